@@ -1,10 +1,9 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ShopSort } from '../../contract/calls/product.ts'
 import type { ListCounts } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Db } from '../database/database.ts'
-import type { DB } from '../database/tables.ts'
-import { conditionOf } from '../search/filter-queries.ts'
+import { conditionOf, lowerName, lowerThaiName, sorted } from '../search/filter-queries.ts'
 import type { ProductFilter } from '../search/product-filter.ts'
 
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
@@ -12,31 +11,6 @@ export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedA
 /** Selects the products that match a filter. */
 export function filtered(db: Db, filter: ProductFilter) {
   return db.selectFrom('product').where(conditionOf(filter))
-}
-
-const lowerName = sql<string>`lower(name)`
-const lowerThaiName = sql<string>`lower(coalesce(name_th, name))`
-/** For sorting one page; a list is walked in the order of its index. */
-const unitPrice = sql<number>`(select unit_price from search_entry where product_id = product.id)`
-
-/** Sorts a list of products; those of the same price or name by age. */
-export function sorted<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort: ShopSort) {
-  switch (sort) {
-    case 'featured':
-      return query.orderBy('id')
-    case 'newest':
-      return query.orderBy('id', 'desc')
-    case 'price':
-      return query.orderBy('offerPriceCents').orderBy('id')
-    case '-price':
-      return query.orderBy('offerPriceCents', 'desc').orderBy('id', 'desc')
-    case 'name':
-      return query.orderBy(lowerName).orderBy('id')
-    case 'name-th':
-      return query.orderBy(lowerThaiName).orderBy('id')
-    case 'unit-price':
-      return query.orderBy(unitPrice).orderBy('id')
-  }
 }
 
 export type PageOptions = {

@@ -2,9 +2,10 @@ import { type Insertable, sql } from 'kysely'
 import { counted } from '../../contract/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
+import { sorted } from '../search/filter-queries.ts'
 import type { ProductFilter } from '../search/product-filter.ts'
 import type { CheckedProduct } from './checked-product.ts'
-import { countOfProducts, filtered, idsOfPage, inCatalogue, type PageOptions, sorted } from './list-queries.ts'
+import { countOfProducts, filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
 import { type ProductRow, productColumns, type SellerProductRow, sellerProductColumns } from './product-record.ts'
 
 /**

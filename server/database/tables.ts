@@ -352,13 +352,11 @@ export interface SandboxSession {
 }
 
 export interface SearchEntry {
-  also: string[];
-  described: string;
-  english: string[];
   productId: string;
-  terms: Generated<string>;
-  thai: string[];
+  sampled: Generated<boolean>;
+  terms: string;
   unitPrice: number;
+  words: string;
 }
 
 export interface SearchNotFound {

@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { ShopSort } from '../../contract/calls/product.ts'
+import type { DB } from '../database/tables.ts'
 import type { ProductFilter } from './product-filter.ts'
 
 /** Returns the condition that a product is within a filter. */
@@ -19,4 +21,29 @@ export function conditionOf({
   if (minPrice !== undefined) conditions.push(sql`offer_price_cents >= ${minPrice}`)
   if (maxPrice !== undefined) conditions.push(sql`offer_price_cents <= ${maxPrice}`)
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+export const lowerName = sql<string>`lower(name)`
+export const lowerThaiName = sql<string>`lower(coalesce(name_th, name))`
+/** For sorting one page; a list is walked in the order of its index. */
+const unitPrice = sql<number>`(select unit_price from search_entry where product_id = product.id)`
+
+/** Sorts a list of products; those of the same price or name by age. */
+export function sorted<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort: ShopSort) {
+  switch (sort) {
+    case 'featured':
+      return query.orderBy('id')
+    case 'newest':
+      return query.orderBy('id', 'desc')
+    case 'price':
+      return query.orderBy('offerPriceCents').orderBy('id')
+    case '-price':
+      return query.orderBy('offerPriceCents', 'desc').orderBy('id', 'desc')
+    case 'name':
+      return query.orderBy(lowerName).orderBy('id')
+    case 'name-th':
+      return query.orderBy(lowerThaiName).orderBy('id')
+    case 'unit-price':
+      return query.orderBy(unitPrice).orderBy('id')
+  }
 }

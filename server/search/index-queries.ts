@@ -38,18 +38,18 @@ export function searchableProducts(tx: Tx, ids: readonly string[]): Promise<Pend
 
 /** Writes the entries of products, in one statement. */
 export async function writeEntries(tx: Tx, entries: readonly (Entry & { id: string })[]): Promise<void> {
-  // As JSON, because PostgreSQL's arrays of arrays are rectangular.
-  const json = JSON.stringify(
-    entries.map(({ id, ...entry }) => ({ product_id: id, ...entry, unit_price: entry.unitPrice })),
-  )
   await sql`
-    insert into search_entry (product_id, english, thai, also, described, unit_price)
-    select product_id, english, thai, also, array_to_tsvector(described), unit_price
-    from jsonb_to_recordset(${json}::jsonb)
-      as entry (product_id uuid, english text[], thai text[], also text[], described text[], unit_price float8)
-    on conflict (product_id) do update set
-      english = excluded.english, thai = excluded.thai, also = excluded.also,
-      described = excluded.described, unit_price = excluded.unit_price`.execute(tx)
+    insert into search_entry (product_id, words, terms, unit_price)
+    select product_id, words, array_to_tsvector(array_remove(string_to_array(all_terms, ' '), '')), unit_price
+    from unnest(
+      ${entries.map(({ id }) => id)}::uuid[],
+      ${entries.map(({ words }) => words)}::text[],
+      ${entries.map(({ described }) => described.join(' '))}::text[],
+      ${entries.map(({ unitPrice }) => unitPrice)}::float8[]
+    ) as entry (product_id, words, described, unit_price),
+    concat(translate(words, '|', ' '), ' ', described) as all_terms
+    on conflict (product_id) do update
+      set words = excluded.words, terms = excluded.terms, unit_price = excluded.unit_price`.execute(tx)
 }
 
 /** Adds the words that aren't there yet. */
@@ -78,7 +78,7 @@ export async function expectVersion(tx: Tx, version: string): Promise<void> {
 /** Deletes words that no product has any more. */
 export async function deleteUnusedWords(tx: Tx): Promise<void> {
   await sql`
-    delete from search_word where not exists (
-      select from search_entry where terms @@ quote_literal(word)::tsquery
-    )`.execute(tx)
+    delete from search_word
+    where not exists (select from search_entry where sampled and terms @@ quote_literal(word)::tsquery)
+      and not exists (select from search_entry where not sampled and terms @@ quote_literal(word)::tsquery)`.execute(tx)
 }

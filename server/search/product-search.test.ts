@@ -97,6 +97,38 @@ describe('one ranked list', () => {
     expect((await search.find(typed, {})).understood.length > 0 || kind === 'without').toBe(true)
   })
 
+  test.each([
+    ['brocoli', ['broccoli']],
+    ['บล็อกโคลี่', ['บรอกโคลี']],
+    ['courgete', ['courgette']],
+    ['โค้ก', ['โคล่า']],
+    ['coke', ['cola']],
+  ])('explains what %s found in its own script', async (typed, to) => {
+    expect((await search.find(typed, {})).understood.map((each) => each.to)).toEqual(to)
+  })
+
+  test('takes the beginning of a known word for that word, not for another that is misspelt', async () => {
+    const { hits } = await search.find('เครื่อง', {})
+    expect(hits.flatMap(({ because }) => because).map(({ kind }) => kind)).not.toContain('corrected')
+    expect((await found('เครื่อง')).sort()).toEqual(
+      names.flatMap(([name, , category]) => (category === 'Drinks' ? [name] : [])).sort(),
+    )
+    expect(await found('zucch')).toEqual(['Courgettes'])
+    expect(await found('toothp')).toEqual([])
+  })
+
+  test('shows what only descriptions say, and says so', async () => {
+    const { id } = await aProduct(db, { name: 'Paper cup' })
+    await db
+      .updateTable('product')
+      .set({ description: ['For birthday candles.'] })
+      .where('id', '=', id)
+      .execute()
+    expect(await found('candles')).toEqual(['Paper cup'])
+    expect(await firstReason('candles')).toEqual([{ kind: 'description', from: 'candles', to: 'candles' }])
+    expect(await found('candles', { category: 'Drinks' })).toEqual([])
+  })
+
   test('never replaces a text that matches', async () => {
     for (const typed of ['milk', 'นม', 'Gala apples']) {
       expect((await search.find(typed, {})).understood).toEqual([])

@@ -1,18 +1,10 @@
 import type { Because } from '../../contract/entities.ts'
-import type { Entry } from './terms.ts'
+import type { FoundProduct } from './search-queries.ts'
+import { isMark, type ProductTerms, readTerms } from './terms.ts'
 import type { Plan } from './understand.ts'
 
-/** A product that may match, with what ranking reads of it. */
-export type Candidate = Pick<Entry, 'english' | 'thai' | 'also'> & {
-  id: string
-  sellable: boolean
-  /** Whether its description has one of the wished words. */
-  described: boolean
-}
-
 export type Hit = {
-  id: string
-  sellable: boolean
+  product: FoundProduct
   /** 0 if the product has the typed words themselves. */
   cost: number
   isExact: boolean
@@ -28,36 +20,42 @@ const besidesMain = 24
 
 type Match = { cost: number; terms: string[]; because: Because[] }
 
+/** Returns the products that match a reading of a text, the closest first. */
+export function rankedHits(products: readonly FoundProduct[], plans: readonly Plan[]): Hit[] {
+  return products.flatMap((product) => hitOf(product, plans) ?? []).sort(compareHits)
+}
+
 /** Returns how a product matches the readings of a text: the closest one; undefined if it matches none. */
-export function hitOf(candidate: Candidate, plans: readonly Plan[]): Hit | undefined {
-  const terms = new Set([...candidate.english, ...candidate.thai, ...candidate.also])
-  let best: Hit | undefined
+function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
+  const named = readTerms(product.words)
+  const terms = new Set([...named.english, ...named.thai, ...named.also])
+  let best: { match: Match; plan: Plan } | undefined
   for (const plan of plans) {
     const match = matchOf(plan, terms)
     if (!match) continue
-    const cost = match.cost + (hasMainWord(match.terms, candidate) ? 0 : besidesMain)
-    if (best && best.cost <= cost) continue
-    best = {
-      id: candidate.id,
-      sellable: candidate.sellable,
-      cost,
-      isExact: isExact(plan.exact, candidate),
-      hasAll: plan.exact.every((term) => terms.has(term)),
-      fit: fitOf(match, plan, candidate, terms),
-      because: match.because,
-    }
+    if (!hasMainWord(match.terms, named)) match.cost += besidesMain
+    if (!best || match.cost < best.match.cost) best = { match, plan }
   }
-  return best
+  if (!best) return undefined
+  const { match, plan } = best
+  return {
+    product,
+    cost: match.cost,
+    isExact: isExact(plan.exact, named),
+    hasAll: plan.exact.every((term) => terms.has(term)),
+    fit: fitOf(match, plan, named, terms) + Number(product.hasWished) / 10,
+    because: match.because,
+  }
 }
 
 /** Orders hits: the closest first; of the same cost what is in stock, then what fits best, then the oldest. */
-export function compareHits(a: Hit, b: Hit): number {
+function compareHits(a: Hit, b: Hit): number {
   return (
     Number(b.isExact) - Number(a.isExact) ||
     a.cost - b.cost ||
-    Number(b.sellable) - Number(a.sellable) ||
+    Number(b.product.sellable) - Number(a.product.sellable) ||
     b.fit - a.fit ||
-    (a.id < b.id ? -1 : 1)
+    (a.product.id < b.product.id ? -1 : 1)
   )
 }
 
@@ -68,29 +66,29 @@ function matchOf(plan: Plan, terms: ReadonlySet<string>): Match | undefined {
   for (let from = plan.words - 1; from >= 0; from -= 1)
     for (const span of plan.spans) {
       const rest = span.from === from ? best[span.to] : undefined
-      if (!rest) continue
-      for (const { terms: needed, cost, because } of span.alternatives) {
-        const total = cost + rest.cost
-        const current = best[from]
-        if (current && current.cost <= total) continue
-        if (!needed.every((term) => terms.has(term))) continue
-        const reasons = because && !rest.because.includes(because) ? [because, ...rest.because] : rest.because
-        best[from] = { cost: total, terms: [...needed, ...rest.terms], because: reasons }
+      const least = best[from]?.cost ?? Number.POSITIVE_INFINITY
+      const found = rest && span.alternatives.find((each) => each.terms.every((term) => terms.has(term)))
+      if (!found || found.cost + rest.cost >= least) continue
+      const isNew = found.because && !rest.because.includes(found.because)
+      best[from] = {
+        cost: found.cost + rest.cost,
+        terms: [...found.terms, ...rest.terms],
+        because: found.because && isNew ? [found.because, ...rest.because] : rest.because,
       }
     }
   return best[0]
 }
 
-function isExact(typed: readonly string[], { english, thai }: Candidate): boolean {
+function isExact(typed: readonly string[], { english, thai }: ProductTerms): boolean {
   if (typed.length === 0) return false
   const text = typed.join('')
   return english.join('') === text || thai.join('') === text
 }
 
 /** Returns whether the terms hold what a product is: the last word of its English name, the first of its Thai one. */
-function hasMainWord(terms: readonly string[], { english, thai }: Candidate): boolean {
+function hasMainWord(terms: readonly string[], { english, thai }: ProductTerms): boolean {
   const wanted = new Set(terms)
-  const shelf = terms.length === 0 || terms.some((term) => /^[#@]/.test(term))
+  const shelf = terms.length === 0 || terms.some(isMark)
   const joined = mainPart(english).slice(-2).join('')
   return shelf || wanted.has(mainPart(english).at(-1) ?? '') || wanted.has(joined) || wanted.has(thai[0] ?? '')
 }
@@ -108,7 +106,7 @@ const afterHead = new Set(['with', 'in', 'for', 'from', 'of', 'pack', 'size'])
 function fitOf(
   { terms: matched }: Match,
   plan: Plan,
-  { english, thai, described }: Candidate,
+  { english, thai }: ProductTerms,
   terms: ReadonlySet<string>,
 ): number {
   const found = new Set(matched)
@@ -118,12 +116,5 @@ function fitOf(
   const head =
     Number(found.has(main.at(-1) ?? '')) + Number(found.has(thai[0] ?? '')) + Number(found.has(english[0] ?? '')) / 2
   const wished = plan.wished.filter((term) => terms.has(term)).length
-  return (
-    2 * head +
-    2 * Math.max(share(main), share(thai)) +
-    share(english) +
-    6 * Math.min(1, wished) +
-    wished +
-    Number(described) / 10
-  )
+  return 2 * head + 2 * Math.max(share(main), share(thai)) + share(english) + 6 * Math.min(1, wished) + wished
 }

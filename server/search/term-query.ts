@@ -1,6 +1,7 @@
+import { costs } from './phrase.ts'
 import type { ProductFilter } from './product-filter.ts'
-import { archivedTerm, shelfTerm } from './terms.ts'
-import { costs, type Plan } from './understand.ts'
+import { archivedTerm, describedTerm, shelfTerm } from './terms.ts'
+import type { Plan } from './understand.ts'
 
 const limits = {
   /** Alternatives of all words in one query of the index. */
@@ -8,33 +9,44 @@ const limits = {
   wished: 20,
 }
 
-/** Queries of the index, as PostgreSQL's tsquery: undefined if nothing can match. */
+/** Queries of the index, as PostgreSQL's tsquery; undefined if nothing can match. */
 export type TermQueries = {
   /** Products that have the typed words. */
-  plain: string | undefined
-  /** Products that have them or one of their alternatives. */
-  any: string | undefined
-  /** Products that have something wished. */
-  wished: string | undefined
+  plain?: string | undefined
+  /** Products that have them or one of their alternatives, if there are any. */
+  wide?: string | undefined
+  /** Products that have something wished, be it in the description. */
+  wished?: string | undefined
 }
 
 /** Returns the queries for the readings of a text. */
 export function termQueries(plans: readonly Plan[], filter: ProductFilter): TermQueries {
-  const wished = [...new Set(plans.flatMap((plan) => plan.wished))].slice(0, limits.wished).map(quoted)
+  const wished = [...new Set(plans.flatMap((plan) => plan.wished))].slice(0, limits.wished)
+  const plain = queryOf(plans.slice(0, 1), filter, { maxCost: costs.joined })
+  const wide = queryOf(plans, filter)
   return {
-    plain: queryOf(plans.slice(0, 1), filter, costs.joined),
-    any: queryOf(plans, filter, Number.POSITIVE_INFINITY),
-    wished: wished.length > 0 ? anyOf(wished) : undefined,
+    plain,
+    wide: wide === plain ? undefined : wide,
+    wished: wished.length > 0 ? anyOf(wished.map(namedOrDescribed)) : undefined,
   }
+}
+
+/** Returns the query of products that have the typed words in their names and descriptions together. */
+export function describedQuery(plan: Plan, filter: ProductFilter): TermQueries {
+  return { wide: queryOf([plan], filter, { maxCost: costs.joined, written: namedOrDescribed }) }
 }
 
 /**
  * Returns a condition that every product that matches a plan by alternatives of at most `maxCost` meets: for each typed
  * word, one of the spans that hold it. Others may meet it too; ranking leaves them out.
  */
-function queryOf(plans: readonly Plan[], { category, archived }: ProductFilter, maxCost: number): string | undefined {
+function queryOf(
+  plans: readonly Plan[],
+  { category, archived }: ProductFilter,
+  { maxCost = Number.POSITIVE_INFINITY, written = quoted } = {},
+): string | undefined {
   const readings = plans.flatMap((plan) => {
-    const words = Array.from({ length: plan.words }, (_, at) => alternativesAt(plan, at, maxCost))
+    const words = Array.from({ length: plan.words }, (_, at) => alternativesAt(plan, at, maxCost, written))
     if (words.some((alternatives) => alternatives?.length === 0)) return []
     const conditions = words.flatMap((alternatives) => (alternatives ? [anyOf(alternatives)] : []))
     return conditions.length > 0 ? [allOf(conditions)] : []
@@ -45,14 +57,19 @@ function queryOf(plans: readonly Plan[], { category, archived }: ProductFilter, 
 }
 
 /** Returns the alternatives for the word at a position, the closest ones; undefined if a product may lack the word. */
-function alternativesAt(plan: Plan, at: number, maxCost: number): string[] | undefined {
+function alternativesAt(
+  plan: Plan,
+  at: number,
+  maxCost: number,
+  written: (term: string) => string,
+): string[] | undefined {
   const alternatives = plan.spans
     .filter(({ from, to }) => from <= at && at < to)
     .flatMap((span) => span.alternatives)
     .filter(({ cost }) => cost <= maxCost)
   if (alternatives.some(({ terms }) => terms.length === 0)) return undefined
   const closest = alternatives.sort((a, b) => a.cost - b.cost).slice(0, Math.ceil(limits.alternatives / plan.words))
-  return [...new Set(closest.map(({ terms }) => allOf(terms.map(quoted))))]
+  return [...new Set(closest.map(({ terms }) => allOf(terms.map(written))))]
 }
 
 const allOf = (parts: readonly string[]): string => joined(parts, ' & ')
@@ -60,3 +77,4 @@ const anyOf = (parts: readonly string[]): string => joined(parts, ' | ')
 const joined = (parts: readonly string[], sign: string) =>
   parts.length === 1 ? String(parts[0]) : `(${parts.join(sign)})`
 const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`
+const namedOrDescribed = (term: string): string => anyOf([quoted(term), quoted(describedTerm(term))])

@@ -1,3 +1,5 @@
+import { WordSet } from './word-set.ts'
+
 /*
  * Thai is written without spaces between words. These functions divide a folded run of Thai letters by a dictionary.
  */
@@ -16,7 +18,7 @@ export type Piece = { text: string; known: boolean }
 
 /** Words of a language without spaces, and how compounds of them divide. */
 export class Dictionary {
-  readonly #words = new Set<string>()
+  readonly #words = new WordSet()
   #longest = 0
   /** Compounds whose parts aren't found by themselves: none of them, or only the first. */
   readonly #closed = new Map<string, 'none' | 'first'>()
@@ -37,7 +39,12 @@ export class Dictionary {
   }
 
   words(): Iterable<string> {
-    return this.#words
+    return this.#words.words()
+  }
+
+  /** Returns words with this beginning. */
+  beginningWith(beginning: string, most: number): string[] {
+    return this.#words.beginningWith(beginning, most)
   }
 
   /** Divides a run of letters into the fewest words with the fewest letters left over; of several ways, the longest words first. */
@@ -51,8 +58,8 @@ export class Dictionary {
     for (let to = 1; to < ends.length; to += 1) {
       for (let from = 0; from < to; from += 1) {
         const before = best[from]
-        if (!before) continue
         const length = (ends[to] as number) - (ends[from] as number)
+        if (!before || (length > longest && from < to - 1)) continue
         let cost: number | undefined
         const known = length <= longest && this.#words.has(run.slice(ends[from], ends[to]))
         if (known) cost = before.cost + costs.word

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { singular } from './english.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
 import { soundKey, spellingKey } from './romanise.ts'
-import { WordSet } from './spelling.ts'
 import { Dictionary, thaiSound } from './thai.ts'
+import { WordSet } from './word-set.ts'
 
 /** A word or phrase of a meaning. */
 export type Form = {
@@ -21,7 +21,7 @@ export type Meaning = { forms: Form[]; includes: Meaning[] }
 type Line = { thai: string[]; english: string[]; roman: string[] }
 
 /** Divided runs of Thai that are kept. */
-const maxDivided = 3000
+const maxDivided = 1000
 
 const folder = new URL('./words/', import.meta.url)
 

@@ -1,0 +1,67 @@
+-- The search's index holds the words of names and, after ~, those of descriptions, in one tsvector. One product in 32 is
+-- in an index of its own: of a word that so many products have that this sample fills a list, nothing else is read.
+drop function search_by_terms;
+create table new_search_entry (
+  product_id uuid primary key references product on delete cascade,
+  words text not null, -- of the English name | of the Thai name | what else finds it: the shelf, the size, parts of words
+  terms tsvector not null,
+  sampled boolean not null generated always as (uuid_hash(product_id) & 31 = 0) stored,
+  unit_price float8 not null -- cents for a kilogram or litre; above 1e10 for a piece; above 2e10 if the size can't be read
+);
+insert into new_search_entry (product_id, words, terms, unit_price)
+  select product_id,
+    array_to_string(english, ' ') || '|' || array_to_string(thai, ' ') || '|' || array_to_string(also, ' '),
+    terms || array_to_tsvector(array(select '~' || word from unnest(tsvector_to_array(described)) as word)),
+    unit_price
+  from search_entry;
+drop table search_entry;
+alter table new_search_entry rename to search_entry;
+alter table search_entry rename constraint new_search_entry_pkey to search_entry_pkey;
+alter table search_entry rename constraint new_search_entry_product_id_fkey to search_entry_product_id_fkey;
+
+set local maintenance_work_mem = '256MB';
+-- The least list of entries that wait to be sorted in, as each search reads all of it.
+create index search_entry_sampled on search_entry using gin (terms) with (gin_pending_list_limit = 64) where sampled;
+create index search_entry_others on search_entry using gin (terms) with (gin_pending_list_limit = 64) where not sampled;
+create index search_entry_unit_price on search_entry (unit_price, product_id);
+
+-- Returns up to 240 products within a filter: those of the query `plain`, then those of `wide`, each first of the sample.
+-- Stops at the first 240, and at 3,000 that aren't within the filter. Null is no limit, or no query.
+--
+-- A function, so that each connection plans it once; for any query, since the planner takes words as independent of each
+-- other, and would scan a million products for two words that are hardly ever in one name.
+create function search_candidates(
+  plain tsquery, wide tsquery, wished tsquery, of_archived boolean, of_category text, of_sellable boolean,
+  of_switched_on boolean, of_on_offer boolean, min_price int, max_price int
+) returns table (
+  id uuid, words text, has_wished boolean, sellable boolean, category text, on_offer boolean, offer_price_cents int
+)
+language plpgsql stable
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set max_parallel_workers_per_gather = 0 set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select product.id, entry.words, coalesce(entry.terms @@ wished, false), product.sellable, product.category,
+    product.on_offer, product.offer_price_cents
+  from (
+    select * from search_entry where sampled and terms @@ plain
+    union all
+    select * from search_entry where not sampled and terms @@ plain
+    union all
+    select * from search_entry where sampled and terms @@ wide and (terms @@ plain) is not true
+    union all
+    select * from search_entry where not sampled and terms @@ wide and (terms @@ plain) is not true
+    limit 3000
+  ) as entry
+  join product on product.id = entry.product_id
+  where (archived_at is not null) = of_archived
+    and (of_category is null or category = of_category)
+    and (of_sellable is null or sellable = of_sellable)
+    and (of_switched_on is null or in_stock = of_switched_on)
+    and (of_on_offer is null or on_offer = of_on_offer)
+    and (min_price is null or offer_price_cents >= min_price)
+    and (max_price is null or offer_price_cents <= max_price)
+  limit 240;
+end $$;

@@ -1,0 +1,104 @@
+import { addCorrections } from './corrections.ts'
+import { fold } from './fold.ts'
+import { type Alternative, costs, type Known, Phrase } from './phrase.ts'
+import { soundKey } from './romanise.ts'
+import { shelvesBeginningWith, shelvesNamed } from './shelves.ts'
+import { keyOfSpan, type Word } from './typed-words.ts'
+import { keyOf } from './vocabulary.ts'
+
+/*
+ * What a product may have instead of some neighbouring typed words.
+ */
+
+/** Whether only close alternatives are looked for, whether a product may lack the word, and whether parts of words do. */
+export type Allowed = { plain?: boolean; mayMiss?: boolean; inside?: boolean }
+
+const limits = {
+  beginnings: 30,
+  /** Letters of a word of the vocabulary from which its beginning means it. */
+  meantFrom: { thai: 3, english: 4 },
+  meant: 6,
+  sounds: 4,
+}
+
+/** Returns the ways to satisfy some neighbouring words together, the closest first. */
+export function alternativesOf(
+  span: readonly Word[],
+  typedPart: (span: readonly Word[]) => string,
+  known: Known,
+  { plain = false, mayMiss = false, inside = false }: Allowed,
+): Alternative[] {
+  const key = keyOfSpan(span)
+  // Words of both scripts together are no phrase.
+  if (key === undefined) return []
+  const phrase = new Phrase(span, key, typedPart, known)
+  if (span.length === 1) addWord(phrase)
+  else addJoined(phrase)
+  if (inside) addContaining(phrase)
+  phrase.addMeanings(key, 0)
+  for (const text of known.synonyms.get(key) ?? [])
+    phrase.add(known.words.termsOf(fold(text)), costs.synonym, 'synonym', text)
+  phrase.addShelves(shelvesNamed(key, known), costs.shelf)
+  if (plain) return phrase.sorted()
+  if (mayMiss && !phrase.first.known) phrase.add([], costs.without, 'without')
+  if (!phrase.isThai) addRomanised(phrase)
+  if (phrase.hasUnknown && !addMeantByBeginning(phrase)) addCorrections(phrase)
+  return phrase.sorted()
+}
+
+function addWord(phrase: Phrase): void {
+  const { first, known } = phrase
+  phrase.add([first.term], 0)
+  // A whole word that the shop doesn't have isn't the beginning of another: a pear is no pearl.
+  const isOther = known.words.meaningsOf(first.term).length > 0 && !known.catalogue.has(first.term)
+  if (!isOther || first.text.length < 4) addBeginnings(phrase, first.text)
+}
+
+function addJoined(phrase: Phrase): void {
+  const { isThai, key, known } = phrase
+  const joined = isThai ? known.words.termsOf(key) : [key.replaceAll(' ', '')]
+  if (joined.length === 1) phrase.add(joined, costs.joined)
+  if (isThai) addBeginnings(phrase, key)
+}
+
+function addBeginnings(phrase: Phrase, beginning: string): void {
+  for (const word of phrase.known.catalogue.beginningWith(beginning, limits.beginnings))
+    if (word !== phrase.first.term) phrase.add([word], costs.beginning)
+}
+
+function addContaining(phrase: Phrase): void {
+  if (phrase.span.length > 1 || phrase.first.text.length < 3) return
+  for (const word of phrase.known.catalogue.containing(phrase.first.text, limits.beginnings))
+    phrase.add([word], costs.inside)
+}
+
+/** Adds what a word of the vocabulary means that is still being typed. Returns whether there are such words. */
+function addMeantByBeginning(phrase: Phrase): boolean {
+  const { isThai, key, known } = phrase
+  if (key.length < (isThai ? limits.meantFrom.thai : limits.meantFrom.english)) return false
+  const all = isThai ? known.words.thai : known.words.english
+  const words = all.beginningWith(key, limits.meant)
+  for (const word of words) {
+    phrase.add(known.words.termsOf(word), costs.beginning)
+    phrase.addMeanings(word, costs.beginning + costs.synonym, 'synonym')
+  }
+  const shelves = shelvesBeginningWith(key, known)
+  phrase.addShelves(shelves, costs.beginning + costs.shelf)
+  return words.length > 0 || shelves.length > 0
+}
+
+function addRomanised(phrase: Phrase): void {
+  const { key, known, span, hasUnknown } = phrase
+  const { meanings, exact } = known.words.romanisedMeanings(key)
+  // A known English word that only sounds like Thai is English.
+  if (!exact && !hasUnknown) return
+  const cost = exact ? costs.romanised : costs.soundsLike
+  for (const meaning of meanings) {
+    phrase.addThai(meaning, cost)
+    for (const form of meaning.forms) phrase.addShelves(shelvesNamed(keyOf(fold(form.text)), known), cost + 2)
+  }
+  const sound = soundKey(key)
+  if (meanings.length > 0 || span.some((word) => word.known) || sound.length < 5) return
+  for (const { word } of known.words.romanSounds.nearest(sound, 1, limits.sounds))
+    for (const meaning of known.words.meaningsOfSound(word)) phrase.addThai(meaning, costs.soundsLike + costs.perError)
+}

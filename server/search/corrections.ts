@@ -1,0 +1,88 @@
+import { singular } from './english.ts'
+import { fold } from './fold.ts'
+import { costs, type Known, type Phrase } from './phrase.ts'
+import { errorsAllowed } from './spelling.ts'
+import { thaiSound } from './thai.ts'
+import type { Word } from './typed-words.ts'
+import { keyOf } from './vocabulary.ts'
+
+/*
+ * What misspelt words could be.
+ */
+
+const most = 4
+
+/** Adds what a phrase with an unknown word could be if it is misspelt. */
+export function addCorrections(phrase: Phrase): void {
+  if (phrase.isThai) addThaiCorrections(phrase)
+  else if (phrase.span.length > 1) addCorrectedPhrases(phrase)
+  else {
+    for (const { word, errors } of correctionsOf(phrase.first, phrase.known)) {
+      const cost = costs.corrected + errors * costs.perError
+      phrase.add([word], cost, 'corrected', word)
+      phrase.addMeanings(word, cost, 'corrected')
+    }
+    addDivided(phrase)
+  }
+}
+
+/** "applejuice": two words written as one. */
+function addDivided(phrase: Phrase): void {
+  const { text } = phrase.first
+  const { catalogue, words } = phrase.known
+  const isWord = (word: string) => catalogue.has(word) || words.english.has(word)
+  for (let at = 3; at <= text.length - 3; at += 1) {
+    const [one, other] = [singular(text.slice(0, at)), singular(text.slice(at))]
+    if (!isWord(one) || !isWord(other)) continue
+    phrase.add([one, other], costs.joined)
+    phrase.addMeanings(`${one} ${other}`, costs.joined)
+  }
+}
+
+/** "stiky rice": a phrase of the vocabulary with a misspelt word. */
+function addCorrectedPhrases(phrase: Phrase): void {
+  let phrases = ['']
+  for (const word of phrase.span) {
+    const words = word.known ? [word.term] : correctionsOf(word, phrase.known).map((each) => each.word)
+    phrases = phrases.flatMap((start) => words.map((each) => `${start} ${each}`)).slice(0, most)
+  }
+  for (const corrected of phrases) phrase.addMeanings(corrected.trim(), costs.corrected + costs.perError, 'corrected')
+}
+
+function addThaiCorrections(phrase: Phrase): void {
+  const { key, span, known } = phrase
+  // Only a few known words around what is unknown: more would be another phrase.
+  if (span.filter((word) => word.known).length > 3) return
+  const sound = thaiSound(key)
+  const allowed = key.length < 3 ? 0 : key.length < 5 ? 1 : key.length < 8 ? 2 : 3
+  const { words } = known
+  for (const { word: near, errors } of words.thaiSounds.nearest(
+    sound,
+    sound.length < 5 ? Math.min(1, allowed) : allowed,
+    most,
+  ))
+    for (const word of words.thaiOfSound(near)) {
+      const cost = costs.corrected + errors * costs.perError
+      const forms = words.meaningsOf(word).flatMap((meaning) => meaning.forms)
+      const written = forms.find((form) => keyOf(fold(form.text)) === word)?.text ?? word
+      phrase.add(words.termsOf(word), cost, 'corrected', written)
+      phrase.addMeanings(word, cost, 'corrected')
+    }
+}
+
+type Correction = { word: string; errors: number }
+/** A word is in several phrases. */
+const known = new WeakMap<Word, Correction[]>()
+
+/** Returns the words that a misspelt English word could be: of the catalogue or of the vocabulary. */
+function correctionsOf(word: Word, { catalogue, words }: Known): Correction[] {
+  const same = known.get(word)
+  if (same) return same
+  const max = errorsAllowed(word.term.length)
+  const near = max === 0 ? [] : [catalogue, words.english].flatMap((set) => set.nearest(word.term, max, most))
+  const least = Math.min(...near.map(({ errors }) => errors))
+  const best = new Map(near.filter(({ errors }) => errors === least).map((each) => [each.word, each]))
+  const found = [...best.values()].slice(0, most)
+  known.set(word, found)
+  return found
+}

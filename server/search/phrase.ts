@@ -1,0 +1,130 @@
+import type { Because } from '../../contract/entities.ts'
+import type { Category } from '../../contract/shop.ts'
+import { fold, hasThai } from './fold.ts'
+import { isMark, shelfTerm } from './terms.ts'
+import type { Word } from './typed-words.ts'
+import { type Form, keyOf, type Meaning, type Vocabulary } from './vocabulary.ts'
+import type { WordSet } from './word-set.ts'
+
+/** One way to satisfy some typed words: a product that has all of these terms. */
+export type Alternative = { terms: string[]; cost: number; because?: Because }
+
+/** What the search knows. */
+export type Known = {
+  words: Vocabulary
+  /** The words of the names in the catalogue. */
+  catalogue: WordSet
+  categories: readonly Category[]
+  /** The owner's synonyms: for a key, the texts that mean the same. */
+  synonyms: ReadonlyMap<string, readonly string[]>
+}
+
+/** How far a reading is from what was typed. A product's cost is that of its dearest words, summed. */
+export const costs = {
+  joined: 2,
+  /** If the text has signs that are letters in the other layout: `o,` for นม. */
+  layoutWithSigns: 5,
+  beginning: 10,
+  synonym: 20,
+  romanised: 22,
+  shelf: 22,
+  soundsLike: 24,
+  corrected: 25,
+  perError: 3,
+  included: 30,
+  layout: 40,
+  /** A word that neither the catalogue nor the vocabulary has, such as a brand: the product without it. */
+  without: 45,
+  inside: 60,
+}
+
+const maxAlternatives = 60
+
+/** Neighbouring words of one script, or one word, with the alternatives found for them. */
+export class Phrase {
+  readonly span: readonly Word[]
+  readonly known: Known
+  readonly first: Word
+  readonly isThai: boolean
+  readonly key: string
+  readonly #typedPart: (span: readonly Word[]) => string
+  #typed: string | undefined
+  readonly #found = new Map<string, Alternative>()
+
+  constructor(span: readonly Word[], key: string, typedPart: (span: readonly Word[]) => string, known: Known) {
+    this.span = span
+    this.first = span[0] as Word
+    this.isThai = this.first.isThai
+    this.key = key
+    this.#typedPart = typedPart
+    this.known = known
+  }
+
+  /** The words as they were typed. */
+  get typed(): string {
+    this.#typed ??= this.#typedPart(this.span)
+    return this.#typed
+  }
+
+  get hasUnknown(): boolean {
+    return this.span.some((word) => !word.known)
+  }
+
+  add(terms: readonly string[], cost: number, kind?: Because['kind'], to = ''): void {
+    // Words that the catalogue doesn't have would only make the query longer.
+    if (cost > costs.joined && !terms.every((term) => isMark(term) || this.known.catalogue.mayHave(term))) return
+    const id = [...terms].sort().join(' ')
+    const same = this.#found.get(id)
+    if (same && same.cost <= cost) return
+    this.#found.set(id, { terms: [...terms], cost, ...(kind && { because: { kind, from: this.typed, to } }) })
+  }
+
+  addShelves(shelves: readonly Category[], cost: number): void {
+    for (const { path } of shelves) this.add([shelfTerm(path)], cost, 'shelf', path)
+  }
+
+  /** Adds what means the same as a key; of another key than the typed one with its kind of reason. */
+  addMeanings(key: string, extra: number, kind?: Because['kind']): void {
+    const all = this.known.words.meaningsOf(key)
+    // Folding joins words that differ in a tone only. If one is written as typed, it is meant.
+    const written = all.filter(({ forms }) => forms.some(({ text }) => text === this.typed))
+    for (const meaning of written.length > 0 ? written : all) {
+      const typedForm = meaning.forms.find((form) => keyOf(fold(form.text)) === key)
+      const isWrong = typedForm?.misspelt === true
+      const reason = kind ?? (isWrong ? 'corrected' : 'synonym')
+      const cost = extra + (kind ? 0 : isWrong ? costs.corrected : costs.synonym)
+      const shown = (form: Form) => this.#shown(form, meaning, kind ? undefined : typedForm, kind && typedForm)
+      for (const form of this.#likeTyped(meaning))
+        if (form !== typedForm) this.add(form.terms, cost, reason, shown(form))
+      for (const included of meaning.includes)
+        for (const form of this.#likeTyped(included))
+          this.add(form.terms, extra + costs.included, kind ?? 'synonym', this.#shown(form, included))
+    }
+  }
+
+  /** Adds what Thai in Latin letters means. */
+  addThai(meaning: Meaning, cost: number): void {
+    const thai = meaning.forms.find((form) => !form.misspelt && hasThai(form.text))
+    for (const form of meaning.forms) if (!form.misspelt) this.add(form.terms, cost, 'romanised', (thai ?? form).text)
+  }
+
+  /** The alternatives, the closest first. */
+  sorted(): Alternative[] {
+    return [...this.#found.values()].sort((a, b) => a.cost - b.cost).slice(0, maxAlternatives)
+  }
+
+  /** Returns the forms that are spelt right, those in the typed script first. */
+  #likeTyped({ forms }: Meaning): Form[] {
+    const right = forms.filter((form) => !form.misspelt)
+    return [...right.filter(this.#isTypedScript), ...right.filter((form) => !this.#isTypedScript(form))]
+  }
+
+  #isTypedScript = ({ text }: Form): boolean => hasThai(text) === this.isThai
+
+  /** Returns the text that explains a form: in the typed script, if its meaning has one besides what was typed. */
+  #shown(form: Form, meaning: Meaning, typed?: Form, corrected?: Form): string {
+    if (this.#isTypedScript(form)) return form.text
+    const [other] = this.#likeTyped(meaning).filter((each) => each !== typed)
+    return (corrected ?? (other && this.#isTypedScript(other) ? other : form)).text
+  }
+}

@@ -1,0 +1,35 @@
+import type { Category } from '../../contract/shop.ts'
+import { fold, wordsOf } from './fold.ts'
+import { isWish } from './typed-words.ts'
+import { keyOf, type Vocabulary } from './vocabulary.ts'
+
+type Known = { categories: readonly Category[]; words: Vocabulary }
+
+/** Returns the categories that a key names. */
+export function shelvesNamed(key: string, { categories, words }: Known): Category[] {
+  return categories.filter((category) => shelfKeys(category, words).has(key))
+}
+
+/** Returns the categories of which a name begins so. */
+export function shelvesBeginningWith(key: string, { categories, words }: Known): Category[] {
+  return categories.filter((category) => [...shelfKeys(category, words)].some((name) => name.startsWith(key)))
+}
+
+const keysByCategory = new WeakMap<Category, Set<string>>()
+
+/** The names of a category: its own, their main words, and everyday names with the same meaning. */
+function shelfKeys(category: Category, words: Vocabulary): Set<string> {
+  const known = keysByCategory.get(category)
+  if (known) return known
+  const english = [category.path, category.name, ...category.name.split(/&|\band\b|,/)].map(fold).flatMap((name) => [
+    name,
+    wordsOf(name)
+      .filter((word) => !isWish(keyOf(word)))
+      .join(' '),
+  ])
+  const keys = new Set([...english, fold(category.nameTh)].map(keyOf).filter((key) => key !== ''))
+  for (const key of [...keys])
+    for (const meaning of words.meaningsOf(key)) for (const form of meaning.forms) keys.add(keyOf(fold(form.text)))
+  keysByCategory.set(category, keys)
+  return keys
+}

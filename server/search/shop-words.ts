@@ -1,0 +1,89 @@
+import type { ShopConfig } from '../../contract/shop.ts'
+import type { Log } from '../common/log.ts'
+import type { Db } from '../database/database.ts'
+import { indexPending } from './index-products.ts'
+import { wordsAfter } from './index-queries.ts'
+import type { Known } from './phrase.ts'
+import { findCandidates, foldedSynonyms, type State } from './search-queries.ts'
+import { keyOf, vocabulary } from './vocabulary.ts'
+import { WordSet } from './word-set.ts'
+
+const limits = {
+  /** Words of the catalogue that are kept in memory. */
+  words: 30_000,
+  /** Products that a search indexes before it answers, if they were just changed. */
+  indexed: 100,
+}
+
+/**
+ * Keeps the words of a shop's catalogue and the owner's synonyms in memory, and the index up to date: each search reads
+ * whether they have changed.
+ */
+export class ShopWords {
+  readonly #db: Db
+  readonly #log: Pick<Log, 'warn'>
+  readonly #catalogue = new WordSet([], limits.words)
+  #known: Known
+  #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
+  #refreshing: Promise<void> | undefined
+  #indexing: Promise<unknown> | undefined
+  #stopped = false
+
+  constructor({ db, shop, log }: { db: Db; shop: Pick<ShopConfig, 'categories'>; log: Pick<Log, 'warn'> }) {
+    this.#db = db
+    this.#log = log
+    const { categories } = shop
+    this.#known = { words: vocabulary, catalogue: this.#catalogue, categories, synonyms: new Map() }
+  }
+
+  get known(): Known {
+    return this.#known
+  }
+
+  isOutdated({ pending, lastWord, synonyms }: State): boolean {
+    // While the background indexes many products, searches don't wait for it.
+    return (pending && !this.#indexing) || lastWord > this.#state.lastWord || synonyms !== this.#state.synonyms
+  }
+
+  /** Indexes what is pending, and reads new words and the synonyms; once for all that wait for it. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#readNew().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  /** Resolves once nothing runs in the background. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#indexing
+  }
+
+  async #readNew(): Promise<void> {
+    // What is left, after an import, is indexed while searches go on.
+    if (!this.#indexing && (await indexPending(this.#db, { max: limits.indexed }))) this.#indexInBackground()
+    const { state } = await findCandidates(this.#db, {}, {})
+    for (const { word } of await wordsAfter(this.#db, this.#state.lastWord, limits.words)) this.#catalogue.add(word)
+    const synonyms = new Map<string, string[]>()
+    for (const { one, other, oneFolded, otherFolded } of await foldedSynonyms(this.#db))
+      for (const [from, to] of [
+        [oneFolded, other],
+        [otherFolded, one],
+      ] as const)
+        synonyms.set(keyOf(from), [...(synonyms.get(keyOf(from)) ?? []), to])
+    this.#known = { ...this.#known, synonyms }
+    this.#state = { lastWord: state.lastWord, synonyms: state.synonyms }
+  }
+
+  #indexInBackground(): void {
+    this.#indexing ??= this.#indexAll()
+      .catch((error) => this.#log.warn({ err: error }, 'products could not be indexed'))
+      .finally(() => {
+        this.#indexing = undefined
+      })
+  }
+
+  async #indexAll(): Promise<void> {
+    while (!this.#stopped && (await indexPending(this.#db, { max: limits.indexed }))) await new Promise(setImmediate)
+  }
+}

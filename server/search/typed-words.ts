@@ -1,0 +1,159 @@
+import { isContainer, numberOf, sizeOf, sizeTerm } from './amounts.ts'
+import { singular } from './english.ts'
+import { fold, hasThai, wordsOf } from './fold.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import type { WordSet } from './word-set.ts'
+
+/*
+ * Divides a typed text into words: those that a product needs, and those that only put it before others.
+ */
+
+export type Word = {
+  /** As typed, folded. */
+  text: string
+  term: string
+  isThai: boolean
+  /** Whether it is a word of the vocabulary or of the catalogue. */
+  known: boolean
+  /** How many letters, folded and without spaces, are before it. */
+  at: number
+}
+
+export type TypedWords = {
+  /** Those that a product must have, or what they mean. */
+  needed: Word[]
+  /** Terms of sizes, packs, brands and words such as "fresh". */
+  wished: string[]
+  /** All terms in order: the name that a product would have if this were all of it. */
+  all: string[]
+}
+
+type Words = { words: Vocabulary; catalogue: WordSet }
+
+const limits = {
+  /** Typed words that are read; of more, the longest. */
+  words: 8,
+  /** Words that one phrase of the vocabulary can have. */
+  phrase: 4,
+}
+
+const ignored = new Set(
+  'a an the and or of for with in from to some please i want need buy get cheap best price near me ซื้อ ราคา ถูก อร่อย และ กับ ที่ มี ไหม สำหรับ อยาก ได้ ขอ หา จาก ใส่ ครับ ค่ะ หน่อย'
+    .split(' ')
+    .map(fold),
+)
+/** Words that say little: a product without them is still meant. */
+const wishes = new Set(
+  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled เย็น สด ออร์แกนิก ออร์แกนิค อินทรีย์ ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
+    .split(' ')
+    .map((word) => singular(fold(word))),
+)
+
+/** Whether a term is a word such as "fresh", which says little about a product or a category. */
+export const isWish = (term: string): boolean => wishes.has(term)
+
+/** Returns the words of a text; undefined if it has none. */
+export function typedWords(typed: string, known: Words): TypedWords | undefined {
+  const { read, sizes } = withoutSizes(dividedWords(fold(typed), known))
+  if (read.length === 0 && sizes.length === 0) return undefined
+  const phrases = wordsInPhrases(read, (key) => known.words.meaningsOf(key).length > 0)
+  const brands = wordsInPhrases(read, (key) => known.words.brands.has(key))
+  const isNeeded = (word: Word) =>
+    phrases.has(word) || !(brands.has(word) || known.words.brands.has(word.term) || saysLittle(word))
+  let needed = read.filter(isNeeded)
+  if (needed.length === 0 && sizes.length === 0) needed = read
+  return {
+    needed: longest(needed),
+    wished: [...sizes, ...read.filter((word) => !needed.includes(word)).map(({ term }) => term)],
+    all: read.map(({ term }) => term),
+  }
+}
+
+const saysLittle = ({ text, term }: Word): boolean =>
+  wishes.has(term) || ignored.has(text) || isContainer(text) || isContainer(term) || numberOf(text) !== undefined
+
+/** Returns all spans of neighbouring words that could be a phrase. */
+export function spansOf(words: readonly Word[]): { from: number; to: number; span: Word[] }[] {
+  return words.flatMap((_, from) =>
+    words
+      .slice(from, from + limits.phrase)
+      .map((_, at) => ({ from, to: from + at + 1, span: words.slice(from, from + at + 1) })),
+  )
+}
+
+/** Returns the key of neighbouring words of one script; undefined for words of both. */
+export function keyOfSpan(span: readonly Word[]): string | undefined {
+  if (span.every((word) => !word.isThai)) return span.map((word) => word.term).join(' ')
+  return span.every((word) => word.isThai) ? span.map((word) => word.text).join('') : undefined
+}
+
+/** Returns the words that are part of a phrase, such as "lunch box" or a brand of two words, whatever they are alone. */
+function wordsInPhrases(read: readonly Word[], isPhrase: (key: string) => boolean): Set<Word> {
+  const phrases = spansOf(read).filter(({ span }) => span.length > 1 && isPhrase(keyOfSpan(span) ?? ''))
+  return new Set(phrases.flatMap(({ span }) => span))
+}
+
+function dividedWords(folded: string, { words: { thai, english, brands }, catalogue }: Words): Word[] {
+  let at = 0
+  return wordsOf(folded)
+    .flatMap((text) => {
+      if (hasThai(text))
+        return thai.divide(text).flatMap((piece) =>
+          (piece.known ? thai.partsOf(piece.text) : [piece.text]).map((part) => ({
+            text: part,
+            term: part,
+            isThai: true,
+            known: piece.known || catalogue.has(part),
+          })),
+        )
+      const term = singular(text)
+      return [{ text, term, isThai: false, known: english.has(term) || catalogue.has(term) || brands.has(term) }]
+    })
+    .map((word) => {
+      at += word.text.length
+      return { ...word, at: at - word.text.length }
+    })
+}
+
+/** Takes numbers with their units out of the words. */
+function withoutSizes(all: readonly Word[]): { read: Word[]; sizes: string[] } {
+  const read: Word[] = []
+  const sizes: string[] = []
+  for (let at = 0; at < all.length; at += 1) {
+    const [word, next] = [all[at] as Word, all[at + 1]]
+    const number = numberOf(word.text)
+    const size = number !== undefined && next ? sizeOf(number, next.text) : undefined
+    if (size && next) {
+      sizes.push(sizeTerm(size), word.term, next.term)
+      at += 1
+    } else read.push(word)
+  }
+  return { read, sizes }
+}
+
+function longest(words: readonly Word[]): Word[] {
+  if (words.length <= limits.words) return [...words]
+  const kept = new Set([...words].sort((a, b) => b.text.length - a.text.length).slice(0, limits.words))
+  return words.filter((word) => kept.has(word))
+}
+
+/** Returns a function that returns the part of a typed text that some of its words stand for, as it was typed. */
+export function typedPartsOf(typed: string): (span: readonly Word[]) => string {
+  const letters = [...typed]
+  let lengths: number[] | undefined
+  return (span) => {
+    // How long each beginning of the text is when it is folded.
+    lengths ??= letters.map((_, at) => fold(letters.slice(0, at + 1).join('')).replaceAll(' ', '').length)
+    const [first, last] = [span[0] as Word, span.at(-1) as Word]
+    const end = last.at + last.text.length
+    const texts = span.map(({ text }) => text)
+    const from = lengths.findIndex((length) => length > first.at)
+    let to = lengths.findIndex((length) => length >= end)
+    // Between them may be words that a product may lack.
+    const isWhole = texts.join('').length === end - first.at
+    if (!isWhole || from === -1 || to === -1) return texts.join(first.isThai ? '' : ' ')
+    // Marks that folding leaves out.
+    while (/^\p{M}$/u.test(letters[to + 1] ?? '')) to += 1
+    return letters.slice(from, to + 1).join('')
+  }
+}

@@ -1,0 +1,100 @@
+import { errorsBetween } from './spelling.ts'
+
+/**
+ * Words, for finding those that begin with a text, contain it or resemble it. Of more than `max` words it holds the first
+ * ones.
+ */
+export class WordSet {
+  readonly #max: number
+  readonly #words = new Set<string>()
+  /** The words in alphabetical order, with the letters and the length of each. */
+  #sorted: string[] = []
+  #letters = new Int32Array()
+  #lengths = new Uint16Array()
+
+  constructor(words: Iterable<string> = [], max = Number.POSITIVE_INFINITY) {
+    this.#max = max
+    for (const word of words) this.add(word)
+  }
+
+  add(word: string): void {
+    if (this.#words.size < this.#max) this.#words.add(word)
+  }
+
+  has(word: string): boolean {
+    return this.#words.has(word)
+  }
+
+  words(): Iterable<string> {
+    return this.#words
+  }
+
+  /** Whether a word may be one of those that it was to hold: of too many words, all are possible. */
+  mayHave(word: string): boolean {
+    return this.#words.size >= this.#max || this.#words.has(word)
+  }
+
+  /** Returns words with this beginning, in alphabetical order. */
+  beginningWith(beginning: string, most: number): string[] {
+    const words = this.#inOrder()
+    let [low, high] = [0, words.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((words[middle] as string) < beginning) low = middle + 1
+      else high = middle
+    }
+    const found: string[] = []
+    for (; found.length < most && words[low]?.startsWith(beginning); low += 1) found.push(words[low] as string)
+    return found
+  }
+
+  /** Returns words that contain a text, in alphabetical order. */
+  containing(part: string, most: number): string[] {
+    const found: string[] = []
+    for (const word of this.#inOrder()) if (found.length < most && word.includes(part)) found.push(word)
+    return found
+  }
+
+  /** Returns the words with the fewest errors, at most `max` errors and `most` words; the shortest first. */
+  nearest(typed: string, max: number, most: number): { word: string; errors: number }[] {
+    const words = this.#inOrder()
+    const [all, lengths] = [this.#letters, this.#lengths]
+    const letters = lettersOf(typed)
+    let found: { word: string; errors: number }[] = []
+    let limit = max
+    for (let at = 0; at < words.length; at += 1) {
+      // One error changes the length by at most one, and at most two letters of the set.
+      if (Math.abs(typed.length - (lengths[at] as number)) > limit) continue
+      if (bits(letters ^ (all[at] as number)) > 2 * limit) continue
+      const word = words[at] as string
+      const errors = errorsBetween(typed, word, limit)
+      if (errors > limit) continue
+      if (errors < limit) found = []
+      limit = errors
+      found.push({ word, errors })
+    }
+    return found.sort((a, b) => a.word.length - b.word.length).slice(0, most)
+  }
+
+  #inOrder(): readonly string[] {
+    if (this.#sorted.length < this.#words.size) {
+      this.#sorted = [...this.#words].sort()
+      this.#letters = Int32Array.from(this.#sorted, lettersOf)
+      this.#lengths = Uint16Array.from(this.#sorted, ({ length }) => length)
+    }
+    return this.#sorted
+  }
+}
+
+/** The letters of a word as a set of 31 bits: enough to see quickly that two words have different ones. */
+function lettersOf(word: string): number {
+  let set = 0
+  for (let at = 0; at < word.length; at += 1) set |= 1 << (word.charCodeAt(at) % 31)
+  return set
+}
+
+function bits(set: number): number {
+  let rest = set - ((set >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
