@@ -15,6 +15,7 @@ import { orders } from './parts/orders.ts'
 import { promise } from './parts/promise.ts'
 import { render } from './parts/render.ts'
 import { reports } from './parts/reports.ts'
+import { search } from './parts/search.ts'
 import { session } from './parts/session.ts'
 import { slips } from './parts/slips.ts'
 import { start } from './parts/start.ts'
@@ -32,7 +33,17 @@ const inShop = { pages, list, render, session, orders, slips, browser } satisfie
   string,
   (context: Context) => Promise<Row[]>
 >
-const names = [...Object.keys(inShop), 'memory', 'weights', 'promise', 'start', 'workers', 'growth', 'reports']
+const names = [
+  ...Object.keys(inShop),
+  'memory',
+  'weights',
+  'promise',
+  'search',
+  'start',
+  'workers',
+  'growth',
+  'reports',
+]
 
 const given = process.argv.slice(2)
 const size = given.includes('--quick') ? small : whole
@@ -58,7 +69,8 @@ print('')
 
 if (isWanted('weights')) await part('weights', weights)
 if (isWanted('promise')) await part('promise', promise)
-if (names.some((name) => !['weights', 'promise', 'growth', 'reports'].includes(name) && isWanted(name)))
+if (isWanted('search')) await part('search', () => search(size))
+if (names.some((name) => !['weights', 'promise', 'search', 'growth', 'reports'].includes(name) && isWanted(name)))
   await withTempFolder(measureShop)
 if (isWanted('growth')) await part('growth', () => growth(size))
 if (isWanted('reports')) await part('reports', () => reports(size))
