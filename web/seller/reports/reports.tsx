@@ -25,6 +25,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatBalance } from '../area/format-balance.ts'
 import { useOrderBursts } from '../area/order-watch.ts'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { ColumnChart } from './column-chart.tsx'
@@ -63,19 +64,9 @@ export default function ReportsScreen() {
         <p className="text-muted">{formatPeriod(from, to)}</p>
       </div>
       <Choices search={search} today={today} onChange={show} />
-      {read.data ? (
-        <Shown report={read.data} search={search} isOld={read.loading} />
-      ) : read.failure === undefined || read.loading ? (
-        <ReportSkeleton />
-      ) : (
-        <EmptyState
-          heading="h2"
-          title={m.reports_failed()}
-          action={<Button onClick={read.again}>{m.reports_again()}</Button>}
-        >
-          {read.failure}
-        </EmptyState>
-      )}
+      <ReadResult read={read} heading="h2" failedTitle={m.reports_failed()} skeleton={<ReportSkeleton />}>
+        {(report) => <Shown report={report} search={search} isOld={read.loading} />}
+      </ReadResult>
     </div>
   )
 }

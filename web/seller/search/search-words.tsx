@@ -3,10 +3,9 @@ import type { MetaFunction } from 'react-router'
 import { type Read, useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { NotFoundList } from './not-found-list.tsx'
@@ -45,11 +44,11 @@ export default function SearchWordsScreen() {
   )
 }
 
-/** One of the lists with its title; while it is read or can't be read, that. */
+/** One of the lists with its title. */
 function Part<Data>({
   title,
   hint,
-  read: { data, failure, loading, again },
+  read,
   children,
 }: {
   title: string
@@ -64,19 +63,19 @@ function Part<Data>({
           {title}
         </h2>
         <p className="mb-4 text-muted">{hint}</p>
-        {data ? (
-          children(data)
-        ) : failure === undefined || loading ? (
-          <div role="status" className="grid gap-3">
-            <span className="sr-only">{m.words_loading()}</span>
-            <Skeleton className="h-16 w-full rounded-tile" />
-            <Skeleton className="h-16 w-full rounded-tile" />
-          </div>
-        ) : (
-          <EmptyState title={m.words_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
-            {failure}
-          </EmptyState>
-        )}
+        <ReadResult
+          read={read}
+          failedTitle={m.words_failed()}
+          skeleton={
+            <div role="status" className="grid gap-3">
+              <span className="sr-only">{m.words_loading()}</span>
+              <Skeleton className="h-16 w-full rounded-tile" />
+              <Skeleton className="h-16 w-full rounded-tile" />
+            </div>
+          }
+        >
+          {children}
+        </ReadResult>
       </section>
     </Card>
   )

@@ -3,9 +3,9 @@ import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { shop } from '../../shop.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { PromptPayForm } from './promptpay-form.tsx'
@@ -31,20 +31,22 @@ export default function SettingsScreen() {
 }
 
 function PromptPay() {
-  const { data, failure, loading, again } = useRead('promptpay', async (signal) =>
+  const read = useRead('promptpay', async (signal) =>
     withSessionEnd(await sellerApi.settings.promptPay(undefined, { signal })),
   )
-  if (data) return <PromptPayForm saved={data} />
-  if (failure === undefined || loading)
-    return (
-      <div role="status">
-        <span className="sr-only">{m.settings_loading()}</span>
-        <Skeleton className="h-160 w-full max-w-5xl rounded-card" />
-      </div>
-    )
   return (
-    <EmptyState heading="h2" title={m.settings_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
-      {failure}
-    </EmptyState>
+    <ReadResult
+      read={read}
+      heading="h2"
+      failedTitle={m.settings_failed()}
+      skeleton={
+        <div role="status">
+          <span className="sr-only">{m.settings_loading()}</span>
+          <Skeleton className="h-160 w-full max-w-5xl rounded-card" />
+        </div>
+      }
+    >
+      {(saved) => <PromptPayForm saved={saved} />}
+    </ReadResult>
   )
 }

@@ -5,14 +5,13 @@ import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { shop } from '../../shop.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReceiptText } from '../../ui/icons.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { statusLabel } from '../orders/order-texts.ts'
@@ -44,19 +43,9 @@ export default function TodayScreen() {
         </h1>
         <p className="min-h-7 text-muted">{today && formatDay(today.day, 'long')}</p>
       </div>
-      {data ? (
-        <Glance today={data} />
-      ) : read.failure === undefined || read.loading ? (
-        <GlanceSkeleton />
-      ) : (
-        <EmptyState
-          heading="h2"
-          title={m.today_failed()}
-          action={<Button onClick={read.again}>{m.today_again()}</Button>}
-        >
-          {read.failure}
-        </EmptyState>
-      )}
+      <ReadResult read={read} heading="h2" failedTitle={m.today_failed()} skeleton={<GlanceSkeleton />}>
+        {(data) => <Glance today={data} />}
+      </ReadResult>
     </div>
   )
 }
