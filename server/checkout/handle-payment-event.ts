@@ -18,8 +18,8 @@ import {
   setRefundFailed,
 } from './payment-queries.ts'
 import { decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
+import { placePaidOrder } from './place-paid-order.ts'
 import { lockOrder } from './queries.ts'
-import { settleOrder } from './settle-order.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log }
 
@@ -68,10 +68,10 @@ async function applyEvent(
     return
   const isOther = payment.gatewayPayment !== null && event.payment !== payment.gatewayPayment
   switch (decideStep(event.kind, payment.state, order.status, isOther ? 'other' : 'its own')) {
-    case 'settle':
+    case 'place':
       await setPaymentState(tx, order.id, 'paid', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
-      await settleOrder(tx, order)
+      await placePaidOrder(tx, order)
       return
     case 'cancel':
       await cancelOrder(tx, order.id, 'Awaiting payment')

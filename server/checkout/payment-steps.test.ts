@@ -5,10 +5,10 @@ import { decideStep, endsWithRefund, type PaymentState, paymentStates, type Step
 // Written out by hand: the step after each kind of event for a payment in each state, while its order awaits payment
 // (`awaiting`) and afterwards (`later`).
 const awaiting: Record<PaymentState, [paid: Step, failed: Step, expired: Step, refunded: Step]> = {
-  opening: ['settle', 'cancel', 'cancel', 'refunded'],
-  open: ['settle', 'cancel', 'cancel', 'refunded'],
-  failed: ['settle', 'cancel', 'cancel', 'refunded'],
-  expired: ['settle', 'cancel', 'cancel', 'refunded'],
+  opening: ['place', 'cancel', 'cancel', 'refunded'],
+  open: ['place', 'cancel', 'cancel', 'refunded'],
+  failed: ['place', 'cancel', 'cancel', 'refunded'],
+  expired: ['place', 'cancel', 'cancel', 'refunded'],
   paid: ['nothing', 'nothing', 'nothing', 'refunded'],
   'refund due': ['nothing', 'nothing', 'nothing', 'refunded'],
   refunded: ['nothing', 'nothing', 'nothing', 'nothing'],

@@ -9,7 +9,7 @@ export type PaymentState = (typeof paymentStates)[number]
 
 /**
  * What the shop does after an event.
- * - `settle`: marks the order as paid and places it.
+ * - `place`: marks the order as paid and places it.
  * - `cancel`: cancels the order and returns its stock, because the payment failed or expired.
  * - `refund late payment`: refunds a payment that arrived after the order was cancelled.
  * - `refund extra payment`: refunds a further payment of an order that was paid already.
@@ -19,7 +19,7 @@ export type PaymentState = (typeof paymentStates)[number]
  * - `nothing`: the event is known already or has no effect.
  */
 export type Step =
-  | 'settle'
+  | 'place'
   | 'cancel'
   | 'refund late payment'
   | 'refund extra payment'
@@ -43,7 +43,7 @@ export function decideStep(
   switch (kind) {
     case 'paid':
       if (moneyKnown) return money === 'other' ? 'refund extra payment' : 'nothing'
-      return order === 'Awaiting payment' ? 'settle' : 'refund late payment'
+      return order === 'Awaiting payment' ? 'place' : 'refund late payment'
     case 'failed':
     case 'expired':
       return !moneyKnown && order === 'Awaiting payment' ? 'cancel' : 'nothing'

@@ -14,6 +14,7 @@ import { pageSizeOf } from '../http/page-size.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
+import { collect, giveBack } from './manual-payments.ts'
 import { moveOrder, undeliverOrder } from './move-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './order-form.ts'
 import {
@@ -30,7 +31,6 @@ import { placeOrder } from './place-order.ts'
 import { findOrderOfAttempt } from './placement-queries.ts'
 import { findOrderOfShopper, getOrder } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
-import { collect, giveBack } from './settle-by-hand.ts'
 
 export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
 

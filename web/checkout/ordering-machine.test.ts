@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Attempt, OrderRequest } from '../client/attempt.ts'
-import { type LookUpReply, makeOrdering, type OrderingDeps, type OrderReply, settleTimes } from './ordering-machine.ts'
+import { type LookUpReply, makeOrdering, type OrderingDeps, type OrderReply, settleAfter } from './ordering-machine.ts'
 
 const request: OrderRequest = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
 const placed = { success: true as const, orderId: 'o1', orderNumber: 1032, message: 'Order placed successfully' }
@@ -118,7 +118,7 @@ test('after a lost response an order counts as not placed only when it can’t a
   })
   await page.ordering.place(request)
   expect(page.state()).toMatchObject({ at: 'not placed' })
-  expect(clock).toBe(1000 + settleTimes.lost)
+  expect(clock).toBe(1000 + settleAfter.lost)
   expect(lookUps).toBe(5)
   expect(page.held).toEqual(['hold', false])
 })

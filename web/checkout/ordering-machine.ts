@@ -75,7 +75,7 @@ export type OrderingDeps = {
  * Milliseconds after which a request that hasn't made an order won't make one: since its response was lost, or, if
  * another page sent it, since it was sent.
  */
-export const settleTimes = { lost: 4000, elsewhere: 15_000 } as const
+export const settleAfter = { lost: 4000, elsewhere: 15_000 } as const
 
 /** An unpaid order with products of the cart: `pay` it instead of placing another, or `replace` it by the new one. */
 export type Unpaid = { orderId: string; payment: PaymentType; act: 'pay' | 'replace' }
@@ -159,7 +159,7 @@ export function makeOrdering(deps: OrderingDeps) {
    */
   async function check(attempt: Attempt, lostAt: number | undefined): Promise<void> {
     const own = lostAt !== undefined
-    const until = lostAt === undefined ? attempt.sentAt + settleTimes.elsewhere : lostAt + settleTimes.lost
+    const until = lostAt === undefined ? attempt.sentAt + settleAfter.elsewhere : lostAt + settleAfter.lost
     let pause = 1000
     state.set({ at: 'checking', attempt, loginNeeded: false })
     for (;;) {

@@ -41,7 +41,7 @@ export type SlipDeps = {
  * Milliseconds after which a request whose response was lost won't be handled any more. Reading a slip takes up to five
  * seconds.
  */
-export const settled = 8000
+export const settleAfter = 8000
 
 /**
  * Refusals after which the screen shows how the order stands: it no longer awaits payment, or a slip of it is waiting, such
@@ -125,7 +125,7 @@ export function makeSlipSending(deps: SlipDeps) {
       const slip = await deps.look().catch(() => undefined)
       if (slip !== undefined) {
         if (hasArrived(before, slip)) return done()
-        if (deps.now() - lostAt >= settled) return state.set({ at: 'not sent', picture })
+        if (deps.now() - lostAt >= settleAfter) return state.set({ at: 'not sent', picture })
         pause = 1000
       } else pause = Math.min(pause * 2, 15_000)
       await deps.wait(pause)

@@ -8,8 +8,8 @@ import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail
 import { moneyOfOrder, recordPromptPay } from '../ledger-queries.ts'
 import { extendPayment, findPayment, setPaymentState } from '../payment-queries.ts'
 import { expiryJob } from '../payment-steps.ts'
+import { placePaidOrder } from '../place-paid-order.ts'
 import { lockOrder, setPaid } from '../queries.ts'
-import { settleOrder } from '../settle-order.ts'
 import { decideSlip, findSlip, findWaitingSlip, newestSlip } from './slip-queries.ts'
 
 /**
@@ -51,7 +51,7 @@ export async function confirmPayment(
     await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
     if (order.status === 'Awaiting payment') {
       const leavesCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
-      await settleOrder(tx, order, { by, leavesCart })
+      await placePaidOrder(tx, order, { by, leavesCart })
     } else {
       // Paid orders are listed, so sellers find this one and give its money back.
       await setPaid(tx, orderId)

@@ -10,8 +10,8 @@ import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
 import { findOrderToPay } from '../payment-queries.ts'
 import { verifySlipJob } from '../payment-steps.ts'
+import { takeGoodsFromCart } from '../place-paid-order.ts'
 import { lockOrder } from '../queries.ts'
-import { takeGoodsFromCart } from '../settle-order.ts'
 import {
   findSlipOfTransfer,
   findWaitingSlip,

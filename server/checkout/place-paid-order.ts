@@ -11,7 +11,7 @@ import { enterStatus, orderedQuantities, setPaid } from './queries.ts'
  * and the job that cancels the shopper's unpaid orders of the same goods. The caller has locked the order. `by` is the seller
  * who said that the money came. `leavesCart`: its products left the cart before, so those that are there are wanted again.
  */
-export async function settleOrder(
+export async function placePaidOrder(
   tx: Tx,
   order: { id: string; shopperId: string },
   { by, leavesCart = false }: { by?: string | undefined; leavesCart?: boolean } = {},
