@@ -9,4 +9,8 @@ export const deliveryLimits = {
   /** Spans of opening hours in a week, and closed days that are kept. */
   openSpans: 50,
   closedDays: 200,
+  /** Pickers, and riders, who work at the same time. */
+  staff: 50,
+  /** The latest time that can be promised to orders as soon as possible. */
+  asapMinutes: { least: 15, most: 240 },
 } as const

@@ -551,6 +551,16 @@ export const openingHours = z.object({
 })
 export type OpeningHours = z.infer<typeof openingHours>
 
+/** Whether orders as soon as possible are offered, and who is there to pick and ride while the shop is open. */
+export const asapSettings = z.object({
+  enabled: z.boolean(),
+  /** No later time is promised. */
+  limitMinutes: z.int().min(deliveryLimits.asapMinutes.least).max(deliveryLimits.asapMinutes.most),
+  pickers: z.int().min(1).max(deliveryLimits.staff),
+  riders: z.int().min(1).max(deliveryLimits.staff),
+})
+export type AsapSettings = z.infer<typeof asapSettings>
+
 /** A bank slip as its shopper sees it. */
 export const slip = z.object({
   state: slipState,

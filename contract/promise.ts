@@ -13,8 +13,8 @@ export type Spread = {
   doubt: number
 }
 
-/** What is assumed before anything was seen, and how many observations that is worth. */
-export type Prior = { minutes: number; sigma: number; worth: number }
+/** What is assumed before anything was seen, and how many observations its median and its spread are worth. */
+export type Prior = { minutes: number; sigma: number; medianWorth: number; sigmaWorth: number }
 
 /** An open order, or one that is delivered and whose rider is on the way back (`returning`). */
 export type OpenOrder = {
@@ -69,10 +69,10 @@ export type DeliveryPromise =
 
 /** What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. */
 export const priors = {
-  line: { minutes: 0.75, sigma: 0.25, worth: 5 },
-  handOver: { minutes: 3, sigma: 0.35, worth: 5 },
+  line: { minutes: 0.75, sigma: 0.25, medianWorth: 2, sigmaWorth: 5 },
+  handOver: { minutes: 3, sigma: 0.35, medianWorth: 2, sigmaWorth: 5 },
   /** Of the ratio between a ride and the zone's minutes. */
-  ride: { minutes: 1, sigma: 0.3, worth: 5 },
+  ride: { minutes: 1, sigma: 0.3, medianWorth: 4, sigmaWorth: 5 },
 } as const satisfies Record<string, Prior>
 
 /** The share of promises that may be missed, and by how much of a step each promise moves it: see `allowedMisses`. */
@@ -81,34 +81,37 @@ const misses = { goal: 0.045, step: 0.02, least: 0.02, most: 0.08 } as const
 /** Minutes after which an observation counts half, and a kept or missed promise not at all. */
 export const recentMinutes = 180
 
-/** Deviations of the prior within which an observation counts as it is: a step that was entered too late isn't typical. */
-const farthest = 2.5
+/** The factor beyond which an observation counts as this one: a step that was entered hours later isn't typical. */
+const farthest = 4
 
 /** Something that has taken its time: its minutes, and when it ended, in milliseconds since 1970. */
 export type Seen = { minutes: number; at: number }
 
 /**
- * Returns the spread of durations after some were seen. The prior counts as `worth` observations of its median, and one that
+ * Returns the spread of durations after some were seen. The prior counts as a few observations of its median, and one that
  * is wrong widens the spread until it is outweighed. An observation counts half after each `recentMinutes`: today's rain
- * counts today, and a bad hour doesn't end the promises for the rest of the day. One far from the prior counts as `farthest`.
+ * counts today, and a bad hour doesn't end the promises for the rest of the day. One far from the prior counts as one at
+ * `farthest` times it.
  */
 export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread {
   const assumed = Math.log(prior.minutes)
-  let count: number = prior.worth
-  let sum = prior.worth * assumed
-  const most = farthest * prior.sigma
-  const logs = seen.map(({ minutes, at }) => {
-    const log = Math.min(assumed + most, Math.max(assumed - most, Math.log(minutes)))
-    const weight = 0.5 ** Math.max(0, (now - at) / (recentMinutes * 60_000))
+  const most = Math.log(farthest)
+  const logs = seen.map(({ minutes, at }) => ({
+    log: Math.min(assumed + most, Math.max(assumed - most, Math.log(minutes))),
+    weight: 0.5 ** Math.max(0, (now - at) / (recentMinutes * 60_000)),
+  }))
+  const { medianWorth, sigmaWorth } = prior
+  let count = 0
+  let sum = medianWorth * assumed
+  for (const { log, weight } of logs) {
     count += weight
     sum += weight * log
-    return { log, weight }
-  })
-  const mean = sum / count
-  let squares = prior.worth * (prior.sigma ** 2 + (assumed - mean) ** 2)
+  }
+  const mean = sum / (medianWorth + count)
+  let squares = sigmaWorth * prior.sigma ** 2 + medianWorth * (assumed - mean) ** 2
   for (const { log, weight } of logs) squares += weight * (log - mean) ** 2
-  const variance = squares / count
-  return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / count) }
+  const variance = squares / (sigmaWorth + count)
+  return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / (medianWorth + count)) }
 }
 
 /**
@@ -122,11 +125,10 @@ export function learnRides(
   const set = [...zones].map((each) => ({ ...each, minutes: Math.max(1, each.minutes) }))
   const ratios = set.flatMap(({ minutes, seen }) => seen.map((ride) => ({ ...ride, minutes: ride.minutes / minutes })))
   const all = learn(priors.ride, ratios, now)
-  const { worth } = priors.ride
   return new Map(
     set.map(({ zone, minutes, seen }) => [
       zone,
-      learn({ minutes: all.minutes * minutes, sigma: all.sigma, worth }, seen, now),
+      learn({ ...priors.ride, minutes: all.minutes * minutes, sigma: all.sigma }, seen, now),
     ]),
   )
 }

@@ -57,6 +57,8 @@ export const sellerCallPaths = {
     reorderZones: { method: 'POST', url: '/api/delivery/reorder-zones' },
     hours: { method: 'GET', url: '/api/delivery/hours' },
     saveHours: { method: 'POST', url: '/api/delivery/save-hours' },
+    asap: { method: 'GET', url: '/api/delivery/asap' },
+    saveAsap: { method: 'POST', url: '/api/delivery/save-asap' },
   },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },

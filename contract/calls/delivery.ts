@@ -19,6 +19,16 @@ const hours = {
   changedAt: z.string().nullable(),
 }
 
+const asap = {
+  /** Null if they were never saved: nothing is promised. */
+  asap: entity.asapSettings.nullable(),
+  /** To be sent back as `seen`; 0 if they were never saved. */
+  version: z.int(),
+  /** The seller's e-mail; null for the demo. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string().nullable(),
+}
+
 /** The calls about where and when the shop delivers. */
 export const deliveryCalls = {
   options: call(deliveryCallPaths.delivery.options, {
@@ -32,6 +42,8 @@ export const deliveryCalls = {
       /** … or a place: the code of a sub-district counts before a postcode. */
       subdistrict: entity.text(limits.shortText, 0).optional(),
       postcode: entity.text(limits.shortText, 0).optional(),
+      /** How many products the order would have: the promise depends on it. */
+      lines: entity.text(limits.shortText, 0).optional(),
     }),
     reply: {
       success: z.literal(true),
@@ -132,5 +144,21 @@ export const deliveryCalls = {
       seen,
     }),
     reply: { ...done, ...hours },
+  }),
+  asap: call(sellerCallPaths.delivery.asap, {
+    summary: 'Whether a time is promised to orders as soon as possible',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...asap },
+  }),
+  saveAsap: call(sellerCallPaths.delivery.saveAsap, {
+    summary: 'Saves whether a time is promised to orders as soon as possible',
+    access: 'seller',
+    ours: true,
+    body: entity.asapSettings.extend({
+      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
+      seen,
+    }),
+    reply: { ...done, ...asap },
   }),
 }
