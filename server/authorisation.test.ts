@@ -83,6 +83,8 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'delivery.reorderZones': { visitor: 401, shopper: 403, seller: 'in' },
   'delivery.hours': { visitor: 401, shopper: 403, seller: 'in' },
   'delivery.saveHours': { visitor: 401, shopper: 403, seller: 'in' },
+  'delivery.asap': { visitor: 401, shopper: 403, seller: 'in' },
+  'delivery.saveAsap': { visitor: 401, shopper: 403, seller: 'in' },
   'settings.promptPay': { visitor: 401, shopper: 403, seller: 'in' },
   'settings.savePromptPay': { visitor: 401, shopper: 403, seller: 'in' },
   'order.refund': { visitor: 401, shopper: 403, seller: 'in' },

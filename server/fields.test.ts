@@ -67,6 +67,7 @@ const right: Record<string, () => unknown> = {
   subdistricts: () => ['100402'],
   week: () => [{ day: 1, from: '08:00', to: '20:00' }],
   closed: () => ['2026-12-31'],
+  limitMinutes: () => 45,
 }
 
 function sample(shape: Shape, name = ''): unknown {

@@ -1,5 +1,6 @@
 import { calls } from '../../contract/calls.ts'
 import { freeFrom } from '../../contract/delivery.ts'
+import { serverLimits } from '../../contract/limits.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
@@ -7,24 +8,34 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
+import { currentPromise } from './current-promise.ts'
 import { type Destination, findZone } from './find-zone.ts'
 import { findSubdistrict, placeRecord, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
 import { areasOfZone, findAddressText, zonesOfShop } from './queries.ts'
+import { findAsap, saveAsap } from './save-asap.ts'
 import { findHours, saveHours } from './save-hours.ts'
 import { removeZone, reorderZones, saveZone } from './save-zone.ts'
 import { tiersRecord, zoneNames, zoneRecord } from './zone-record.ts'
 
 export type DeliveryDeps = {
   db: Db
-  shop: Pick<ShopConfig, 'deliveryProvinces'>
+  shop: Pick<ShopConfig, 'deliveryProvinces' | 'timeZone'>
   /** Called after a change of the zones: pages show whether there are any. */
   onChange: () => void
+}
+
+/** Products of an order that isn't known yet. */
+const usualLines = 10
+
+function linesOf(typed: string | undefined): number {
+  const lines = Number(typed ?? usualLines)
+  return Number.isInteger(lines) && lines > 0 ? Math.min(lines, serverLimits.orderLines) : usualLines
 }
 
 /** The calls about where and when the shop delivers, and the sellers' settings of it. */
 export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): void {
   on(app, calls.delivery.options, async (request) => {
-    const { address: addressId, subdistrict, postcode } = request.query
+    const { address: addressId, subdistrict, postcode, lines } = request.query
     let destination: Destination = { subdistrict, postcode }
     if (addressId !== undefined) {
       const shopper = await app.sessions.find(request, 'shopper')
@@ -35,6 +46,10 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
     const zone = await findZone(db, destination)
     const tiers = zone === null || zone === 'everywhere' ? [] : zone.feeTiers
     const from = freeFrom(tiers)
+    const asap =
+      zone === null || zone === 'everywhere'
+        ? undefined
+        : await currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) })
     return {
       zone: zone === null || zone === 'everywhere' ? null : { id: zone.id, ...zoneNames(zone) },
       delivers: zone !== null,
@@ -42,7 +57,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       freeFrom: from === null ? null : toWire(from),
       minimum: toWire(cents(zone === null || zone === 'everywhere' ? 0 : zone.minimumCents)),
       tiers: tiersRecord({ feeTiers: tiers }),
-      asap: null,
+      asap: asap ? { by: asap.by.toISOString(), minutes: asap.minutes } : null,
       windows: [],
     }
   })
@@ -122,5 +137,25 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
     await inTransaction(db, (tx) => saveHours(tx, typed, { seen, by: seller.email }))
     request.log.info({ seller: seller.id }, 'saved the opening hours')
     return { message: successMessage(request, 'setting_saved'), ...(await currentHours()) }
+  })
+
+  const currentAsap = async () => {
+    const stored = await findAsap(db)
+    return {
+      asap: stored?.value ?? null,
+      version: stored?.version ?? 0,
+      changedBy: stored?.changedBy ?? null,
+      changedAt: stored?.changedAt.toISOString() ?? null,
+    }
+  }
+
+  on(app, calls.delivery.asap, currentAsap)
+
+  on(app, calls.delivery.saveAsap, async (request) => {
+    const { seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveAsap(db, typed, { seen, by: seller.email })
+    request.log.info({ seller: seller.id, enabled: typed.enabled }, 'saved the promise of orders as soon as possible')
+    return { message: successMessage(request, 'setting_saved'), ...(await currentAsap()) }
   })
 }

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { latelyOf } from './current-promise.ts'
+
+const minute = 60_000
+let shop: TestShop
+let owner: Person
+let zone: { id: string; name: string }
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+  zone = await aZone(shop.db)
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.pool.query("delete from setting where topic in ('asap', 'hours')")
+  await shop.pool.query("update shop_order set status = 'Cancelled', promised_at = null")
+})
+
+const asap = { enabled: true, limitMinutes: 60, pickers: 1, riders: 1 }
+const save = async (changes: object = {}) => {
+  const { version } = (await owner.get('/api/delivery/asap')).json
+  return (await owner.post('/api/delivery/save-asap', { ...asap, ...changes, seen: version })).json
+}
+const promised = async (query = '?postcode=10500') =>
+  (await person(shop).get(`/api/delivery/options${query}`)).json.asap as { by: string; minutes: number } | null
+const promisedMinutes = async (query?: string) => (await promised(query))?.minutes ?? Number.NaN
+
+/** The same but for rounding: the time goes on. */
+const expectAbout = (minutes: number, others: number) => expect(Math.abs(minutes - others)).toBeLessThanOrEqual(1)
+
+/** Places an order of some products, and moves it on to a status. */
+async function anOrder({ lines = 10, status = 'Order Placed' }: { lines?: number; status?: string } = {}) {
+  const buyer = await verified(shop)
+  const address = await anAddress(shop.db, buyer.user._id)
+  const products = await Promise.all(Array.from({ length: lines }, () => aProduct(shop.db, { offerPrice: 1000 })))
+  const items = products.map(({ id }) => ({ product: id, quantity: 1 }))
+  const { json } = await buyer.post('/api/order/cod', { address, items }, { 'idempotency-key': newId() })
+  const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
+  for (let at = 1; at <= steps.indexOf(status); at++)
+    await owner.post('/api/order/move', { id: json.orderId, from: steps[at - 1], status: steps[at] })
+  return json.orderId as string
+}
+const enteredAgo = (order: string, status: string, minutes: number) =>
+  shop.pool.query('update order_event set at = now() - make_interval(mins => $3) where order_id = $1 and status = $2', [
+    order,
+    status,
+    minutes,
+  ])
+
+describe('the options of delivery', () => {
+  test('have no promise until the owner offers one', async () => {
+    expect(await promised()).toBeNull()
+    await save({ enabled: false })
+    expect(await promised()).toBeNull()
+    await save()
+    expect(await promised()).not.toBeNull()
+  })
+
+  test('promise a clock time to an order of ten products, or of as many as it has', async () => {
+    await save()
+    const { by, minutes } = (await promised()) ?? { by: '', minutes: 0 }
+    // The ride of the zone takes fifteen minutes, picking and packing eleven.
+    expect(minutes).toBeGreaterThan(33)
+    expect(minutes).toBeLessThan(45)
+    expect(Date.parse(by) % minute).toBe(0)
+    expect(Math.abs(Date.parse(by) - Date.now() - minutes * minute)).toBeLessThan(2 * minute)
+    expect(await promisedMinutes('?postcode=10500&lines=1')).toBeLessThan(minutes - 5)
+    for (const lines of ['0', 'x', '-1', '2.5'])
+      expectAbout(await promisedMinutes(`?postcode=10500&lines=${lines}`), minutes)
+    expect(await promised('?postcode=10500&lines=1e99')).toBeNull()
+  })
+
+  test('promise nothing beyond the limit, and nothing to places outside the zones', async () => {
+    await save({ limitMinutes: 20 })
+    expect(await promised()).toBeNull()
+    await save()
+    expect(await promised('?postcode=50000')).toBeNull()
+  })
+
+  test('promise nothing while the shop is closed, and nothing that leaves after it closes', async () => {
+    await save()
+    const hours = (spans: object[], closed: string[] = []) =>
+      shop.pool.query(
+        "insert into setting (topic, value) values ('hours', $1) on conflict (topic) do update set value = $1",
+        [JSON.stringify({ week: spans, closed })],
+      )
+    await hours([])
+    expect(await promised()).toBeNull()
+    await hours([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' })))
+    expect(await promised()).not.toBeNull()
+  })
+})
+
+describe('the queue', () => {
+  test('with one picker an open order makes the next one wait, with two it doesn’t', async () => {
+    await save({ limitMinutes: 240, riders: 5 })
+    const alone = await promisedMinutes()
+    const order = await anOrder()
+    expect(await promisedMinutes()).toBeGreaterThan(alone + 7)
+    await save({ limitMinutes: 240, pickers: 2, riders: 5 })
+    expectAbout(await promisedMinutes(), alone)
+    await shop.pool.query('update shop_order set status = $2 where id = $1', [order, 'Cancelled'])
+  })
+
+  test('a rider on the way, and one who is coming back, make it wait; an hour and a half later they don’t', async () => {
+    await save({ limitMinutes: 240, pickers: 5 })
+    const alone = await promisedMinutes()
+    const order = await anOrder({ status: 'Out for delivery' })
+    const riding = await promisedMinutes()
+    expect(riding).toBeGreaterThan(alone + 10)
+    await owner.post('/api/order/move', { id: order, from: 'Out for delivery', status: 'Delivered' })
+    const returning = await promisedMinutes()
+    expect(returning).toBeGreaterThan(alone)
+    expect(returning).toBeLessThan(riding)
+    await enteredAgo(order, 'Delivered', 91)
+    expectAbout(await promisedMinutes(), alone)
+  })
+
+  test('orders that were forgotten for half a day, and those of windows later on, don’t count', async () => {
+    await save({ limitMinutes: 240, riders: 5 })
+    const alone = await promisedMinutes()
+    await enteredAgo(await anOrder(), 'Order Placed', 13 * 60)
+    const later = await anOrder()
+    await shop.pool.query("update shop_order set deliver_from = now() + interval '2 hours' where id = $1", [later])
+    expectAbout(await promisedMinutes(), alone)
+    await shop.pool.query("update shop_order set deliver_from = now() + interval '30 minutes' where id = $1", [later])
+    expect(await promisedMinutes()).toBeGreaterThan(alone + 7)
+  })
+
+  test('missed promises make the next ones longer', async () => {
+    await save({ limitMinutes: 240, pickers: 9, riders: 9 })
+    const before = await promisedMinutes()
+    for (const order of [await anOrder(), await anOrder(), await anOrder()])
+      await shop.pool.query("update shop_order set promised_at = now() - interval '5 minutes' where id = $1", [order])
+    expect(await promisedMinutes()).toBeGreaterThan(before)
+  })
+})
+
+describe('durations', () => {
+  const now = Date.UTC(2026, 10, 22, 5)
+  const zones = [{ id: 'near', rideMinutes: 10 }]
+  const delivered = (count: number, { line, ride, daysAgo }: { line: number; ride: number; daysAgo: number }) =>
+    Array.from({ length: count }, (_, at) => {
+      const packingAt = now - daysAgo * 24 * 60 * minute - (at + 5) * 5 * minute
+      const outAt = packingAt + (3 + 10 * line) * minute
+      return {
+        zoneId: 'near',
+        lines: 10,
+        packingAt: new Date(packingAt),
+        outAt: new Date(outAt),
+        deliveredAt: new Date(outAt + ride * minute),
+      }
+    })
+
+  test('are the owner’s and the usual ones before anything was delivered', () => {
+    const lately = latelyOf([], zones, now)
+    expect(lately.line.minutes).toBeCloseTo(0.75)
+    expect(lately.rides.get('near')?.minutes).toBeCloseTo(10)
+  })
+
+  test('are learned from the last four weeks', () => {
+    const lately = latelyOf(delivered(100, { line: 0.5, ride: 14, daysAgo: 2 }), zones, now)
+    expect(lately.line.minutes).toBeCloseTo(0.5, 1)
+    expect(lately.rides.get('near')?.minutes).toBeGreaterThan(13)
+  })
+
+  test('follow a day on which all takes longer', () => {
+    const usual = delivered(100, { line: 0.5, ride: 14, daysAgo: 2 })
+    const rain = delivered(12, { line: 0.5, ride: 25, daysAgo: 0 })
+    const ride = latelyOf([...usual, ...rain], zones, now).rides.get('near')
+    expect(ride?.minutes).toBeGreaterThan(16)
+  })
+
+  test('aren’t learned from statuses that were entered at once or the next day', () => {
+    const atOnce = delivered(50, { line: -0.3, ride: 0, daysAgo: 1 })
+    const nextDay = delivered(50, { line: 90, ride: 900, daysAgo: 3 })
+    const lately = latelyOf([...atOnce, ...nextDay], zones, now)
+    expect(lately.line.minutes).toBeCloseTo(0.75)
+    expect(lately.rides.get('near')?.minutes).toBeCloseTo(10)
+  })
+})
+
+test('the setting is refused if a colleague has saved another one, and outside its limits', async () => {
+  expect(await save()).toMatchObject({ success: true, asap, version: 1 })
+  const again = await owner.post('/api/delivery/save-asap', { ...asap, seen: 0 })
+  expect(again.json).toMatchObject({ success: false, code: 'setting_changed' })
+  for (const wrong of [{ limitMinutes: 5 }, { pickers: 0 }, { riders: 51 }, { riders: 1.5 }])
+    expect((await save(wrong)).success).toBe(false)
+  expect((await owner.get('/api/delivery/asap')).json).toMatchObject({ asap, version: 1 })
+  expect(zone.name).toBe('Bang Rak')
+})

@@ -1,0 +1,144 @@
+import type { OpeningHours } from '../../contract/entities.ts'
+import { closingTime, openAt } from '../../contract/opening-hours.ts'
+import {
+  type Lately,
+  learn,
+  learnRides,
+  type OpenOrder,
+  type Prior,
+  priors,
+  promiseFor,
+  recentMinutes,
+  type Seen,
+  type Shift,
+  type Spread,
+} from '../../contract/promise.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import type { Db, Tx } from '../database/database.ts'
+import {
+  type DeliveredOrder,
+  deliveredOrders,
+  promiseSettings,
+  promisesKept,
+  type QueuedOrder,
+  queuedOrders,
+  ridesOfZones,
+} from './promise-queries.ts'
+
+/** A clock time, and how many minutes from now it is, rounded up. */
+export type CurrentPromise = { by: Date; minutes: number }
+
+/**
+ * Returns the time by which an order of so many lines is delivered to a zone if it is placed now; undefined if the owner
+ * doesn't offer that, the shop is closed, or it would be later than the owner's limit.
+ */
+export async function currentPromise(
+  db: Db | Tx,
+  { timeZone }: Pick<ShopConfig, 'timeZone'>,
+  { zoneId, lines }: { zoneId: string; lines: number },
+): Promise<CurrentPromise | undefined> {
+  const { asap, hours } = await promiseSettings(db)
+  if (!asap?.enabled) return undefined
+  const now = Date.now()
+  const shift = shiftNow(hours, now, timeZone)
+  if (!shift) return undefined
+  const zones = await ridesOfZones(db)
+  const promise = promiseFor({
+    now,
+    lines,
+    zone: zoneId,
+    open: (await queuedOrders(db)).map((order) => openOrder(order, zoneId)),
+    pickers: Array<Shift>(asap.pickers).fill(shift),
+    riders: Array<Shift>(asap.riders).fill(shift),
+    lately: latelyOf(await deliveredOrders(db), zones, now),
+    limitMinutes: asap.limitMinutes,
+    kept: await promisesKept(db, recentMinutes),
+  })
+  return promise.by === null ? undefined : { by: new Date(promise.by), minutes: Math.ceil(promise.minutes) }
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Returns from when until when the shop works; undefined while it is closed. A shop without hours is always open. */
+function shiftNow(hours: OpeningHours | undefined, now: number, timeZone: string): Shift | undefined {
+  const moment = new Date(now)
+  if (!hours) return { from: 0, to: now + day }
+  if (!openAt(hours, moment, timeZone)) return undefined
+  return { from: 0, to: closingTime(hours, moment, timeZone)?.getTime() ?? now + day }
+}
+
+const steps = {
+  'Order Placed': 'waiting',
+  Confirmed: 'waiting',
+  Packing: 'picking',
+  'Out for delivery': 'riding',
+  Delivered: 'returning',
+} as const
+
+/** An order without a zone is taken for one of the zone that is asked for. */
+function openOrder({ status, zoneId, lines, since }: QueuedOrder, zone: string): OpenOrder {
+  return { step: steps[status], zone: zoneId ?? zone, lines: Math.max(1, lines), since: since.getTime() }
+}
+
+/** Observations of earlier days count as many as so many of today. */
+const usualWorth = 10
+
+/** What is believed of an order: a status that was entered much too late, or two at once, says nothing. Minutes. */
+const believed = { line: { least: 0.15, most: 10 }, ride: { least: 2, most: 180 } }
+
+/**
+ * Returns how long picking and riding took: what was usual in the last four weeks, and what it takes today. Between picking
+ * and packing no time is recorded, so packing takes what is assumed, and the rest until the order left is picking.
+ */
+export function latelyOf(
+  delivered: readonly DeliveredOrder[],
+  zones: readonly { id: string; rideMinutes: number }[],
+  now: number,
+): Lately {
+  const isBelieved = ({ minutes }: Seen, { least, most }: { least: number; most: number }) =>
+    minutes >= least && minutes <= most
+  const lines = delivered
+    .map(({ lines: count, packingAt, outAt }) => ({
+      minutes: ((outAt.getTime() - packingAt.getTime()) / minute - priors.handOver.minutes) / Math.max(1, count),
+      at: outAt.getTime(),
+    }))
+    .filter((seen) => isBelieved(seen, believed.line))
+  const rides = zones.map(({ id, rideMinutes }) => ({
+    zone: id,
+    minutes: rideMinutes,
+    seen: delivered
+      .filter(({ zoneId }) => zoneId === id)
+      .map(({ outAt, deliveredAt }) => ({
+        minutes: (deliveredAt.getTime() - outAt.getTime()) / minute,
+        at: deliveredAt.getTime(),
+      }))
+      .filter((seen) => isBelieved(seen, believed.ride)),
+  }))
+  const usual = learnRides(
+    rides.map((ride) => ({ ...ride, seen: ofEarlierDays(ride.seen, now) })),
+    now,
+  )
+  return {
+    line: learnToday(learn(priors.line, ofEarlierDays(lines, now), now), priors.line, lines, now),
+    handOver: learn(priors.handOver, [], now),
+    rides: new Map(
+      rides.map(({ zone, seen }) => [zone, learnToday(usual.get(zone) as Spread, priors.ride, seen, now)]),
+    ),
+  }
+}
+
+const half = day / 2
+/** Those of earlier days, each counting as one. */
+const ofEarlierDays = (seen: readonly Seen[], now: number): Seen[] =>
+  seen.filter(({ at }) => at < now - half).map(({ minutes }) => ({ minutes, at: now }))
+
+function learnToday(usual: Spread, prior: Prior, seen: readonly Seen[], now: number): Spread {
+  const earlier = ofEarlierDays(seen, now).length
+  const worth = (assumed: number) => Math.min(usualWorth, assumed + earlier)
+  return learn(
+    { ...usual, medianWorth: worth(prior.medianWorth), sigmaWorth: worth(prior.sigmaWorth) },
+    seen.filter(({ at }) => at >= now - half),
+    now,
+  )
+}

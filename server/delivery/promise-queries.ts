@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { AsapSettings, OpeningHours } from '../../contract/entities.ts'
+import type { Db, Tx } from '../database/database.ts'
+
+/** Returns what the owner has set about orders as soon as possible, and when the shop is open. */
+export async function promiseSettings(
+  db: Db | Tx,
+): Promise<{ asap: AsapSettings | undefined; hours: OpeningHours | undefined }> {
+  const rows = await db
+    .selectFrom('setting')
+    .select(['topic', 'value'])
+    .where('topic', 'in', ['asap', 'hours'])
+    .execute()
+  const settingOf = (topic: string) => rows.find((row) => row.topic === topic)?.value
+  return { asap: settingOf('asap') as AsapSettings | undefined, hours: settingOf('hours') as OpeningHours | undefined }
+}
+
+export type QueuedOrder = {
+  id: string
+  status: 'Order Placed' | 'Confirmed' | 'Packing' | 'Out for delivery' | 'Delivered'
+  zoneId: string | null
+  lines: number
+  /** When its status began. */
+  since: Date
+}
+
+/** The most orders that a promise looks at. */
+const queueLength = 300
+
+/**
+ * Returns the orders that come before one placed now, the first placed first: open ones that are due within the hour, and
+ * those delivered in the last hour and a half, whose riders may be on their way back. Orders that were left open longer than
+ * half a day don't count.
+ */
+export async function queuedOrders(db: Db | Tx): Promise<QueuedOrder[]> {
+  const { rows } = await sql<QueuedOrder>`
+    select queued.id, queued.status, queued.delivery_zone ->> 'id' as zone_id, step.at as since,
+      (select count(*)::int from order_line where order_id = queued.id) as lines
+    from (
+      select id, status, delivery_zone from shop_order
+      where listed and status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')
+        and (deliver_from is null or deliver_from < now() + interval '1 hour')
+      union all
+      select id, status, delivery_zone from shop_order
+      where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '12 hours'
+    ) as queued
+    join order_event as step on step.order_id = queued.id and step.status = queued.status and step.undone_at is null
+    where step.at > now() - case queued.status when 'Delivered' then interval '90 minutes' else interval '12 hours' end
+    order by queued.id
+    limit ${queueLength}`.execute(db)
+  return rows
+}
+
+export type DeliveredOrder = {
+  zoneId: string | null
+  lines: number
+  packingAt: Date
+  outAt: Date
+  deliveredAt: Date
+}
+
+/** The most orders that durations are learned from. */
+const observedOrders = 300
+
+/** Returns when the latest orders of the last 28 days were picked and delivered, the oldest first. */
+export async function deliveredOrders(db: Db | Tx): Promise<DeliveredOrder[]> {
+  const { rows } = await sql<DeliveredOrder>`
+    select delivered.delivery_zone ->> 'id' as zone_id, packing.at as packing_at, sent.at as out_at, done.at as delivered_at,
+      (select count(*)::int from order_line where order_id = delivered.id) as lines
+    from (
+      select id, delivery_zone, created_at from shop_order
+      where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '28 days'
+      order by created_at desc limit ${observedOrders}
+    ) as delivered
+    join order_event as packing on packing.order_id = delivered.id and packing.status = 'Packing' and packing.undone_at is null
+    join order_event as sent on sent.order_id = delivered.id and sent.status = 'Out for delivery' and sent.undone_at is null
+    join order_event as done on done.order_id = delivered.id and done.status = 'Delivered' and done.undone_at is null
+    order by done.at`.execute(db)
+  return rows
+}
+
+/** Returns whether each promise that was due in the last minutes was kept, the oldest first; without open ones that aren't due. */
+export async function promisesKept(db: Db | Tx, minutes: number): Promise<boolean[]> {
+  const { rows } = await sql<{ kept: boolean }>`
+    select coalesce(done.at <= promised.promised_at, false) as kept
+    from shop_order as promised
+    left join order_event as done
+      on done.order_id = promised.id and done.status = 'Delivered' and done.undone_at is null
+    where promised.promised_at > now() - make_interval(mins => ${minutes}) and promised.window_id is null
+      and promised.listed and promised.status <> 'Cancelled'
+      and (done.at is not null or promised.promised_at < now())
+    order by promised.promised_at
+    limit 500`.execute(db)
+  return rows.map(({ kept }) => kept)
+}
+
+/** Returns the minutes that the owner has set for the ride to each zone. */
+export function ridesOfZones(db: Db | Tx): Promise<{ id: string; rideMinutes: number }[]> {
+  return db.selectFrom('deliveryZone').select(['id', 'rideMinutes']).orderBy('position').limit(200).execute()
+}

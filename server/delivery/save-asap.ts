@@ -1,0 +1,21 @@
+import type { AsapSettings } from '../../contract/entities.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { findSetting, type StoredSetting, saveSetting } from '../settings/queries.ts'
+
+const topic = 'asap'
+
+/** Returns how orders as soon as possible are offered; undefined if that was never saved: they aren't. */
+export async function findAsap(db: Db): Promise<(Omit<StoredSetting, 'value'> & { value: AsapSettings }) | undefined> {
+  const stored = await findSetting(db, topic)
+  return stored && { ...stored, value: stored.value as AsapSettings }
+}
+
+/** Saves how orders as soon as possible are offered. Refuses `setting_changed` if the version isn't `seen` (0: never saved). */
+export async function saveAsap(
+  db: Db,
+  value: AsapSettings,
+  { seen, by }: { seen: number; by: string | undefined },
+): Promise<void> {
+  refuseUnless(await saveSetting(db, { topic, value, seen, by }), 'setting_changed')
+}
