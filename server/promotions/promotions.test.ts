@@ -156,6 +156,17 @@ describe('uses', () => {
     expect(await usesOf(id)).toBe(1)
   })
 
+  test('are judged with the last pieces, which the order that is replaced holds', async () => {
+    const [code, buyer] = [ownCode(), await aBuyer()]
+    const { id: product } = await aProduct(db, { category: ownCategory(), offerPrice: 1000, stock: 3 })
+    await aPromotion(db, { code })
+    const items = [{ product, quantity: 3 }]
+    const replaces = (await order(buyer, items, { code }, 'stripe')).json.orderId
+    const checked = await buyer.post('/api/promotion/check', { code, items, replaces })
+    expect(checked.json).toMatchObject({ success: true, discount: 3 })
+    expect((await order(buyer, items, { code, replaces })).json.success).toBe(true)
+  })
+
   test('by another shopper’s unpaid order can’t be left out', async () => {
     const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
     await aPromotion(db, { code, maxUses: 1 })

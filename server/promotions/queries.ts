@@ -305,7 +305,10 @@ export async function archivePromotion(
   return rows.length > 0
 }
 
-/** Returns the goods of a cart that are for sale, as `applyPromotions` takes them. */
+/**
+ * Returns the goods of a cart as `applyPromotions` takes them, sold-out ones too: the shopper's own unpaid order may hold
+ * the last pieces. Whether they are in stock is judged when they are ordered.
+ */
 export async function goodsOf(
   db: Db,
   ids: readonly string[],
@@ -315,6 +318,5 @@ export async function goodsOf(
     .select(['id', 'category', 'offerPriceCents'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('archivedAt', 'is', null)
-    .where('sellable', '=', true)
     .execute()
 }
