@@ -1,12 +1,10 @@
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
-import { cents, centsOf, toWire } from '../../../contract/money.ts'
+import { cents } from '../../../contract/money.ts'
 import { unitText } from '../../../contract/refund-pricing.ts'
 import { refundReasons } from '../../../contract/refund-reasons.ts'
 import { fieldErrorMessage } from '../../../contract/refusals.ts'
-import { newKey } from '../../client/attempt.ts'
-import { withRetries } from '../../client/with-retries.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,18 +15,17 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
 import {
   costNow,
-  linesOfDraft,
+  measureErrorOf,
   type RefundableLine,
   type RefundDraft,
-  readMeasure,
   refundableLines,
   sumOfDraft,
+  weighedLines,
 } from './refund-draft.ts'
+import { asksRestock } from './send-refund.ts'
+import { otherReason, useRefund } from './use-refund.ts'
 
 type RefundDialogProps = {
   order: Order
@@ -38,141 +35,36 @@ type RefundDialogProps = {
   onChanged: (order: Order) => void
 }
 
-const otherReason = 'other'
-/** Refusals because another seller has refunded something meanwhile. */
-const outdated = new Set(['refund_changed', 'pieces_refunded', 'weight_refunded'])
-
 /** Asks what to give back of an order, pieces or an amount, and why; then gives it back. */
-export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogProps) {
-  const [draft, setDraft] = useState<RefundDraft>({ kind: 'pieces', pieces: {}, measures: {}, typed: '' })
-  const [reason, setReason] = useState('')
-  const [typedReason, setTypedReason] = useState('')
-  const [restock, setRestock] = useState(false)
-  const [tried, setTried] = useState(false)
-  const [sending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const attempt = useRef({ content: '', key: '' })
-  const lines = refundableLines(order)
+export function RefundDialog(props: RefundDialogProps) {
+  const { order, open, onClose } = props
+  const refund = useRefund(props)
+  const { draft, setDraft, restock, setRestock, tried, sending } = refund
   const most = costNow(order)
   const sum = sumOfDraft(order, draft)
   const isTooMuch = sum.cents > most
-  const reasonText = reason === otherReason ? typedReason.trim() : reason
-  const weighed = lines.filter(({ unit, measureLeft }) => unit && measureLeft > 0)
-  const chosen = linesOfDraft(order, draft)
-  const asksRestock = draft.kind === 'pieces' && chosen.some(({ line }) => line.product.stock !== null)
-  const isOver = weighed.some((line) => measureError(line, draft.measures[line.product._id]))
-
-  const setPieces = (id: string, count: number) =>
-    setDraft({ ...draft, pieces: { ...draft.pieces, [id]: Math.max(count, 0) } })
-
-  async function send() {
-    setTried(true)
-    if (sending || sum.cents === 0 || isTooMuch || reasonText === '' || (draft.kind === 'weight' && isOver)) return
-    const input = {
-      id: order._id,
-      ...(draft.kind === 'amount'
-        ? { amount: toWire(sum.cents) }
-        : { lines: chosen.map(({ part }) => part), restock: asksRestock && restock }),
-      reason: reasonText,
-      seen: { refunded: toWire(cents(centsOf(order.amount) - most)) },
-    }
-    // The same content is the same attempt, however often it is sent.
-    const content = JSON.stringify(input)
-    if (attempt.current.content !== content) attempt.current = { content, key: newKey() }
-    const headers = { 'idempotency-key': attempt.current.key }
-    setSending(true)
-    setFailure(undefined)
-    try {
-      const reply = withSessionEnd(await withRetries(() => sellerApi.order.refund(input, { headers })))
-      if (reply.success) {
-        toast.success(m.seller_refund_saved({ amount: formatCents(sum.cents), number: order.number }))
-        onChanged(reply.order)
-        onClose()
-      } else {
-        setFailure(reply.message)
-        if (reply.code && outdated.has(reply.code)) await readAgain()
-      }
-    } catch {
-      setFailure(m.seller_refund_unknown())
-    }
-    setSending(false)
-  }
-
-  async function readAgain() {
-    const reply = await sellerApi.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
-    const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
-    if (now) onChanged(now)
-  }
-
   return (
     <Dialog open={open} onClose={onClose} title={m.seller_refund_title({ number: order.number })}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          void refund.send()
         }}
         className="grid gap-4"
       >
         <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2">
           <legend className="sr-only">{m.seller_refund_kind()}</legend>
           <Kind draft={draft} kind="pieces" onChoose={setDraft} label={m.seller_refund_pieces()} />
-          {weighed.length > 0 && (
+          {weighedLines(order).length > 0 && (
             <Kind draft={draft} kind="weight" onChoose={setDraft} label={m.seller_refund_weight()} />
           )}
           <Kind draft={draft} kind="amount" onChoose={setDraft} label={m.seller_refund_amount()} />
         </fieldset>
         {draft.kind === 'pieces' ? (
-          <ul className="grid gap-2">
-            {lines.map(({ product, quantity, left }) => {
-              const count = Math.min(draft.pieces[product._id] ?? 0, left)
-              return (
-                <li key={product._id} className="flex items-center justify-between gap-3">
-                  <span className="min-w-0">
-                    <span className="wrap-anywhere font-medium leading-snug">{productName(product)}</span>
-                    <span className="figures block text-muted text-sm">
-                      {left < quantity
-                        ? m.seller_refund_left({ left, quantity })
-                        : m.seller_refund_ordered({ quantity })}
-                    </span>
-                  </span>
-                  {left > 0 && (
-                    <Stepper
-                      name={productName(product)}
-                      quantity={count}
-                      label={m.seller_refund_count({ name: productName(product), count })}
-                      max={left}
-                      variant="outline"
-                      onAdd={() => count < left && setPieces(product._id, count + 1)}
-                      onRemove={() => setPieces(product._id, count - 1)}
-                      className="shrink-0"
-                    />
-                  )}
-                </li>
-              )
-            })}
-          </ul>
+          <PiecesField order={order} draft={draft} onChange={setDraft} />
         ) : draft.kind === 'weight' ? (
-          weighed.map((line) => {
-            const { product, measureLeft, unit } = line
-            const typed = draft.measures[product._id] ?? ''
-            return (
-              <TextField
-                key={product._id}
-                label={m.seller_refund_missing_of({ name: productName(product) })}
-                hint={m.seller_refund_at_most({ amount: measureText(measureLeft, unit) })}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={6}
-                value={typed}
-                onChange={({ target }) =>
-                  setDraft({ ...draft, measures: { ...draft.measures, [product._id]: target.value } })
-                }
-                error={tried ? measureError(line, typed) : undefined}
-                end={<span className="pe-4 text-muted">{unit && unitText(unit, getLocale())}</span>}
-              />
-            )
-          })
+          <WeightField order={order} draft={draft} tried={tried} onChange={setDraft} />
         ) : (
           <TextField
             label={m.seller_refund_amount_label()}
@@ -184,32 +76,8 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
             error={sum.error && tried ? fieldErrorMessage(sum.error, getLocale()) : undefined}
           />
         )}
-        <div className="grid gap-2">
-          <Select
-            label={m.seller_refund_reason()}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            error={tried && reason === '' ? m.seller_refund_needs_reason() : undefined}
-          >
-            <option value="">{m.seller_refund_choose()}</option>
-            {Object.entries(refundReasons).map(([key, texts]) => (
-              <option key={key} value={key}>
-                {texts[getLocale()]}
-              </option>
-            ))}
-            <option value={otherReason}>{m.seller_refund_other()}</option>
-          </Select>
-          {reason === otherReason && (
-            <TextField
-              label={m.seller_refund_other_label()}
-              value={typedReason}
-              maxLength={limits.refundReason}
-              onChange={({ target }) => setTypedReason(target.value)}
-              error={tried && typedReason.trim() === '' ? m.seller_refund_needs_reason() : undefined}
-            />
-          )}
-        </div>
-        {asksRestock && (
+        <ReasonField {...refund} />
+        {asksRestock(order, draft) && (
           <label className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
@@ -233,7 +101,7 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
             {m.seller_refund_nothing()}
           </p>
         )}
-        <FormMessage>{failure}</FormMessage>
+        <FormMessage>{refund.failure}</FormMessage>
         <div className="grid gap-3 sm:grid-cols-2">
           <Button variant="outline" onClick={onClose}>
             {m.seller_refund_back()}
@@ -247,14 +115,105 @@ export function RefundDialog({ order, open, onClose, onChanged }: RefundDialogPr
   )
 }
 
+type FieldProps = { order: Order; draft: RefundDraft; onChange: (draft: RefundDraft) => void }
+
+function PiecesField({ order, draft, onChange }: FieldProps) {
+  const setPieces = (id: string, count: number) =>
+    onChange({ ...draft, pieces: { ...draft.pieces, [id]: Math.max(count, 0) } })
+  return (
+    <ul className="grid gap-2">
+      {refundableLines(order).map(({ product, quantity, left }) => {
+        const count = Math.min(draft.pieces[product._id] ?? 0, left)
+        return (
+          <li key={product._id} className="flex items-center justify-between gap-3">
+            <span className="min-w-0">
+              <span className="wrap-anywhere font-medium leading-snug">{productName(product)}</span>
+              <span className="figures block text-muted text-sm">
+                {left < quantity ? m.seller_refund_left({ left, quantity }) : m.seller_refund_ordered({ quantity })}
+              </span>
+            </span>
+            {left > 0 && (
+              <Stepper
+                name={productName(product)}
+                quantity={count}
+                label={m.seller_refund_count({ name: productName(product), count })}
+                max={left}
+                variant="outline"
+                onAdd={() => count < left && setPieces(product._id, count + 1)}
+                onRemove={() => setPieces(product._id, count - 1)}
+                className="shrink-0"
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function WeightField({ order, draft, tried, onChange }: FieldProps & { tried: boolean }) {
+  return weighedLines(order).map((line) => {
+    const { product, measureLeft, unit } = line
+    const typed = draft.measures[product._id] ?? ''
+    return (
+      <TextField
+        key={product._id}
+        label={m.seller_refund_missing_of({ name: productName(product) })}
+        hint={m.seller_refund_at_most({ amount: measureText(measureLeft, unit) })}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        value={typed}
+        onChange={({ target }) => onChange({ ...draft, measures: { ...draft.measures, [product._id]: target.value } })}
+        error={tried ? measureMessage(line, typed) : undefined}
+        end={<span className="pe-4 text-muted">{unit && unitText(unit, getLocale())}</span>}
+      />
+    )
+  })
+}
+
+type ReasonProps = Pick<
+  ReturnType<typeof useRefund>,
+  'reason' | 'setReason' | 'typedReason' | 'setTypedReason' | 'tried'
+>
+
+function ReasonField({ reason, setReason, typedReason, setTypedReason, tried }: ReasonProps) {
+  return (
+    <div className="grid gap-2">
+      <Select
+        label={m.seller_refund_reason()}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        error={tried && reason === '' ? m.seller_refund_needs_reason() : undefined}
+      >
+        <option value="">{m.seller_refund_choose()}</option>
+        {Object.entries(refundReasons).map(([key, texts]) => (
+          <option key={key} value={key}>
+            {texts[getLocale()]}
+          </option>
+        ))}
+        <option value={otherReason}>{m.seller_refund_other()}</option>
+      </Select>
+      {reason === otherReason && (
+        <TextField
+          label={m.seller_refund_other_label()}
+          value={typedReason}
+          maxLength={limits.refundReason}
+          onChange={({ target }) => setTypedReason(target.value)}
+          error={tried && typedReason.trim() === '' ? m.seller_refund_needs_reason() : undefined}
+        />
+      )}
+    </div>
+  )
+}
+
 const measureText = (amount: number, unit: RefundableLine['unit']) => `${amount} ${unitText(unit ?? 'g', getLocale())}`
 
-/** Returns what is wrong with a typed measure. */
-function measureError({ measureLeft, unit }: RefundableLine, typed = ''): string | undefined {
-  if (typed.trim() === '') return undefined
-  const measure = readMeasure(typed)
-  if (measure === undefined) return m.seller_refund_whole_number()
-  return measure > measureLeft ? m.seller_refund_at_most({ amount: measureText(measureLeft, unit) }) : undefined
+/** Returns the message about a wrong measure. */
+function measureMessage(line: RefundableLine, typed: string): string | undefined {
+  const error = measureErrorOf(line, typed)
+  if (error === 'no whole number') return m.seller_refund_whole_number()
+  return error && m.seller_refund_at_most({ amount: measureText(line.measureLeft, line.unit) })
 }
 
 type KindProps = {

@@ -55,10 +55,29 @@ export function refundableLines({ items, refunds = [], money }: Refundable): Ref
 }
 
 /** Returns the grams or millilitres that a seller typed; undefined for anything else. */
-export function readMeasure(typed: string): number | undefined {
+function readMeasure(typed: string): number | undefined {
   const digits = asciiDigits(typed).trim()
   return /^[0-9]{1,6}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
+
+/** Returns the lines whose missing weight or volume can be given back. */
+export const weighedLines = (order: Refundable): RefundableLine[] =>
+  refundableLines(order).filter(({ unit, measureLeft }) => unit && measureLeft > 0)
+
+/** Returns what is wrong with a typed measure; undefined if nothing is typed, too. */
+export function measureErrorOf(
+  { measureLeft }: RefundableLine,
+  typed = '',
+): 'no whole number' | 'too much' | undefined {
+  if (typed.trim() === '') return undefined
+  const measure = readMeasure(typed)
+  if (measure === undefined) return 'no whole number'
+  return measure > measureLeft ? 'too much' : undefined
+}
+
+/** Returns whether a draft by weight has a wrong measure. */
+export const hasWrongMeasure = (order: Refundable, { kind, measures }: RefundDraft): boolean =>
+  kind === 'weight' && weighedLines(order).some((line) => measureErrorOf(line, measures[line.product._id]))
 
 type ChosenLine = { line: RefundableLine; part: { product: string; quantity?: number; measure?: number } }
 

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { newKey } from '../../client/attempt.ts'
+import { withRetries } from '../../client/with-retries.ts'
+import { m } from '../../messages/messages.ts'
+import { formatCents } from '../../ui/price.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { type RefundDraft, sumOfDraft } from './refund-draft.ts'
+import { makeRefundSender, type RefundInput, refundInput } from './send-refund.ts'
+
+type Options = {
+  order: Order
+  onClose: () => void
+  /** Called with the order after the refund, or as it is now if another seller has changed it. */
+  onChanged: (order: Order) => void
+}
+
+/** The choice of a reason that isn't in the list. */
+export const otherReason = 'other'
+
+/** The state of the form that gives back a part of an order. */
+export function useRefund({ order, onClose, onChanged }: Options) {
+  const [draft, setDraft] = useState<RefundDraft>({ kind: 'pieces', pieces: {}, measures: {}, typed: '' })
+  const [reason, setReason] = useState('')
+  const [typedReason, setTypedReason] = useState('')
+  const [restock, setRestock] = useState(false)
+  /** Whether it was tried to send: then the fields show what is missing. */
+  const [tried, setTried] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [sendOnce] = useState(() => makeRefundSender({ send: sendRefund, newKey }))
+
+  async function send() {
+    setTried(true)
+    const text = reason === otherReason ? typedReason.trim() : reason
+    const input = refundInput(order, draft, { reason: text, restock })
+    if (sending || !input) return
+    setSending(true)
+    setFailure(undefined)
+    const outcome = await sendOnce(input)
+    if (outcome.kind === 'unknown') setFailure(m.seller_refund_unknown())
+    else if (outcome.kind === 'refused') {
+      setFailure(outcome.message)
+      if (outcome.isOutdated) await readAgain()
+    } else {
+      const amount = formatCents(sumOfDraft(order, draft).cents)
+      toast.success(m.seller_refund_saved({ amount, number: order.number }))
+      onChanged(outcome.order)
+      onClose()
+    }
+    setSending(false)
+  }
+
+  async function readAgain() {
+    const reply = await sellerApi.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
+    const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
+    if (now) onChanged(now)
+  }
+
+  return {
+    draft,
+    setDraft,
+    reason,
+    setReason,
+    typedReason,
+    setTypedReason,
+    restock,
+    setRestock,
+    tried,
+    sending,
+    failure,
+    send,
+  }
+}
+
+async function sendRefund(input: RefundInput, key: string) {
+  const headers = { 'idempotency-key': key }
+  return withSessionEnd(await withRetries(() => sellerApi.order.refund(input, { headers })))
+}
