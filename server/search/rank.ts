@@ -1,6 +1,6 @@
 import type { Because } from '../../contract/entities.ts'
 import type { FoundProduct } from './search-queries.ts'
-import { isMark, type ProductTerms, readTerms } from './terms.ts'
+import { isMark, type ProductNames, readNames, termFinder } from './terms.ts'
 import type { Plan } from './understand.ts'
 
 export type Hit = {
@@ -18,7 +18,8 @@ export type Hit = {
 /** The cost of a product that has the words, but not as what it is: an orange sweet potato for "orange". */
 const besidesMain = 24
 
-type Match = { cost: number; terms: string[]; because: Because[] }
+type Match = { plan: Plan; cost: number; terms: string[]; because: Because[] }
+type Has = (term: string) => boolean
 
 /** Returns the products that match a reading of a text, the closest first. */
 export function rankedHits(products: readonly FoundProduct[], plans: readonly Plan[]): Hit[] {
@@ -27,23 +28,19 @@ export function rankedHits(products: readonly FoundProduct[], plans: readonly Pl
 
 /** Returns how a product matches the readings of a text: the closest one; undefined if it matches none. */
 function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
-  const named = readTerms(product.words)
-  const terms = new Set([...named.english, ...named.thai, ...named.also])
-  let best: { match: Match; plan: Plan } | undefined
-  for (const plan of plans) {
-    const match = matchOf(plan, terms)
-    if (!match) continue
-    if (!hasMainWord(match.terms, named)) match.cost += besidesMain
-    if (!best || match.cost < best.match.cost) best = { match, plan }
-  }
-  if (!best) return undefined
-  const { match, plan } = best
+  const has = termFinder(product.words)
+  const matches = plans.flatMap((plan) => matchOf(plan, has) ?? [])
+  if (matches.length === 0) return undefined
+  const name = readNames(product.words)
+  for (const match of matches) if (!hasMainWord(match.terms, name)) match.cost += besidesMain
+  const match = matches.reduce((best, each) => (each.cost < best.cost ? each : best))
+  const { exact } = match.plan
   return {
     product,
     cost: match.cost,
-    isExact: isExact(plan.exact, named),
-    hasAll: plan.exact.every((term) => terms.has(term)),
-    fit: fitOf(match, plan, named, terms) + Number(product.hasWished) / 10,
+    isExact: isExact(exact, name),
+    hasAll: exact.every(has),
+    fit: fitOf(match, name, has) + Number(product.hasWished) / 10,
     because: match.because,
   }
 }
@@ -60,17 +57,18 @@ function compareHits(a: Hit, b: Hit): number {
 }
 
 /** Finds the cheapest spans that cover all typed words and whose terms a product has. */
-function matchOf(plan: Plan, terms: ReadonlySet<string>): Match | undefined {
+function matchOf(plan: Plan, has: Has): Match | undefined {
   const best: (Match | undefined)[] = Array.from({ length: plan.words + 1 })
-  best[plan.words] = { cost: 0, terms: [], because: [] }
+  best[plan.words] = { plan, cost: 0, terms: [], because: [] }
   for (let from = plan.words - 1; from >= 0; from -= 1)
     for (const span of plan.spans) {
       const rest = span.from === from ? best[span.to] : undefined
       const least = best[from]?.cost ?? Number.POSITIVE_INFINITY
-      const found = rest && span.alternatives.find((each) => each.terms.every((term) => terms.has(term)))
+      const found = rest && span.alternatives.find((each) => each.terms.every(has))
       if (!found || found.cost + rest.cost >= least) continue
       const isNew = found.because && !rest.because.includes(found.because)
       best[from] = {
+        plan,
         cost: found.cost + rest.cost,
         terms: [...found.terms, ...rest.terms],
         because: found.because && isNew ? [found.because, ...rest.because] : rest.because,
@@ -79,14 +77,14 @@ function matchOf(plan: Plan, terms: ReadonlySet<string>): Match | undefined {
   return best[0]
 }
 
-function isExact(typed: readonly string[], { english, thai }: ProductTerms): boolean {
+function isExact(typed: readonly string[], { english, thai }: ProductNames): boolean {
   if (typed.length === 0) return false
   const text = typed.join('')
   return english.join('') === text || thai.join('') === text
 }
 
 /** Returns whether the terms hold what a product is: the last word of its English name, the first of its Thai one. */
-function hasMainWord(terms: readonly string[], { english, thai }: ProductTerms): boolean {
+function hasMainWord(terms: readonly string[], { english, thai }: ProductNames): boolean {
   const wanted = new Set(terms)
   const shelf = terms.length === 0 || terms.some(isMark)
   const joined = mainPart(english).slice(-2).join('')
@@ -103,18 +101,13 @@ function mainPart(english: readonly string[]): readonly string[] {
 const afterHead = new Set(['with', 'in', 'for', 'from', 'of', 'pack', 'size'])
 
 /** Rates a match from 0 to about 10: the product's main word, how much of the name was typed, and wishes. */
-function fitOf(
-  { terms: matched }: Match,
-  plan: Plan,
-  { english, thai }: ProductTerms,
-  terms: ReadonlySet<string>,
-): number {
+function fitOf({ terms: matched, plan }: Match, { english, thai }: ProductNames, has: Has): number {
   const found = new Set(matched)
   const count = (name: readonly string[]) => name.filter((term) => found.has(term)).length
   const share = (name: readonly string[]) => (name.length === 0 ? 0 : count(name) / name.length)
   const main = mainPart(english)
   const head =
     Number(found.has(main.at(-1) ?? '')) + Number(found.has(thai[0] ?? '')) + Number(found.has(english[0] ?? '')) / 2
-  const wished = plan.wished.filter((term) => terms.has(term)).length
+  const wished = plan.wished.filter(has).length
   return 2 * head + 2 * Math.max(share(main), share(thai)) + share(english) + 6 * Math.min(1, wished) + wished
 }

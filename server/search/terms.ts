@@ -15,18 +15,15 @@ export type Searchable = {
   archivedAt: Date | null
 }
 
-/** The terms that a product is ranked by. */
-export type ProductTerms = {
-  /** The terms of the English and of the Thai name, in order. */
-  english: string[]
-  thai: string[]
-  /** What is found besides: two English words written as one, parts of Thai compounds, the shelf and the size. */
-  also: string[]
-}
+/** The terms of the English and of the Thai name, in order. */
+export type ProductNames = { english: string[]; thai: string[] }
 
 /** What the index holds of a product. */
-export type Entry = ProductTerms & {
-  /** The terms above as one text, which `readTerms` reads. */
+export type Entry = ProductNames & {
+  /**
+   * The terms of both names and of what is found besides, as one text: two English words written as one, parts of Thai
+   * compounds, the shelf and the size.
+   */
   words: string
   /** The terms of the descriptions only. */
   described: string[]
@@ -69,7 +66,6 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary): En
   return {
     english,
     thai,
-    also,
     words: [english, thai, also].map((terms) => terms.join(' ')).join('|'),
     described: described.filter((term) => !named.has(term)).map(describedTerm),
     unitPrice: size
@@ -79,10 +75,16 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary): En
   }
 }
 
-/** Reads the terms of an entry's text. */
-export function readTerms(stored: string): ProductTerms {
-  const [english = [], thai = [], also = []] = stored.split('|').map(wordsOf)
-  return { english, thai, also }
+/** Reads the names of an entry's text. */
+export function readNames(words: string): ProductNames {
+  const [english = [], thai = []] = words.split('|', 2).map(wordsOf)
+  return { english, thai }
+}
+
+/** Returns a function that tells whether an entry's text has a term: faster than a set, as few terms are looked for. */
+export function termFinder(words: string): (term: string) => boolean {
+  const text = ` ${words.replaceAll('|', ' ')} `
+  return (term) => text.includes(` ${term} `)
 }
 
 function headsOf(folded: string, { thai }: Vocabulary): string[] {
