@@ -11,6 +11,8 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: Buffer
+  /** Whether it is a list of nothing. */
+  isEmpty?: boolean
   /** True if a part failed: the requests that wait get it, but it isn't cached. */
   fromFailure?: boolean
 }

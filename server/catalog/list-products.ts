@@ -1,0 +1,164 @@
+import type { ShopSort } from '../../contract/calls/product.ts'
+import type { Because } from '../../contract/entities.ts'
+import { counted, display, serverLimits } from '../../contract/limits.ts'
+import { centsOf } from '../../contract/money.ts'
+import { findCategory, type ShopConfig } from '../../contract/shop.ts'
+import { searchText } from '../common/normalise-text.ts'
+import { pageSizeOf } from '../common/page-size.ts'
+import { refuse } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import type { PromotionReader } from '../promotions/current-promotions.ts'
+import type { ProductFilter } from '../search/product-filter.ts'
+import type { ProductSearch } from '../search/product-search.ts'
+import { cursorAfter, pageOfHits, parseCursor } from './list-cursor.ts'
+import { countsOfList, type PageOptions } from './list-queries.ts'
+import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
+import * as queries from './queries.ts'
+
+/** The query of a list, as it is in the URL. */
+export type ListQuery = {
+  category?: string | undefined
+  q?: string | undefined
+  inStock?: 'true' | 'false' | undefined
+  onOffer?: 'true' | undefined
+  minPrice?: string | undefined
+  maxPrice?: string | undefined
+  counts?: 'true' | undefined
+  sort?: ShopSort | undefined
+  limit?: string | undefined
+  cursor?: string | undefined
+}
+
+export type ListDeps = {
+  db: Db
+  shop: ShopConfig
+  promotions: Pick<PromotionReader, 'read'>
+  search: Pick<ProductSearch, 'find'>
+  /** Most products that are returned in one reply without paging. */
+  wholeList?: number | undefined
+}
+
+/**
+ * Returns the shop's products that a query asks for, or a page of what a search found. Without a query all of them.
+ *
+ * Refuses `list_too_long`, and `malformed` for a cursor that isn't one of the list.
+ */
+export async function listProducts({ db, shop, promotions, search, wholeList }: ListDeps, query: ListQuery) {
+  const record = await publicRecord(promotions)
+  if (Object.values(query).every((value) => value === undefined)) {
+    const max = wholeList ?? serverLimits.wholeList
+    // Checked first: reading all products to count them would take the memory that this limit saves.
+    if (await queries.hasMoreThan(db, max)) refuse('list_too_long', { values: { max: max.toLocaleString('en') } })
+    const rows = await queries.allProducts(db, max)
+    return { success: true, products: rows.map(record) }
+  }
+  const typed = searchText(query.q)
+  const { filter, page } = parseListQuery(shop, query)
+  const counts = query.counts === 'true'
+  if (typed) return foundReply({ db, search, record }, typed, filter, { ...page, cursor: query.cursor, counts })
+  const [{ rows, total }, countsOf] = await Promise.all([
+    queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 }),
+    counts
+      ? countsOfList(
+          db,
+          filter,
+          shop.categories.map(({ path }) => path),
+          counted.all,
+        )
+      : undefined,
+  ])
+  return {
+    success: true,
+    products: rows.slice(0, page.limit).map(record),
+    nextCursor: cursorAfter(rows, page.limit),
+    total,
+    ...(countsOf && { counts: countsOf }),
+  }
+}
+
+/** Returns a page of what a search found. */
+async function foundReply(
+  { db, search, record }: Pick<ListDeps, 'db' | 'search'> & { record: (row: ProductRow) => object },
+  typed: string,
+  filter: ProductFilter,
+  { sort, limit, cursor, counts }: { sort: ShopSort; limit: number; cursor: string | undefined; counts: boolean },
+) {
+  const found = await search.find(typed, filter, { sort, counts })
+  const { ids, nextCursor } = pageOfHits(found.hits, limit, cursor)
+  const shown = new Set(ids)
+  const rows = await queries.productsInOrder(db, ids)
+  return {
+    success: true,
+    products: rows.map(record),
+    nextCursor,
+    total: Math.min(found.hits.length, counted.found),
+    ...reasonsOf(found.hits.filter(({ id }) => shown.has(id))),
+    ...(found.understood.length > 0 && { understood: found.understood }),
+    ...(found.shelves.length > 0 && { shelves: found.shelves }),
+    ...(found.counts && { counts: found.counts }),
+  }
+}
+
+/**
+ * Returns a page of the products as sellers see them. Refuses `malformed` for a cursor that isn't one of the list.
+ */
+export async function listForSeller(
+  { db, shop, search }: Pick<ListDeps, 'db' | 'shop' | 'search'>,
+  { archived, switchedOn, ...query }: ListQuery & { archived?: string | undefined; switchedOn?: string | undefined },
+) {
+  const { filter, page } = parseListQuery(shop, query)
+  const sellerFilter = {
+    ...filter,
+    archived: archived === 'true',
+    switchedOn: switchedOn === undefined ? undefined : switchedOn === 'true',
+  }
+  const typed = searchText(query.q)
+  if (typed) {
+    const found = await search.find(typed, sellerFilter, { sort: page.sort })
+    // A seller looks for what has these words; what they may mean besides is for shoppers.
+    const complete = found.hits.filter(({ because, hasAll }) => because.length === 0 && hasAll)
+    const hits = complete.length > 0 ? complete : found.hits
+    const { ids, nextCursor } = pageOfHits(hits, page.limit, query.cursor)
+    const rows = await queries.sellerProductsInOrder(db, ids)
+    return { products: rows.map(sellerProductRecord), nextCursor, total: Math.min(hits.length, counted.found) }
+  }
+  const { rows, total } = await queries.pageOfSellerProducts(db, sellerFilter, { ...page, limit: page.limit + 1 })
+  const products = rows.slice(0, page.limit)
+  return { products: products.map(sellerProductRecord), nextCursor: cursorAfter(rows, page.limit), total }
+}
+
+/** Returns what makes the record of a product for everyone, with the label of its promotion. */
+export async function publicRecord(promotions: ListDeps['promotions']) {
+  const { labelOf } = await promotions.read()
+  return (row: ProductRow) => productRecord(row, labelOf)
+}
+
+/** The reasons of the hits that have some, by id, if there are any. */
+export function reasonsOf(hits: readonly { id: string; because: Because[] }[]) {
+  const reasons = hits.filter(({ because }) => because.length > 0).map(({ id, because }) => [id, because] as const)
+  return reasons.length > 0 ? { because: Object.fromEntries(reasons) } : {}
+}
+
+/** Whether a search is the first page of the whole shop: with a filter, finding nothing says little. */
+export const isWholeSearch = ({ category, onOffer, minPrice, maxPrice, cursor }: ListQuery) =>
+  [category, onOffer, minPrice, maxPrice, cursor].every((value) => value === undefined)
+
+/** Returns the filter and the page that a list's query parameters ask for. */
+function parseListQuery(shop: ShopConfig, query: ListQuery): { filter: ProductFilter; page: PageOptions } {
+  return {
+    filter: {
+      // An unknown category is a list without products.
+      category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
+      sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
+      onOffer: query.onOffer === 'true' || undefined,
+      minPrice: query.minPrice === undefined ? undefined : centsOf(Number(query.minPrice)),
+      maxPrice: query.maxPrice === undefined ? undefined : centsOf(Number(query.maxPrice)),
+    },
+    page: {
+      sort: query.sort ?? 'featured',
+      limit: pageSizeOf(query.limit, display.listPage),
+      // A search has a cursor of another kind.
+      after: query.cursor === undefined || searchText(query.q) ? undefined : parseCursor(query.cursor),
+    },
+  }
+}
