@@ -551,13 +551,16 @@ export const openingHours = z.object({
 })
 export type OpeningHours = z.infer<typeof openingHours>
 
+const numberIn = (least: number, most: number) =>
+  z.int({ error: 'number' }).min(least, { error: 'number' }).max(most, { error: 'number' })
+
 /** Whether orders as soon as possible are offered, and who is there to pick and ride while the shop is open. */
 export const asapSettings = z.object({
   enabled: z.boolean(),
   /** No later time is promised. */
-  limitMinutes: z.int().min(deliveryLimits.asapMinutes.least).max(deliveryLimits.asapMinutes.most),
-  pickers: z.int().min(1).max(deliveryLimits.staff),
-  riders: z.int().min(1).max(deliveryLimits.staff),
+  limitMinutes: numberIn(deliveryLimits.asapMinutes.least, deliveryLimits.asapMinutes.most),
+  pickers: numberIn(1, deliveryLimits.staff),
+  riders: numberIn(1, deliveryLimits.staff),
 })
 export type AsapSettings = z.infer<typeof asapSettings>
 

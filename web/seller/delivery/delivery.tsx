@@ -1,6 +1,7 @@
 import type { MetaFunction } from 'react-router'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
+import { Asap } from './asap.tsx'
 import { Hours } from './hours.tsx'
 import { Zones } from './zones.tsx'
 
@@ -15,6 +16,7 @@ export default function DeliveryScreen() {
       </h1>
       <Zones />
       <Hours />
+      <Asap />
     </>
   )
 }
