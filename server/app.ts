@@ -298,9 +298,9 @@ function slipReaderWhenNeeded(): SlipReader {
   let loading: Promise<SlipReader> | undefined
   const load = async () => (await import('./payments/slip/read-slip.ts')).slipReader()
   return {
-    read: async (source) => {
+    read: async (...picture) => {
       loading ??= load()
-      return (await loading).read(source)
+      return (await loading).read(...picture)
     },
     close: async () => (await loading)?.close(),
   }

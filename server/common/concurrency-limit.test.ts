@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitConcurrency, limitConcurrencyAndQueue } from './concurrency-limit.ts'
+import { limitConcurrency, limitConcurrencyAndQueue, limitConcurrencyByOrigin } from './concurrency-limit.ts'
 
 test('runs a limited number at once, first in, first out, and a failure frees its slot', async () => {
   const turn = limitConcurrency(2)
@@ -37,4 +37,24 @@ test('a full queue refuses the next with Retry-After, and accepts again once it 
   await held
   expect(await Promise.all(waiting)).toEqual(['second', 'third'])
   expect(await turn(async () => 'later')).toBe('later')
+})
+
+test('origins take turns, and one that fills the queue gives way to another', async () => {
+  const turn = limitConcurrencyByOrigin(1, 4)
+  const started: string[] = []
+  const piece = (origin: string, name: string) =>
+    turn(origin, async () => {
+      started.push(name)
+      await new Promise((resolve) => setImmediate(resolve))
+    })
+  const refused = { code: 'unavailable', details: { retryAfter: 2 } }
+  const many = [1, 2, 3, 4].map((at) => piece('flood', `flood ${at}`))
+  const fifth = piece('flood', 'flood 5')
+  await expect(fifth).rejects.toMatchObject(refused)
+  const guest = piece('guest', 'guest')
+  await expect(many[3]).rejects.toMatchObject(refused)
+  await Promise.all([...many.slice(0, 3), guest])
+  expect(started).toEqual(['flood 1', 'flood 2', 'guest', 'flood 3'])
+  await piece('flood', 'later')
+  expect(started.at(-1)).toBe('later')
 })

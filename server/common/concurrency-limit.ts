@@ -1,4 +1,4 @@
-import { refuse } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
 
 /** Runs work when fewer than the limit are running. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
@@ -35,6 +35,60 @@ export function limitConcurrencyAndQueue(max: number, maxQueued: number): Limite
       return await limit(work)
     } finally {
       queued -= 1
+    }
+  }
+}
+
+type Waiting = { start: () => void; refuse: (error: Refusal) => void }
+
+/**
+ * Like {@link limitConcurrencyAndQueue}, with a queue for each origin, which take turns. While all queues together are
+ * full, the newest of the longest gives way to an origin with a shorter one; else the newcomer is refused.
+ */
+export function limitConcurrencyByOrigin(
+  max: number,
+  maxQueued: number,
+): <T>(origin: string, work: () => Promise<T>) => Promise<T> {
+  const full = () => new Refusal('unavailable', { retryAfter: 2 })
+  /** The next turn is the first's; an origin that had its turn moves to the end. */
+  const queues = new Map<string, Waiting[]>()
+  let running = 0
+  let queued = 0
+
+  function makeRoom(own: number): void {
+    const [longest] = [...queues.values()].sort((one, other) => other.length - one.length)
+    if (!longest || longest.length <= own + 1) throw full()
+    longest.pop()?.refuse(full())
+    queued -= 1
+  }
+
+  function startNext(): void {
+    const [next] = queues
+    if (!next) {
+      running -= 1
+      return
+    }
+    const [origin, queue] = next
+    queues.delete(origin)
+    const first = queue.shift()
+    if (queue.length > 0) queues.set(origin, queue)
+    queued -= 1
+    first?.start()
+  }
+
+  return async (origin, work) => {
+    if (running < max) running += 1
+    else {
+      const queue = queues.get(origin) ?? []
+      if (running + queued >= maxQueued) makeRoom(queue.length)
+      queues.set(origin, queue)
+      queued += 1
+      await new Promise<void>((start, refuse) => queue.push({ start, refuse }))
+    }
+    try {
+      return await work()
+    } finally {
+      startNext()
     }
   }
 }

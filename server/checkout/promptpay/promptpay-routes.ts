@@ -60,8 +60,9 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     on(forms, calls.payment.slip, async (request) => {
       const shopper = requireShopper(request)
       await consumeRateLimit(db, `slip:${shopper.id}`, slipRateLimit)
-      const send = (slip: SentSlip) => sendSlip({ ...deps, log: request.log }, shopper.id, slip)
-      const row = await withSlipForm(request, deps.originOf(request.raw), send)
+      const origin = deps.originOf(request.raw)
+      const send = (slip: SentSlip) => sendSlip({ ...deps, log: request.log }, { shopperId: shopper.id, origin }, slip)
+      const row = await withSlipForm(request, origin, send)
       request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
       return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
     })

@@ -62,7 +62,11 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
  * `slip_broken`), why no slip was read in it, unless `unread` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
  * `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too many pictures are being read.
  */
-export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: SentSlip): Promise<SlipRow> {
+export async function sendSlip(
+  deps: SendSlipDeps,
+  { shopperId, origin }: { shopperId: string; origin: string },
+  sent: SentSlip,
+): Promise<SlipRow> {
   const { db, slips } = deps
   const { orderId } = sent
   refuseUnless(isId(orderId), 'order_unknown')
@@ -71,7 +75,7 @@ export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: Sent
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
-  const { slip, error, picture } = await readPicture(deps, sent.picture)
+  const { slip, error, picture } = await readPicture(deps, sent.picture, origin)
   if (error !== undefined && !sent.unread) refuse(refusalOfReading[error])
   if (slip) await refuseUsed(db, orderId, slip).catch((failure) => reused(deps, orderId, slip, failure))
 
@@ -106,9 +110,9 @@ export async function sendSlip(deps: SendSlipDeps, shopperId: string, sent: Sent
 }
 
 /** Reads the picture. The decoder takes 20 MB of memory, so it is loaded with the first picture. */
-async function readPicture({ reader }: SendSlipDeps, picture: PictureSource) {
+async function readPicture({ reader }: SendSlipDeps, picture: PictureSource, origin: string) {
   const { PictureError } = await import('../../media/decode-picture.ts')
-  return reader.read(picture).catch((error: unknown) => {
+  return reader.read(picture, origin).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error
     return refuse(refusalOfPicture[error.code])
   })

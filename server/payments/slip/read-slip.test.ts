@@ -10,8 +10,15 @@ import { PictureError } from '../../media/decode-picture.ts'
 import { slipReader } from './read-slip.ts'
 import { slipText } from './slip-text.ts'
 
-const reader = slipReader()
+const origin = '198.51.100.1'
+const reader = aReader()
 afterAll(() => reader.close())
+
+/** A reader of one origin's pictures, unless a test names another. */
+function aReader(options?: Parameters<typeof slipReader>[0]) {
+  const { read, close } = slipReader(options)
+  return { read: (source: Buffer, from = origin) => read(source, from), close }
+}
 
 const reference = '015120261121085BPM01'
 const text = slipText('004', reference)
@@ -126,7 +133,7 @@ test('refuses more than 10 MB or 25 megapixels without decoding them', async () 
 })
 
 test('says when reading took too long, and returns the picture', async () => {
-  const hasty = slipReader({ milliseconds: 0 })
+  const hasty = aReader({ milliseconds: 0 })
   const read = await hasty.read(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer())
   expect([read.error, read.picture.name]).toEqual(['took_too_long', expect.stringMatching(/-360x640\.webp$/)])
   await hasty.close()
@@ -144,8 +151,18 @@ test('refuses further pictures with a Retry-After while its queue is full', asyn
   expect((await reader.read(bytes)).slip).toEqual(slip)
 })
 
+test('a full queue of one origin keeps no other from being read soon', async () => {
+  const bytes = await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer()
+  let done = 0
+  const flood = Array.from({ length: 12 }, () => reader.read(bytes).then(() => (done += 1)))
+  const guest = reader.read(bytes, '203.0.113.9').then(() => done)
+  await Promise.allSettled(flood)
+  expect(await guest).toBeLessThanOrEqual(2)
+  expect(done).toBe(7)
+})
+
 test('refuses pictures once it is closed', async () => {
-  const closed = slipReader()
+  const closed = aReader()
   await closed.close()
   expect(await errorOf(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer(), closed)).toBe(
     'unavailable',

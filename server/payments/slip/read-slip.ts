@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { pictureName } from '../../../contract/pictures.ts'
 import { slipLimits } from '../../../contract/slip-limits.ts'
-import { limitConcurrencyAndQueue } from '../../common/concurrency-limit.ts'
+import { limitConcurrencyByOrigin } from '../../common/concurrency-limit.ts'
 import { newId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { decodePicture, limitPictures, type PictureSource, type UploadLimits } from '../../media/decode-picture.ts'
@@ -19,10 +19,11 @@ export type SlipReading = ({ slip: Slip; error?: undefined } | { slip?: undefine
 export type SlipReader = {
   /**
    * Reads the slip in a shopper's picture. Throws PictureError for a file over `slipLimits.bytes` or `slipLimits.pixels`,
-   * of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end. Refuses `unavailable` with
-   * a Retry-After while {@link maxQueued} pictures are being read or waiting, and once it is closed.
+   * of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end. Origins take turns. Refuses
+   * `unavailable` with a Retry-After while {@link maxQueued} pictures are being read or waiting, the newest of the origin
+   * that has most, and once it is closed.
    */
-  read(source: PictureSource): Promise<SlipReading>
+  read(source: PictureSource, origin: string): Promise<SlipReading>
   /** Ends the reading thread. */
   close(): Promise<void>
 }
@@ -39,11 +40,11 @@ const uploadLimits: UploadLimits = {
 /** Returns a reader of slips. `milliseconds` limits the search for codes in one picture. */
 export function slipReader({ milliseconds }: { milliseconds?: number } = {}): SlipReader {
   const codes = qrReader({ milliseconds })
-  const limit = limitConcurrencyAndQueue(1, maxQueued)
+  const limit = limitConcurrencyByOrigin(1, maxQueued)
   let isClosed = false
   return {
-    read: (source) =>
-      limit(async () => {
+    read: (source, origin) =>
+      limit(origin, async () => {
         refuseUnless(!isClosed, 'unavailable')
         const { pixels, picture } = await limitPictures(() => decodeSlip(source))
         const texts = await codes.read(pixels)
