@@ -9,6 +9,7 @@ import { writePage } from './page.ts'
 import { browser } from './parts/browser.ts'
 import { list, pages } from './parts/cached-responses.ts'
 import type { Context } from './parts/context.ts'
+import { delivery } from './parts/delivery.ts'
 import { growth } from './parts/growth.ts'
 import { memoryRow } from './parts/memory.ts'
 import { orders } from './parts/orders.ts'
@@ -43,6 +44,7 @@ const names = [
   'workers',
   'growth',
   'reports',
+  'delivery',
 ]
 
 const given = process.argv.slice(2)
@@ -70,10 +72,15 @@ print('')
 if (isWanted('weights')) await part('weights', weights)
 if (isWanted('promise')) await part('promise', promise)
 if (isWanted('search')) await part('search', () => search(size))
-if (names.some((name) => !['weights', 'promise', 'search', 'growth', 'reports'].includes(name) && isWanted(name)))
+if (
+  names.some(
+    (name) => !['weights', 'promise', 'search', 'growth', 'reports', 'delivery'].includes(name) && isWanted(name),
+  )
+)
   await withTempFolder(measureShop)
 if (isWanted('growth')) await part('growth', () => growth(size))
 if (isWanted('reports')) await part('reports', () => reports(size))
+if (isWanted('delivery')) await part('delivery', () => delivery(size))
 await report()
 
 async function measureShop(dataDir: string): Promise<void> {

@@ -11,6 +11,7 @@ import { sellerCalls } from './calls/seller.ts'
 import { settingsCalls } from './calls/settings.ts'
 import { shopCalls } from './calls/shop.ts'
 import { userCalls } from './calls/user.ts'
+import { orderWindowCalls, windowCalls } from './calls/windows.ts'
 
 /**
  * Every call between browser and server. The server registers its routes from this table, the browser's client takes its
@@ -23,8 +24,8 @@ export const calls = {
   product: productCalls,
   cart: cartCalls,
   address: addressCalls,
-  order: orderCalls,
-  delivery: deliveryCalls,
+  order: { ...orderCalls, ...orderWindowCalls },
+  delivery: { ...deliveryCalls, ...windowCalls },
   payment: paymentCalls,
   search: searchCalls,
   report: reportCalls,

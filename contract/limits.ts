@@ -73,6 +73,8 @@ export const serverLimits = {
   refundMeasure: 1_000_000,
   /** Promotions that aren't archived: an order reads all that apply by themselves. */
   promotions: 100,
+  /** Weekly templates of delivery windows. */
+  windowTemplates: 100,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,
   /** Values in a JSON body, lists and maps included: every wrong one would be reported. */

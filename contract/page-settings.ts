@@ -28,15 +28,25 @@ export type PageSettings = Pick<ShopConfig, (typeof shownFields)[number]> & {
   claimsTaxes: boolean
   /** The shop has delivery zones: the screens ask where to deliver. */
   hasZones?: true
+  /** The shop has delivery windows: shoppers choose one in the cart. */
+  hasWindows?: true
 }
 
+/** Which settings of delivery a shop has. */
+export type DeliverySettings = { hasZones: boolean; hasWindows: boolean }
+
 /** Returns what the pages of a shop, or of a demo, get to know of its settings: the fields named here and no others. */
-export function pageSettingsOf(shop: ShopConfig, isDemo: boolean, hasZones = false): PageSettings {
+export function pageSettingsOf(
+  shop: ShopConfig,
+  isDemo: boolean,
+  { hasZones, hasWindows }: DeliverySettings = { hasZones: false, hasWindows: false },
+): PageSettings {
   const shown = Object.fromEntries(shownFields.map((name) => [name, shop[name]])) as unknown as PageSettings
   return {
     ...shown,
     hiddenSamples: isDemo ? [] : sampleFields(shop),
     claimsTaxes: mayClaimTaxes(shop, isDemo),
     ...(hasZones ? { hasZones } : {}),
+    ...(hasWindows ? { hasWindows } : {}),
   }
 }

@@ -360,6 +360,36 @@ export const refusals = {
     en: 'There are {max} synonyms, the most that the search keeps. Remove one first.',
     th: 'มีคู่คำครบ {max} คู่แล้ว กรุณาลบบางคู่ก่อนเพิ่ม',
   },
+  window_full: {
+    status: 200,
+    en: 'This delivery time has just filled up. Please choose another one; your cart stays as it is.',
+    th: 'เวลาจัดส่งนี้เพิ่งเต็ม กรุณาเลือกเวลาอื่น สินค้าในตะกร้ายังอยู่ครบ',
+  },
+  window_closed: {
+    status: 200,
+    en: 'This delivery time no longer takes orders. Please choose another one; your cart stays as it is.',
+    th: 'เวลาจัดส่งนี้ปิดรับออเดอร์แล้ว กรุณาเลือกเวลาอื่น สินค้าในตะกร้ายังอยู่ครบ',
+  },
+  asap_closed: {
+    status: 200,
+    en: 'The shop can’t deliver as soon as possible at the moment. Please choose a delivery time.',
+    th: 'ขณะนี้ร้านยังส่งแบบเร็วที่สุดไม่ได้ กรุณาเลือกเวลาจัดส่ง',
+  },
+  window_move_late: {
+    status: 200,
+    en: 'It is too late to change the delivery time of this order. Please call the shop.',
+    th: 'เลยเวลาที่เปลี่ยนรอบจัดส่งของคำสั่งซื้อนี้ได้แล้ว กรุณาโทรหาร้าน',
+  },
+  delivery_booked: {
+    status: 200,
+    en: 'Orders are already booked there. Move them to another time first.',
+    th: 'มีออเดอร์จองเวลานี้ไว้แล้ว กรุณาย้ายออเดอร์ไปเวลาอื่นก่อน',
+  },
+  too_many_templates: {
+    status: 200,
+    en: 'A shop can have at most {max} delivery times a week',
+    th: 'ตั้งรอบจัดส่งได้ไม่เกิน {max} รอบ',
+  },
   setting_changed: {
     status: 200,
     en: 'A colleague has changed these settings meanwhile. Open them again to see how they are now.',
@@ -532,6 +562,7 @@ export const fieldErrors = {
   picture_broken: { en: '{name} is damaged and cannot be read', th: '{name} เสียหายและไม่สามารถอ่านได้' },
   promotion_code: { en: '3 to 20 letters A to Z and digits', th: 'ใช้ตัวอักษร A ถึง Z และตัวเลข 3 ถึง 20 ตัว' },
   promotion_code_taken: { en: 'Another promotion has this code', th: 'โปรโมชันอื่นใช้โค้ดนี้แล้ว' },
+  window_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
   promotion_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
   promotion_uses: { en: 'It was used {uses} times already', th: 'ถูกใช้ไปแล้ว {uses} ครั้ง' },
   zone_tiers: {
@@ -657,6 +688,9 @@ export const successMessages = {
   zone_saved: { en: 'Zone saved', th: 'บันทึกเขตจัดส่งแล้ว' },
   zone_removed: { en: 'Zone removed', th: 'ลบเขตจัดส่งแล้ว' },
   zones_reordered: { en: 'Order of the zones saved', th: 'บันทึกลำดับเขตจัดส่งแล้ว' },
+  window_saved: { en: 'Delivery time saved', th: 'บันทึกรอบจัดส่งแล้ว' },
+  window_removed: { en: 'Delivery time removed', th: 'ลบรอบจัดส่งแล้ว' },
+  window_moved: { en: 'The delivery time is changed', th: 'เปลี่ยนเวลาจัดส่งแล้ว' },
   setting_saved: { en: 'Settings saved', th: 'บันทึกการตั้งค่าแล้ว' },
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },

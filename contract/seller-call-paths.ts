@@ -27,6 +27,8 @@ export const sellerCallPaths = {
     giveBack: { method: 'POST', url: '/api/order/give-back' },
     collect: { method: 'POST', url: '/api/order/collect' },
     counterInvoice: { method: 'POST', url: '/api/order/counter-invoice' },
+    windowsAsSeller: { method: 'GET', url: '/api/order/windows-as-seller' },
+    moveWindowAsSeller: { method: 'POST', url: '/api/order/move-window-as-seller' },
   },
   payment: {
     slips: { method: 'GET', url: '/api/payment/slips' },
@@ -59,6 +61,10 @@ export const sellerCallPaths = {
     saveHours: { method: 'POST', url: '/api/delivery/save-hours' },
     asap: { method: 'GET', url: '/api/delivery/asap' },
     saveAsap: { method: 'POST', url: '/api/delivery/save-asap' },
+    templates: { method: 'GET', url: '/api/delivery/templates' },
+    saveTemplate: { method: 'POST', url: '/api/delivery/save-template' },
+    removeTemplate: { method: 'POST', url: '/api/delivery/remove-template' },
+    board: { method: 'GET', url: '/api/delivery/board' },
   },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },

@@ -9,6 +9,7 @@ import { placesOfDistrict } from '../server/delivery/places.ts'
 import { upsertZone } from '../server/delivery/queries.ts'
 import { saveHours } from '../server/delivery/save-hours.ts'
 import { storedZone } from '../server/delivery/save-zone.ts'
+import { insertMissingWindows, storeTemplate } from '../server/delivery/window-queries.ts'
 import type { PictureStore } from '../server/media/store.ts'
 import { insertPromotion } from '../server/promotions/queries.ts'
 import { storedPromotion } from '../server/promotions/save-promotion.ts'
@@ -18,6 +19,7 @@ import { bangkokCatalogue } from './bangkok/catalogue.ts'
 import { bangkokHours, bangkokZones } from './bangkok/delivery.ts'
 import { bangkokPromotions } from './bangkok/promotions.ts'
 import { bangkokPromptPay, bangkokShop } from './bangkok/shop.ts'
+import { bangkokWindows } from './bangkok/windows.ts'
 import { catalogue } from './catalogue.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { hasProducts, insertProducts, lockLoading, setDemoShop, setPricesAsked } from './queries.ts'
@@ -93,6 +95,9 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
       }
       await saveHours(tx, bangkokHours, { seen: 0, by: undefined })
       await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
+      for (const template of bangkokWindows)
+        await storeTemplate(tx, { ...template, id: newId(), zoneIds: null, active: true }, undefined)
+      await insertMissingWindows(tx, bangkokShop.timeZone)
     }
     return true
   })

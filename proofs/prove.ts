@@ -14,6 +14,7 @@ import { oversell } from './oversell.ts'
 import { payment } from './payment.ts'
 import { restore } from './restore.ts'
 import { upgrade } from './upgrade.ts'
+import { windows } from './windows.ts'
 
 /*
  * npm run prove: tests the shop's promises under realistic failures, and reports whether each holds. --small runs a
@@ -24,6 +25,7 @@ const proofs: Record<string, Proof> = {
   kill,
   oversell,
   coupons,
+  windows,
   once,
   money,
   payment,

@@ -70,6 +70,7 @@ const sellerScreens = {
   settings: ['area'],
   slips: ['area', 'orders'],
   today: ['area', 'orders'],
+  windows: ['area'],
 }
 
 /** The folders of code that are checked. */

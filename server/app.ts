@@ -17,14 +17,16 @@ import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { handlePaymentEvent } from './checkout/handle-payment-event.ts'
 import { orderStreamRoutes } from './checkout/order-stream-routes.ts'
+import { orderWindowRoutes } from './checkout/order-window-routes.ts'
 import { promptPayRoutes } from './checkout/promptpay/promptpay-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { type LogSettings, loggerOf } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
 import type { Events } from './database/notifications.ts'
-import { hasZonesReader } from './delivery/has-zones.ts'
+import { deliverySettingsReader } from './delivery/delivery-settings.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
+import { windowRoutes } from './delivery/window-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { apiReference } from './http/api-reference.ts'
 import { guardDemo } from './http/demo-guard.ts'
@@ -180,12 +182,12 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   }
   deps.events?.on('catalogue', () => cache.drop())
   deps.events?.on('promotions', dropPromotions)
-  const zones = hasZonesReader(db)
-  const dropZones = () => {
-    zones.drop()
+  const delivery = deliverySettingsReader(db)
+  const dropDelivery = () => {
+    delivery.drop()
     cache.drop()
   }
-  deps.events?.on('delivery', dropZones)
+  deps.events?.on('delivery', dropDelivery)
   // So that the first list doesn't wait for them; it tries again if this fails.
   app.addHook('onReady', () => void promotions.read().catch(() => {}))
 
@@ -214,9 +216,11 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
   })
   settingsRoutes(app, { db, shop })
-  deliveryRoutes(app, { db, shop, onChange: dropZones })
+  deliveryRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
+  orderWindowRoutes(app, { db })
+  windowRoutes(app, { db, shop, onChange: dropDelivery })
   const reader = slipReaderWhenNeeded()
   app.addHook('onClose', () => reader.close())
   promptPayRoutes(app, { db, shop, slips: deps.slips, reader, originOf: requestOrigin })
@@ -242,7 +246,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
       dev,
       api: (onStatus) => clientOf(app, onStatus),
       shop: () => shop,
-      hasZones: zones.read,
+      delivery: delivery.read,
       demo: config.demo,
       publicUrl: config.publicUrl,
     })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anAddress, aProduct } from '../testing/makers.ts'
 import { type Person, person, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { buildOf } from '../testing/web-build.ts'
+import { aWindow } from '../testing/windows.ts'
 
 /*
  * The cost of requests in database statements, renders and bytes. Times depend on the machine and are measured by npm
@@ -100,13 +101,13 @@ test('a cart is saved in one statement, after the session lookup', async () => {
   expect((await costOf(save)).statements).toBe(2)
 })
 
-test('a cash order costs four statements, however many lines it has and whether or not its stock is counted', async () => {
+test('a cash order costs four statements, however many lines it has, with counted stock and a delivery window or without', async () => {
   const address = await anAddress(shop.db, shopper.user._id)
-  const order = async (lines: number, stock: number | null, headers: Record<string, string>) => {
+  const order = async (lines: number, stock: number | null, headers: Record<string, string>, more = {}) => {
     const items: { product: string; quantity: number }[] = []
     for (let at = 0; at < lines; at += 1) items.push({ product: (await aProduct(shop.db, { stock })).id, quantity: 1 })
     return costOf(async () => {
-      const { json } = await shopper.post('/api/order/cod', { address, items }, headers)
+      const { json } = await shopper.post('/api/order/cod', { address, items, ...more }, headers)
       expect(json).toMatchObject({ success: true })
     })
   }
@@ -114,6 +115,8 @@ test('a cash order costs four statements, however many lines it has and whether 
   expect((await order(1, null, { 'idempotency-key': '1 line' })).statements).toBe(4)
   expect((await order(20, null, { 'idempotency-key': '20 lines' })).statements).toBe(4)
   expect((await order(3, 50, { 'idempotency-key': '3 lines, counted' })).statements).toBe(4)
+  const delivery = { window: await aWindow(shop.db) }
+  expect((await order(1, null, { 'idempotency-key': 'window' }, { delivery })).statements).toBe(4)
   // Begin and commit, the lock, and the search for an equal recent order.
   expect((await order(1, null, {})).statements).toBe(8)
 })

@@ -61,6 +61,11 @@ const right: Record<string, () => unknown> = {
   code: () => 'TEST',
   startsAt: () => undefined,
   endsAt: () => undefined,
+  day: () => '2026-11-22',
+  days: () => [1],
+  starts: () => 540,
+  ends: () => 660,
+  zones: () => [],
   cartItems: () => ({ [product]: 1 }),
   tiers: () => [{ from: 0, fee: 40 }],
   postcodes: () => ['10500'],
@@ -181,6 +186,8 @@ async function state(): Promise<string> {
     'delivery_zone',
     'delivery_area',
     'slip',
+    'window_template',
+    'window_hold',
   ]
   const parts = tables.map((table) => `(select md5(string_agg(line::text, '' order by line::text)) from ${table} line)`)
   const { rows } = await shop.pool.query(`select concat_ws(' ', ${parts.join(', ')}) as state`)

@@ -19,6 +19,8 @@ import { startEmbeddedPostgres } from './database/embedded/start.ts'
 import { startJobs } from './database/jobs.ts'
 import { migrate } from './database/migrations.ts'
 import { listenForEvents } from './database/notifications.ts'
+import { windowTasks, windowTimetable } from './delivery/holds.ts'
+import { makeWindows } from './delivery/windows.ts'
 import { documentTasks } from './documents/tasks.ts'
 import { connectToSmtp, mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { checkMailServer } from './mail/health.ts'
@@ -186,16 +188,25 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...paymentTasks({ db, gateway, log: app.log }),
       ...promptPayTasks({ db, verifierOf: verifiersFor(config, app.log) }),
       ...documentTasks({ db, shop }),
+      ...windowTasks({ db, timeZone: shop.timeZone }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
     tidying: [...tidying, (db) => tidySlips(db, slips)],
-    timetable: [mailTimetable, cleanPicturesTimetable, tidySearchTimetable, countDaysTimetable, bookEarlierTimetable],
+    timetable: [
+      mailTimetable,
+      cleanPicturesTimetable,
+      tidySearchTimetable,
+      countDaysTimetable,
+      bookEarlierTimetable,
+      windowTimetable,
+    ],
     log: app.log,
   })
   // Together with the HTTP server: running requests have ten seconds, jobs two.
   stops.push(() => Promise.all([app.close(), jobs.stop()]))
 
   if (config.demo) await loadDemoCatalogue({ db, store, log: print, demoShop: config.demoShop })
+  await makeWindows(db, shop)
   const seller = config.demo ? await ensureDemoSeller(db, config) : undefined
 
   await app.listen({ port: config.port, host: config.host }).catch((error) => {

@@ -27,6 +27,8 @@ export default [
       route('slips', 'seller/slips/slips.tsx'),
       route('promotions', 'seller/promotions/promotions.tsx'),
       route('delivery', 'seller/delivery/delivery.tsx'),
+      route('board', 'seller/windows/board.tsx'),
+      route('windows', 'seller/windows/templates.tsx'),
       route('today', 'seller/today/today.tsx'),
       route('reports', 'seller/reports/reports.tsx'),
       route('settings', 'seller/settings/settings.tsx'),

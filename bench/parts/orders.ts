@@ -72,8 +72,12 @@ export async function uncountedProducts({ db }: OpenedShop): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Requests for an order of three lines for each shopper, each with a new attempt. */
-export function orderRequests(people: readonly BenchShopper[], products: readonly string[]): string[] {
+/** Requests for an order of three lines for each shopper, each with a new attempt. `more`: further fields of each. */
+export function orderRequests(
+  people: readonly BenchShopper[],
+  products: readonly string[],
+  more: (at: number) => object = () => ({}),
+): string[] {
   return people.map(({ cookie, address }, at) => {
     const items = [0, 1, 2].map((line) => ({
       product: products[(at + line * 7) % products.length],
@@ -81,7 +85,7 @@ export function orderRequests(people: readonly BenchShopper[], products: readonl
     }))
     return requestText('POST /api/order/cod', {
       headers: { cookie, 'idempotency-key': newIdHere },
-      body: { items, address },
+      body: { items, address, ...more(at) },
     })
   })
 }

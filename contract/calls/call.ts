@@ -26,6 +26,10 @@ export const refusal = z.object({
       }),
     )
     .optional(),
+  /** With window_full and window_closed: the next delivery windows that have a place. */
+  windows: z.array(entity.openWindow).optional(),
+  /** With delivery_booked: the windows in the way, with the numbers of their orders and how many shoppers hold a place. */
+  booked: z.array(z.object({ from: z.string(), to: z.string(), orders: z.array(z.int()), held: z.int() })).optional(),
   /** Tries left for a one-time code after a wrong one. */
   triesLeft: z.int().nonnegative().optional(),
   requestId: z.string().optional(),

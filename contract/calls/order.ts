@@ -24,6 +24,10 @@ const placeOrder = z.object({
   replaces: z.string().max(limits.shortText).optional(),
   /** A promotion's code. Not in the original API. */
   code: entity.text(limits.shortText, 0).optional(),
+  /** A delivery window, or as soon as possible; absent for no time. Not in the original API. */
+  delivery: z
+    .union([z.object({ window: z.string().max(limits.shortText) }), z.object({ asap: z.literal(true) })])
+    .optional(),
 })
 
 const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }

@@ -23,13 +23,14 @@ export async function limitOrders<T>(
 
 /** Returns the order that a request asks for, for every payment type. */
 export function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
-  const { items, address, expectedAmount, replaces, code } = request.body
+  const { items, address, expectedAmount, replaces, code, delivery } = request.body
   return {
     items,
     address,
     expectedAmount,
     replaces,
     code: code?.trim() || undefined,
+    delivery,
     attempt: idempotencyKeyOf(request),
     language: languageOf(request),
     arrivedAt: request.arrivedAt,

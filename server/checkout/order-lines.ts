@@ -6,6 +6,7 @@ import type { Language } from '../../contract/shop.ts'
 import { nameIn, type ProductRow } from '../catalog/product-record.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { WantedDelivery } from '../delivery/window-queries.ts'
 import { normalCode } from '../promotions/offers.ts'
 import type { Line } from './placement-queries.ts'
 
@@ -77,13 +78,19 @@ export function currentLines(
   })
 }
 
-/** Returns a hash by which two requests are compared: of merged items, address, payment type and code. */
+/** Returns a hash by which two requests are compared: of merged items, address, payment type, code and delivery window. */
 export function fingerprintOf(
   items: readonly WantedItem[],
   addressId: string,
-  { paymentType, code }: { paymentType: string; code?: string | undefined },
+  {
+    paymentType,
+    code,
+    delivery,
+  }: { paymentType: string; code?: string | undefined; delivery?: WantedDelivery | undefined },
 ): string {
   const lines = items.map((item) => [item.product, item.quantity])
-  const content = JSON.stringify([paymentType, addressId, lines, ...(code === undefined ? [] : [normalCode(code)])])
+  // Only what is there, so that older orders keep their hash.
+  const more = [...(code === undefined ? [] : [normalCode(code)]), ...(delivery === undefined ? [] : [delivery])]
+  const content = JSON.stringify([paymentType, addressId, lines, ...more])
   return createHash('sha256').update(content).digest('base64url')
 }

@@ -18,6 +18,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { deliveryFee, deliveryOf, freeDelivery } from '../delivery/delivery-of.ts'
+import { takePlace, type WantedDelivery } from '../delivery/window-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
 import { offersOf, refuseNoEffect } from '../promotions/offers.ts'
 import type { PromptPay } from '../settings/promptpay.ts'
@@ -47,6 +48,8 @@ export type PlaceOrder = {
   replaces?: string | undefined
   /** A promotion's code, as it was typed. */
   code?: string | undefined
+  /** When it is to come; no time is chosen if it is absent. */
+  delivery?: WantedDelivery | undefined
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
   language: Language
@@ -66,8 +69,8 @@ export type PlacedOrder = { id: string; number: number }
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, `not_delivered`, what `offersOf` and `refuseNoEffect` refuse of a code,
- * `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`,
+ * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `window_full`, what `offersOf` and
+ * `refuseNoEffect` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`,
  * `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was paid meanwhile.
  */
 export async function placeOrder(
@@ -118,7 +121,9 @@ async function placeOnce(
   refuseUnless(isId(addressId), 'address_missing')
   const { attempt } = request
   const productIds = request.items.map((item) => item.product).filter(isId)
-  const inputs = await readOrderInputs(db, { shopperId, addressId, attempt, productIds })
+  const { delivery: wanted } = request
+  const windowId = wanted && 'window' in wanted ? wanted.window : undefined
+  const inputs = await readOrderInputs(db, { shopperId, addressId, attempt, productIds, windowId })
   if (!inputs) {
     // A repeated attempt returns its order, also if the address was deleted since.
     const earlier = attempt === undefined ? undefined : await findOrderOfAttempt(db, shopperId, attempt)
@@ -132,9 +137,8 @@ async function placeOnce(
   if (first) return repeatedOrder(first, fingerprint)
 
   const lines = orderLinesOf(items, inputs.products, request.language)
-  const delivery = inputs.hasZones
-    ? await deliveryOf(db, { address: inputs.address, language: request.language })
-    : freeDelivery
+  const delivery =
+    inputs.hasZones || wanted ? await deliveryOf(db, { ...inputs, wanted, language: request.language }) : freeDelivery
   const offers =
     inputs.hasPromotions || request.code !== undefined ? await offersOf(db, shop, { ...request, shopperId }) : []
   const { taken, noEffect, goods, shipping } = applyWithDelivery(
@@ -223,6 +227,7 @@ async function placeOnce(
     status: cash ? 'Order Placed' : 'Awaiting payment',
     totals,
     delivery,
+    place: takePlace({ ...delivery, shopperId }),
     address: inputs.address,
     language: request.language,
     attempt,

@@ -11,6 +11,7 @@ import { type Job, queueJobExpression } from '../database/jobs.ts'
 import { prepared } from '../database/statement-names.ts'
 import type { OrderDelivery } from '../delivery/delivery-of.ts'
 import { hasZones } from '../delivery/queries.ts'
+import { type AskedWindow, askedWindow, type StatementPart } from '../delivery/window-queries.ts'
 import { announceChange, hasPromotions, insertPromotions, type TakenPromotion } from '../promotions/queries.ts'
 import { insertDue } from './ledger-queries.ts'
 import { takeStock } from './stock-queries.ts'
@@ -28,6 +29,8 @@ export type OrderInputs = {
   hasPromotions: boolean
   /** Whether the shop has delivery zones. */
   hasZones: boolean
+  /** The delivery window that was asked for; null if there is none. */
+  window: AskedWindow | null
 }
 /** An order that the request may repeat. */
 export type EarlierOrder = { id: string; number: number; fingerprint: string }
@@ -40,14 +43,21 @@ const inputColumns = sql.join([
 /** Returns the inputs of an order; undefined if the address isn't one of this shopper's. */
 export async function readOrderInputs(
   db: Db | Tx,
-  request: { shopperId: string; addressId: string; attempt: string | undefined; productIds: readonly string[] },
+  request: {
+    shopperId: string
+    addressId: string
+    attempt: string | undefined
+    productIds: readonly string[]
+    windowId: string | undefined
+  },
 ): Promise<OrderInputs | undefined> {
   const { rows } = await sql<ReadRow>`
     select ${prepared} ${inputColumns},
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
-      ${hasPromotions} as has_promotions, ${hasZones} as has_zones
+      ${hasPromotions} as has_promotions, ${hasZones} as has_zones,
+      ${askedWindow(request.windowId, request.shopperId)} as window
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
     left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
@@ -65,6 +75,7 @@ export async function readOrderInputs(
     hasUnpaid: row.hasUnpaid,
     hasPromotions: row.hasPromotions,
     hasZones: row.hasZones,
+    window: row.window,
   }
 }
 
@@ -76,6 +87,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     hasUnpaid: boolean
     hasPromotions: boolean
     hasZones: boolean
+    window: AskedWindow | null
   }
 
 /** Locks the shopper until the end of the transaction. */
@@ -123,6 +135,8 @@ export type NewOrder = {
   status: OrderStatus
   totals: Totals
   delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'from' | 'by'>
+  /** Takes the place in its delivery window. */
+  place: readonly StatementPart[]
   address: OrderAddress
   language: Language
   attempt: string | undefined
@@ -184,7 +198,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
         and product.sellable and product.archived_at is null
     ), ${order.totals.total > 0 ? sql`due as (${insertDue(order.id, order.totals.total)}), ` : sql``}${parts(
       order.promotions.length > 0 ? insertPromotions(order.id, order.shopperId, order.promotions) : [],
-    )}step as (
+    )}${parts(order.place)}step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
     ) ${sql.join(
       order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
@@ -199,7 +213,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
   return made.number
 }
 
-function parts(each: readonly { name: string; write: RawBuilder<unknown> }[]): RawBuilder<unknown> {
+function parts(each: readonly StatementPart[]): RawBuilder<unknown> {
   return sql.join(
     each.map(({ name, write }) => sql`${sql.raw(name)} as (${write}), `),
     sql``,

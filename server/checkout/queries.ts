@@ -72,6 +72,29 @@ export async function setUnpaidIfOwed(tx: Tx, orderId: string): Promise<void> {
     where id = ${orderId} and payment_type = 'COD' and balance_cents > 0`.execute(tx)
 }
 
+/** Returns the delivery window of an order and the zone that it goes to. */
+export async function findOrderWindow(
+  db: Db | Tx,
+  orderId: string,
+): Promise<{ shopperId: string; windowId: string | null; zoneId: string | null } | undefined> {
+  const { rows } = await sql<{ shopperId: string; windowId: string | null; zoneId: string | null }>`
+    select shopper_id, window_id, delivery_zone ->> 'id' as zone_id from shop_order where id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+/** Moves an order to a window in which the caller has taken a place. The caller has locked the order. */
+export async function setOrderWindow(
+  tx: Tx,
+  orderId: string,
+  { id, startsAt, endsAt }: { id: string; startsAt: Date; endsAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('shopOrder')
+    .set({ windowId: id, deliverFrom: startsAt, promisedAt: endsAt, updatedAt: sql<Date>`now()` })
+    .where('id', '=', orderId)
+    .execute()
+}
+
 /** Marks an order as paid. */
 export async function setPaid(tx: Tx, orderId: string): Promise<void> {
   await tx
@@ -118,6 +141,8 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       'shopOrder.taxCents',
       (row) => row.ref('shopOrder.taxes').$castTo<TaxTotals[] | null>().as('taxes'),
       'shopOrder.amountCents',
+      'shopOrder.deliverFrom',
+      'shopOrder.promisedAt',
       sql<number>`amount_cents - reduction_cents - coalesce((
         select sum(cents) from money_movement
         where order_id = shop_order.id and kind = 'due' and reason = 'cancelled'), 0)::bigint`.as('dueCents'),

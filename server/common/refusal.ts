@@ -10,6 +10,10 @@ export type RefusalDetails = {
   fields?: Record<string, FieldErrorCode | { error: FieldErrorCode; values: Values }>
   /** The current state of every line of an order. */
   changed?: RefusalReply['changed']
+  /** The next delivery windows that have a place. */
+  windows?: RefusalReply['windows']
+  /** The booked delivery windows in the way of a change. */
+  booked?: RefusalReply['booked']
   /** Seconds after which to retry. */
   retryAfter?: number
   /** Tries left for a one-time code. */

@@ -20,6 +20,7 @@ export type JobName =
   | 'send-step-mail'
   | 'send-cancelled-mail'
   | 'send-refund-mail'
+  | 'send-window-mail'
   | 'follow-payment'
   | 'refund-payment'
   | 'refund-part'

@@ -4,7 +4,9 @@ import { refuse } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { AddressText } from './address-subdistricts.ts'
 import { findZone } from './find-zone.ts'
-import { namesOfZones } from './queries.ts'
+import { namesOfZones, type ZoneRow } from './queries.ts'
+import type { AskedWindow, WantedDelivery } from './window-queries.ts'
+import { windowForOrder } from './windows.ts'
 
 /** How an order is delivered, and for which fee. */
 export type OrderDelivery = {
@@ -39,16 +41,42 @@ export function deliveryFee({ tiers, windowFeeCents }: OrderDelivery, goodsCents
   return feeOf(tiers, goodsCents) + windowFeeCents
 }
 
-/** Returns how the shop delivers to an address. Refuses `not_delivered`, with the names of the zones if they are few. */
+type Asked = {
+  address: AddressText
+  language: Language
+  hasZones: boolean
+  wanted: WantedDelivery | undefined
+  /** The window that is wanted; null if there is none. */
+  window: AskedWindow | null
+}
+
+/**
+ * Returns how the shop delivers to an address, in the window that the order asks for. Refuses `not_delivered`, with the names of the
+ * zones if they are few, `window_closed`, `window_full` and `asap_closed`.
+ */
 export async function deliveryOf(
   db: Db | Tx,
-  { address, language }: { address: AddressText; language: Language },
+  { address, language, hasZones, wanted, window }: Asked,
 ): Promise<OrderDelivery> {
-  const zone = await findZone(db, { address })
+  const zone = hasZones ? await findZone(db, { address }) : 'everywhere'
   if (zone === null) return refuse('not_delivered', { values: { where: await whereInstead(db, language) } })
-  if (zone === 'everywhere') return freeDelivery
-  const { id, name, nameTh, feeTiers, minimumCents } = zone
+  return inWindow(db, zone === 'everywhere' ? freeDelivery : ofZone(zone), { wanted, window })
+}
+
+function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
   return { ...freeDelivery, zone: { id, name, nameTh }, tiers: feeTiers, minimumCents }
+}
+
+async function inWindow(
+  db: Db | Tx,
+  delivery: OrderDelivery,
+  { wanted, window }: Pick<Asked, 'wanted' | 'window'>,
+): Promise<OrderDelivery> {
+  if (!wanted) return delivery
+  if ('asap' in wanted) return refuse('asap_closed')
+  const zoneId = delivery.zone?.id ?? null
+  const { id, feeCents, startsAt, endsAt } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
+  return { ...delivery, windowId: id, windowFeeCents: feeCents, from: new Date(startsAt), by: new Date(endsAt) }
 }
 
 /** The most zones that a refusal names. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FeeTier } from '../../contract/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery-limits.ts'
 import type { OrderAddress } from '../../contract/entities.ts'
+import type { DeliverySettings } from '../../contract/page-settings.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 export type ZoneRow = {
@@ -24,10 +25,11 @@ const zoneColumns = sql.join(
 /** Whether the shop has zones: an expression for statements that only need to know that. */
 export const hasZones = sql<boolean>`exists (select from delivery_zone)`
 
-/** Returns whether the shop has zones. */
-export async function shopHasZones(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select ${hasZones} as has`.execute(db)
-  return rows[0]?.has === true
+/** Returns whether the shop has zones, and templates of windows in use. */
+export async function deliverySettingsOf(db: Db): Promise<DeliverySettings> {
+  const { rows } = await sql<DeliverySettings>`
+    select ${hasZones} as has_zones, exists (select from window_template where active) as has_windows`.execute(db)
+  return rows[0] ?? { hasZones: false, hasWindows: false }
 }
 
 /**
@@ -154,13 +156,13 @@ export async function upsertZone(tx: Tx, zone: StoredZone): Promise<void> {
     insert into delivery_area (zone_id, kind, code)
     select ${id}::uuid, 'postcode', code from unnest(${zone.postcodes}::text[]) as code
     union select ${id}::uuid, 'subdistrict', code from unnest(${zone.subdistricts}::text[]) as code`.execute(tx)
-  await announceZones(tx)
+  await announceDelivery(tx)
 }
 
 /** Removes a zone and announces it. The caller has locked the zones. */
 export async function deleteZone(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('deliveryZone').where('id', '=', id).execute()
-  await announceZones(tx)
+  await announceDelivery(tx)
 }
 
 /** Puts the zones into an order. The caller has locked them. */
@@ -172,6 +174,6 @@ export async function setPositions(tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /** Tells every server process that the zones have changed. */
-async function announceZones(tx: Tx): Promise<void> {
+export async function announceDelivery(tx: Tx): Promise<void> {
   await sql`select pg_notify('delivery', '')`.execute(tx)
 }

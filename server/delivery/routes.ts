@@ -15,6 +15,8 @@ import { areasOfZone, findAddressText, zonesOfShop } from './queries.ts'
 import { findAsap, saveAsap } from './save-asap.ts'
 import { findHours, saveHours } from './save-hours.ts'
 import { removeZone, reorderZones, saveZone } from './save-zone.ts'
+import { openWindows } from './window-queries.ts'
+import { fitWindows, windowRecord } from './windows.ts'
 import { tiersRecord, zoneNames, zoneRecord } from './zone-record.ts'
 
 export type DeliveryDeps = {
@@ -58,7 +60,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       minimum: toWire(cents(zone === null || zone === 'everywhere' ? 0 : zone.minimumCents)),
       tiers: tiersRecord({ feeTiers: tiers }),
       asap: asap ? { by: asap.by.toISOString(), minutes: asap.minutes } : null,
-      windows: [],
+      windows: zone === null ? [] : (await openWindows(db, zone === 'everywhere' ? null : zone.id)).map(windowRecord),
     }
   })
 
@@ -134,7 +136,10 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
   on(app, calls.delivery.saveHours, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
-    await inTransaction(db, (tx) => saveHours(tx, typed, { seen, by: seller.email }))
+    await inTransaction(db, async (tx) => {
+      await saveHours(tx, typed, { seen, by: seller.email })
+      await fitWindows(tx, shop)
+    })
     request.log.info({ seller: seller.id }, 'saved the opening hours')
     return { message: successMessage(request, 'setting_saved'), ...(await currentHours()) }
   })

@@ -154,6 +154,8 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
     code,
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
     ...(details.changed === undefined ? {} : { changed: details.changed }),
+    ...(details.windows === undefined ? {} : { windows: details.windows }),
+    ...(details.booked === undefined ? {} : { booked: details.booked }),
     ...(details.triesLeft === undefined ? {} : { triesLeft: details.triesLeft }),
   }
 }

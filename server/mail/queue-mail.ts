@@ -55,6 +55,14 @@ export function queueStepMail(tx: Tx, orderId: string, status: MailedStep): Prom
   )
 }
 
+/** Queues the mail to a shopper that a seller has moved the order to another delivery window. Only the last move is mailed. */
+export function queueWindowMail(tx: Tx, orderId: string, windowId: string): Promise<void> {
+  return queueJob(tx, 'send-window-mail', { orderId, windowId }, { key: `window-mail:${orderId}`, after: windowDelay })
+}
+
+/** Milliseconds during which a seller can move the order again before its mail is sent. */
+const windowDelay = 60_000
+
 /** Who has cancelled an order; `late`: it was cancelled before its payment came. */
 export type CancelledBy = 'shop' | 'shopper' | 'late'
 

@@ -2,7 +2,7 @@ import { cents, formatMoney } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import { escapeHtml } from '../common/html.ts'
-import { addressLinesOf, frame, fullName, link, type MailContent, type OrderMail } from './templates.ts'
+import { addressLinesOf, deliveryTimeOf, frame, fullName, link, type MailContent, type OrderMail } from './templates.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 
@@ -25,12 +25,15 @@ export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now 
   const note = address.note ? [`โน้ตถึงไรเดอร์ · Note: ${address.note}`] : []
   const title = `ออเดอร์ใหม่ · New order ${order.number}`
   const age = ageOf(order.createdAt, now, shop.timeZone)
+  const time = deliveryTimeOf(shop, { ...order, language: 'th' })
+  const when = time ? [`ส่ง · Deliver: ${time}`] : []
   return {
     subject: `ออเดอร์ใหม่ ${order.number} · New order · ${sum} · ${fullName(shop)}`,
     text: [
       title,
       age,
       pay,
+      ...when,
       '',
       ...lines,
       '',
@@ -46,6 +49,7 @@ export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now 
       `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
        <p style="margin:0;color:#5d6a61">${escapeHtml(age)}</p>
        <p style="font-weight:700">${escapeHtml(pay)}</p>
+       ${when.map((line) => `<p style="font-weight:700">${escapeHtml(line)}</p>`).join('')}
        <ul style="padding-left:20px">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
        <p style="color:#5d6a61">${addressLinesOf(address).map(escapeHtml).join('<br>')}</p>
        ${note.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}

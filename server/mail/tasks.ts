@@ -12,6 +12,7 @@ import { sellerMail, slipMail } from './seller-mail.ts'
 import {
   cancelledMail,
   codeMail,
+  movedMail,
   type OrderMail,
   orderMail,
   type RefundMail,
@@ -119,6 +120,15 @@ export function mailTasks({
       const content = stepMail(shop, order, status, ordersUrl, documentUrlOf(orderId, order))
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
       await deliver({ ...content, to: order.email, id }, abortSignal)
+    },
+    'send-window-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId, windowId } = payload as { orderId: string; windowId: string }
+      const order = await loadOrder(db, orderId)
+      if (order.status === 'Cancelled' || order.status === 'Delivered') return
+      await deliver(
+        { ...movedMail(shop, order, ordersUrl), to: order.email, id: `window-${orderId}-${windowId}` },
+        abortSignal,
+      )
     },
     'send-refund-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { refundId } = payload as { refundId: string }

@@ -6,6 +6,7 @@ import type { OrderStatus } from '../../contract/order-status.ts'
 import { rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
 import { refundReasonText } from '../../contract/refund-reasons.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { deliveryText } from '../../contract/window-text.ts'
 import { escapeHtml } from '../common/html.ts'
 import type { CancelledBy, CodeMail, MailedStep } from './queue-mail.ts'
 
@@ -39,6 +40,10 @@ export type OrderMail = {
   /** What it costs after refunds; of a cancelled order, what it cost until then. */
   dueCents: number
   address: OrderAddress
+  /** The start of its delivery window; null for an order without one. */
+  deliverFrom?: Date | null
+  /** The end of its window, or until when it was promised. */
+  promisedAt?: Date | null
 }
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'tax' | 'contact' | 'timeZone'>
@@ -97,6 +102,11 @@ const mailTexts = {
     },
     total: 'Total amount',
     address: 'Delivery address',
+    time: 'Delivery time',
+    movedSubject: (number: number) => `Order ${number} comes at another time`,
+    movedLead: (name: string, number: number) =>
+      `Dear ${name}, we had to change the delivery time of your order ${number}. It now comes:`,
+    movedNext: 'If that doesn’t suit you, choose another time under your orders, or call us.',
     COD: (amount: string) => `Cash on delivery: please have ${amount} ready.`,
     Online: () => 'Paid online.',
     PromptPay: () => 'Paid by PromptPay.',
@@ -149,6 +159,10 @@ const mailTexts = {
     tax: { added: (percent: string) => `ภาษี (${percent}%)`, included: (percent: string) => `รวมภาษีแล้ว (${percent}%)` },
     total: 'ยอดชำระทั้งหมด',
     address: 'ส่งที่',
+    time: 'เวลาจัดส่ง',
+    movedSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} เปลี่ยนเวลาจัดส่ง`,
+    movedLead: (name: string, number: number) => `คุณ${name} ร้านขอเปลี่ยนเวลาจัดส่งคำสั่งซื้อหมายเลข ${number} เป็น`,
+    movedNext: 'หากไม่สะดวก กรุณาเลือกเวลาอื่นในหน้าคำสั่งซื้อ หรือโทรหาร้าน',
     COD: (amount: string) => `เก็บเงินปลายทาง กรุณาเตรียมเงินสด ${amount}`,
     Online: () => 'ชำระเงินออนไลน์แล้ว',
     PromptPay: () => 'ชำระด้วยพร้อมเพย์แล้ว',
@@ -234,6 +248,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
     [texts.total, formatCents(order.amountCents)],
   ]
   const addressLines = addressLinesOf(order.address)
+  const time = deliveryTimeOf(shop, order)
   const lines = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
   )
@@ -250,6 +265,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
       ...sums.map(([left, right]) => `${left}: ${right}`),
       texts[order.paymentType](formatCents(order.amountCents)),
       '',
+      ...(time ? [`${texts.time}: ${time}`, ''] : []),
       `${texts.address}:`,
       ...addressLines.map((line) => `  ${line}`),
       '',
@@ -265,6 +281,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
        <tr><td colspan="2" style="border-top:1px solid #e9e6dc;padding:0"></td></tr>
        ${sums.map((sum, at) => row(sum, at === sums.length - 1)).join('')}</table>
        <p style="color:#5d6a61">${escapeHtml(texts[order.paymentType](formatCents(order.amountCents)))}</p>
+       ${time ? `<h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.time)}</h2><p style="margin:0">${escapeHtml(time)}</p>` : ''}
        <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.address)}</h2>
        <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
        ${links.html}`,
@@ -294,6 +311,33 @@ export function stepMail(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
+       ${links.html}`,
+    ),
+  }
+}
+
+/** Returns when an order comes, in its language; undefined without a delivery window or a promise. */
+export function deliveryTimeOf(
+  { timeZone }: Pick<Shop, 'timeZone'>,
+  { promisedAt, deliverFrom = null, language }: OrderMail,
+): string | undefined {
+  return promisedAt ? deliveryText({ from: deliverFrom, to: promisedAt }, { language, timeZone }) : undefined
+}
+
+/** Returns the mail that a seller has moved the order to another delivery window. */
+export function movedMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
+  const texts = mailTexts[order.language]
+  const lead = texts.movedLead(firstName(order.name), order.number)
+  const time = deliveryTimeOf(shop, order) ?? ''
+  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  return {
+    subject: `${texts.movedSubject(order.number)} · ${fullName(shop)}`,
+    text: [lead, '', `  ${time}`, '', texts.movedNext, '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(time)}</p>
+       <p>${escapeHtml(texts.movedNext)}</p>
        ${links.html}`,
     ),
   }

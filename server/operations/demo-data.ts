@@ -13,6 +13,7 @@ import {
   removeDemoPromotions,
   removeDemoSellers,
   removeDemoSettings,
+  removeDemoWindows,
   removeDemoZones,
   removeSandboxOrders,
   removeShopping,
@@ -97,6 +98,7 @@ export async function leaveDemo(
     await removeDemoSettings(tx)
     await removeDemoZones(tx)
     await removeDemoPromotions(tx)
+    await removeDemoWindows(tx)
     return products
   })
   for (const name of ['mailbox', 'demo-seller-password'])

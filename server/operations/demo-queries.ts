@@ -158,6 +158,21 @@ export async function removeDemoSettings(tx: Tx): Promise<void> {
 }
 
 /**
+ * Deletes the weekly delivery times that the demo has made, with the windows that no order names, and counts the places of
+ * the others anew, without orders that were deleted.
+ */
+export async function removeDemoWindows(tx: Tx): Promise<void> {
+  await sql`delete from window_template where changed_by is null`.execute(tx)
+  await sql`
+    delete from delivery_window
+    where template_id is null and not exists (select from shop_order where window_id = delivery_window.id)`.execute(tx)
+  await sql`
+    update delivery_window set taken =
+      (select count(*) from shop_order where window_id = delivery_window.id and status <> 'Cancelled')
+      + (select count(*) from window_hold where window_id = delivery_window.id)`.execute(tx)
+}
+
+/**
  * Deletes the promotions that the demo has made, and archives those of orders. Counts the uses of the others anew, without
  * orders that were deleted.
  */

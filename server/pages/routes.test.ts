@@ -25,7 +25,7 @@ beforeAll(() => {
       return {} as ShopClient
     },
     shop: () => shop,
-    hasZones: async () => false,
+    delivery: async () => ({ hasZones: false, hasWindows: false }),
     demo: true,
     publicUrl: 'https://shop.example',
     dev: false,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { ShopClient } from '../../contract/client.ts'
-import { pageSettingsOf } from '../../contract/page-settings.ts'
+import { type DeliverySettings, pageSettingsOf } from '../../contract/page-settings.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import type { App } from '../http/edge.ts'
 import { pageLanguageOf } from '../http/language.ts'
@@ -17,8 +17,8 @@ export type PagesDeps = {
   api: (onStatus: (status: number) => void) => ShopClient
   /** Returns the shop's settings, for the next page. When they change, the cache has to be dropped as well. */
   shop: () => ShopConfig
-  /** Returns whether the shop has delivery zones, likewise. */
-  hasZones: () => Promise<boolean>
+  /** Returns whether the shop has delivery zones and windows, likewise. */
+  delivery: () => Promise<DeliverySettings>
   demo: boolean
   publicUrl: string
   /** In development pages contain scripts of the development server and are never cached. */
@@ -100,11 +100,11 @@ async function render(deps: PagesDeps, url: URL, language: Language): Promise<An
   const build = await deps.build()
   const { shopApi, pageLanguage, inLanguage, setShop } = build.entry.module
   let fromFailure = false
-  const hasZones = await deps.hasZones().catch(() => {
+  const delivery = await deps.delivery().catch(() => {
     fromFailure = true
-    return false
+    return undefined
   })
-  setShop(pageSettingsOf(deps.shop(), deps.demo, hasZones))
+  setShop(pageSettingsOf(deps.shop(), deps.demo, delivery))
   const handle = createRequestHandler(build, deps.dev ? 'development' : 'production')
   const context = new RouterContextProvider()
   // A loader may turn a failed call into a redirect or an empty list, which must not be cached for other visitors.

@@ -4,20 +4,22 @@ import { onSessionChecked } from '../client/session.ts'
 import { makeStore } from '../store.ts'
 
 /*
- * The shopper's address and payment type for the next order. They survive navigation and reloads (such as a change of
- * language), and end with the tab or the session. The last payment type is stored in this browser per account.
+ * The shopper's address, delivery window and payment type for the next order. They survive navigation and reloads (such
+ * as a change of language), and end with the tab or the session. The last payment type is stored in this browser per account.
  */
 
 export type CheckoutChoice = {
   addressId: string | undefined
   payment: PaymentType
+  /** The id of the delivery window. */
+  window: string | undefined
   /** The id of the account that chose; undefined before a session check. */
   chooser: string | undefined
 }
 
 const key = 'talad.checkout'
 const paymentKey = 'talad.payment'
-const usual: CheckoutChoice = { addressId: undefined, payment: 'COD', chooser: undefined }
+const usual: CheckoutChoice = { addressId: undefined, payment: 'COD', window: undefined, chooser: undefined }
 const paymentTypes: readonly PaymentType[] = ['COD', 'Online', 'PromptPay']
 const choice = makeStore(usual)
 
@@ -30,6 +32,11 @@ export function chooseAddress(addressId: string): void {
 /** Resets the address after an order, to the first of the list: the default, or else the last used one. */
 export function forgetAddress(): void {
   choose({ ...choice.get(), addressId: undefined })
+}
+
+/** Chooses a delivery window, or forgets the chosen one. */
+export function chooseWindow(window: string | undefined): void {
+  choose({ ...choice.get(), window })
 }
 
 export function choosePayment(payment: PaymentType): void {
@@ -50,6 +57,7 @@ function restore(): void {
   choice.set({
     addressId: typeof stored.addressId === 'string' ? stored.addressId : undefined,
     payment: paymentIn(stored) ?? usual.payment,
+    window: typeof stored.window === 'string' ? stored.window : undefined,
     chooser: typeof stored.chooser === 'string' ? stored.chooser : undefined,
   })
 }
@@ -60,9 +68,9 @@ onSessionChecked(({ status, user, expired }) => {
   // A shopper who signs in again after the session expired keeps the choices.
   if (status === 'unanswered' || expired || before.chooser === chooser) return
   const last = user ? choiceIn(browserStorage, paymentKey) : undefined
-  const { addressId, payment } = before.chooser === undefined ? before : usual
+  const { addressId, payment, window } = before.chooser === undefined ? before : usual
   const own = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
-  choose({ addressId, payment: own === undefined || own === 'COD' ? payment : own, chooser })
+  choose({ addressId, window, payment: own === undefined || own === 'COD' ? payment : own, chooser })
 })
 
 /** Returns a stored payment type; undefined if it isn't one. */

@@ -67,7 +67,7 @@ export function useDeliveryOptions(): Read<DeliveryOptions> {
   const query = address
     ? { address: address._id }
     : place && { subdistrict: place.subdistrict, postcode: place.postcode }
-  return useRead(shop.hasZones ? JSON.stringify(address ?? place ?? null) : undefined, (signal) =>
+  return useRead(shop.hasZones || shop.hasWindows ? JSON.stringify(address ?? place ?? null) : undefined, (signal) =>
     deliveryApi.delivery.options(query ?? {}, { signal }),
   )
 }

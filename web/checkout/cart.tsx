@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { centsOf } from '../../contract/money.ts'
 import { paymentReturnOf } from '../../contract/payment-return.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import { discountsOf } from '../../contract/promotions.ts'
 import { useCart } from '../cart/cart.ts'
+import { useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { feeWith, useDeliveryOptions } from '../cart/delivery.ts'
 import { useCartLines } from '../cart/use-cart-lines.ts'
 import { useSession } from '../client/session.ts'
@@ -50,12 +52,14 @@ export default function CartScreen() {
   useOutcome()
   const loading = !cart.ready || missing > 0
   const delivery = useDeliveryOptions()
+  const { window: windowId } = useCheckoutChoice()
+  const window = delivery.data?.windows.find(({ id }) => id === windowId)
   const promotions = usePromotions({
     lines,
     offers,
     userId: user?._id,
     replaces: payments.unpaid && sharesGoods(payments.unpaid, cart.items) ? payments.unpaid._id : undefined,
-    feeFor: (goods) => feeWith(delivery.data, goods),
+    feeFor: (goods) => feeWith(delivery.data, goods) + (window ? centsOf(window.fee) : 0),
   })
   useEffect(() => {
     if (isEmpty) setPromotionCode(undefined)
@@ -162,12 +166,13 @@ export default function CartScreen() {
               !checking &&
               failure === undefined &&
               promotions.certain &&
-              !(shop.hasZones && !delivery.data)
+              !((shop.hasZones || shop.hasWindows) && !delivery.data)
                 ? totals
                 : undefined
             }
             promotions={promotions}
             delivery={delivery}
+            window={window}
             unpaid={payments.unpaid}
             onPricesChanged={() => {
               reload()

@@ -1,17 +1,19 @@
 import { type ReactNode, useEffect } from 'react'
-import type { CartItems, Order } from '../../contract/entities.ts'
+import type { CartItems, OpenWindow, Order } from '../../contract/entities.ts'
 import { cents } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
 import { type CartLine, savedBy } from '../cart/cart-lines.ts'
 import { choosePayment } from '../cart/checkout-choice.ts'
 import { type DeliveryOptions, useDestination } from '../cart/delivery.ts'
-import { openLogin } from '../client/session.ts'
+import { openLogin, useSession } from '../client/session.ts'
 import type { Read } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { CreditCard, QrCode, Wallet } from '../orders/payment-icons.tsx'
+import { useLazy } from '../page/lazy.tsx'
 import { productName } from '../product/product-name.ts'
-import { Banknote, MapPin } from '../ui/icons.tsx'
+import { shop } from '../shop.ts'
+import { Banknote, Clock, MapPin } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -20,6 +22,7 @@ import { CheckoutBar } from './checkout-bar.tsx'
 import { CodeField } from './code-field.tsx'
 import { DeliveryNote } from './delivery-note.tsx'
 import { Sums } from './sums.tsx'
+import { sharesGoods } from './unpaid-order.ts'
 import { useCheckout } from './use-checkout.ts'
 import type { CartPromotions } from './use-promotions.ts'
 
@@ -31,17 +34,32 @@ type CheckoutSummaryProps = {
   promotions: CartPromotions
   /** What delivery costs; nothing is read in a shop without zones. */
   delivery: Read<DeliveryOptions>
+  /** The chosen delivery window. */
+  window: OpenWindow | undefined
   /** An unpaid order. */
   unpaid: Order | undefined
   /** Called if the shop answers that prices or stock differ from the shown ones. */
   onPricesChanged: () => void
 }
 
-/** Address, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
+const loadWindowChoice = () => import('./window-choice.tsx')
+
+/** Address, delivery window, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { items, lines, totals, promotions, delivery, unpaid, onPricesChanged } = props
-  const checkout = useCheckout({ items, totals, code: promotions.code, unpaid, onPricesChanged })
+  const { items, lines, totals, promotions, delivery, window, unpaid, onPricesChanged } = props
+  const windows = delivery.data?.windows
+  const checkout = useCheckout({
+    items,
+    totals,
+    code: promotions.code,
+    window,
+    needsWindow: window === undefined && windows?.some(({ left }) => left > 0) === true,
+    unpaid,
+    onPricesChanged,
+  })
+  const WindowChoice = useLazy(loadWindowChoice, shop.hasWindows === true)
   const { payment, addresses, address, refusal } = checkout
+  const { user } = useSession()
   const destination = useDestination()
   const isAreaKnown =
     destination.address !== undefined || destination.place !== undefined || delivery.data?.zone != null
@@ -71,6 +89,22 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             }
           />
         </SummarySection>
+        {shop.hasWindows && delivery.data?.delivers !== false && (
+          <SummarySection icon={<Clock />} title={m.windows_title()}>
+            {WindowChoice ? (
+              <WindowChoice
+                windows={windows}
+                zoneId={delivery.data?.zone?.id ?? null}
+                user={user}
+                ofUnpaid={unpaid && sharesGoods(unpaid, items) ? unpaid.delivery?.window : undefined}
+                paused={checkout.busy}
+                again={delivery.again}
+              />
+            ) : (
+              <Skeleton className="h-40 w-full rounded-tile" />
+            )}
+          </SummarySection>
+        )}
         <SummarySection icon={<Wallet />} title={m.cart_payment()}>
           <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <legend className="sr-only">{m.cart_payment_label()}</legend>

@@ -1,17 +1,24 @@
 import type { Session } from '../client/session-machine.ts'
 
 /** The steps to an order, sorted as the server checks them; `wait` while it isn't known which are done. */
-export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'offer' | 'place'
+export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'offer' | 'window' | 'place'
 
 /**
  * Returns the next step. `addresses`: how many the shopper has saved; undefined while that isn't known. `hasOffer`: the
- * cart offers to add the items picked before signing in, which has to be answered before they are ordered.
+ * cart offers to add the items picked before signing in, which has to be answered before they are ordered. `needsWindow`:
+ * the shop has delivery windows, and none is chosen.
  */
-export function nextStepOf({ status, user }: Session, addresses: number | undefined, hasOffer: boolean): NextStep {
+export function nextStepOf(
+  { status, user }: Session,
+  addresses: number | undefined,
+  hasOffer: boolean,
+  needsWindow = false,
+): NextStep {
   if (status === 'visitor') return 'login'
   if (!user) return 'wait'
   if (!user.isAccountVerified) return 'verify'
   if (addresses === undefined) return 'wait'
   if (addresses === 0) return 'address'
-  return hasOffer ? 'offer' : 'place'
+  if (hasOffer) return 'offer'
+  return needsWindow ? 'window' : 'place'
 }

@@ -1,8 +1,9 @@
-import type { PaymentType } from '../../contract/entities.ts'
+import type { OpenWindow, PaymentType } from '../../contract/entities.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { removeLine, setQuantities } from '../cart/cart.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
-import { choosePayment } from '../cart/checkout-choice.ts'
+import { choosePayment, chooseWindow } from '../cart/checkout-choice.ts'
+import { formatWindow } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'
 import { productName } from '../product/product-name.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -32,6 +33,14 @@ export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
   'coupon_no_effect',
   'below_minimum',
   'not_delivered',
+  'window_full',
+  'window_closed',
+])
+
+/** Refusals that another delivery window solves. */
+export const isAboutWindow: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
+  'window_full',
+  'window_closed',
 ])
 
 /** Refusals that another address may solve. */
@@ -64,7 +73,7 @@ type RefusalNoteProps = {
 }
 
 /** Says why nothing was ordered, names what changed, and offers a solution. */
-export function RefusalNote({ refusal: { code, message }, lines, solve }: RefusalNoteProps) {
+export function RefusalNote({ refusal: { code, message, windows }, lines, solve }: RefusalNoteProps) {
   const isAboutLines = pricesOrStock.has(code)
   const short = isAboutLines ? lines.filter(({ available, quantity }) => available < quantity) : []
   const dearer = isAboutLines ? lines.filter(({ was }) => was !== undefined) : []
@@ -80,12 +89,33 @@ export function RefusalNote({ refusal: { code, message }, lines, solve }: Refusa
         </p>
         {changed.length > 1 && <p className="text-ink text-sm">{m.checkout_changed({ names: changed.join(', ') })}</p>}
       </div>
-      <Remedy code={code} short={short} solve={solve} />
+      {windows && windows.length > 0 ? (
+        <OtherWindows windows={windows} solve={solve} />
+      ) : (
+        <Remedy code={code} short={short} solve={solve} />
+      )}
     </div>
   )
 }
 
 const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4'
+
+type OtherWindowsProps = { windows: readonly OpenWindow[]; solve: (solution: () => void) => void }
+
+/** The next delivery windows that have a place. */
+function OtherWindows({ windows, solve }: OtherWindowsProps) {
+  return (
+    <ul className="grid w-full">
+      {windows.map((window) => (
+        <li key={window.id}>
+          <button type="button" onClick={() => solve(() => chooseWindow(window.id))} className={remedyClasses}>
+            {m.windows_instead({ time: formatWindow(window) })}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Refusals of a way to pay. */
 const inCash = new Set<NotPlaced['code']>([

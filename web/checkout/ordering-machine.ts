@@ -1,4 +1,4 @@
-import type { CartItems, PaymentType } from '../../contract/entities.ts'
+import type { CartItems, OpenWindow, PaymentType } from '../../contract/entities.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { type Attempt, attemptFor, type OrderRequest } from '../client/attempt.ts'
@@ -13,7 +13,13 @@ import { makeStore } from '../store.ts'
 export type Placed = { orderId: string; orderNumber: number; message: string | undefined }
 
 /** Why no order was placed. `offline`: nothing was sent, because there is no connection. */
-export type NotPlaced = { code: RefusalCode | 'offline' | undefined; message: string; request: OrderRequest }
+export type NotPlaced = {
+  code: RefusalCode | 'offline' | undefined
+  message: string
+  request: OrderRequest
+  /** If the delivery window is full or closed: the next ones that have a place. */
+  windows?: readonly OpenWindow[] | undefined
+}
 
 export type Ordering =
   | { at: 'ready' }
@@ -30,7 +36,7 @@ export type Ordering =
   /** Navigating to the payment page: a URL of the gateway, or a path of the shop. */
   | { at: 'to pay'; url: string }
 
-type No = { success: false; status: number; code: RefusalCode; message: string }
+type No = { success: false; status: number; code: RefusalCode; message: string; windows?: OpenWindow[] | undefined }
 export type OrderReply = { success: true; orderId: string; orderNumber: number; message: string; url?: string } | No
 export type LookUpReply =
   | {
@@ -128,7 +134,8 @@ export function makeOrdering(deps: OrderingDeps) {
     deps.write(undefined)
     if (!reply.success) {
       deps.release(false)
-      return refuse({ code: reply.code, message: reply.message, request })
+      const { code, message, windows } = reply
+      return refuse({ code, message, request, ...(windows ? { windows } : {}) })
     }
     if (reply.url === undefined) {
       deps.release(true)

@@ -1,7 +1,7 @@
 import { cents, toWire } from '../../contract/money.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
 import { holdCart, releaseCart } from '../cart/cart.ts'
-import { forgetAddress } from '../cart/checkout-choice.ts'
+import { chooseWindow, forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { newKey, readAttempt } from '../client/attempt.ts'
 import { browserStorage } from '../client/browser-storage.ts'
@@ -30,9 +30,10 @@ function withPath<R extends { success: boolean }>(reply: R) {
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
-  send: ({ key, userId, address, items, payment, total, replaces, code }) => {
+  send: ({ key, userId, address, items, payment, total, replaces, code, window }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
-    const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces, code }
+    const delivery = window === undefined ? undefined : { window }
+    const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces, code, delivery }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
@@ -66,6 +67,7 @@ export const placeOrder = ordering.place
 function showElsewhere(state: Ordering): void {
   if (state.at === 'placed') {
     forgetAddress()
+    chooseWindow(undefined)
     setPromotionCode(undefined)
   }
   if (window.location.pathname === '/cart') return

@@ -27,6 +27,7 @@ async function press(state: Partial<CheckoutState>, now: { session?: Session; ad
     verify: vi.fn(),
     address: vi.fn(),
     offer: vi.fn(),
+    window: vi.fn(),
   }
   await pressCheckout({ ...ready, ...state }, actions)
   return Object.entries(actions).flatMap(([name, { mock }]) => mock.calls.map((values) => [name, ...values]))

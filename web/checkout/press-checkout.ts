@@ -9,6 +9,8 @@ export type CheckoutState = {
   /** The shopper's saved addresses; undefined until they are loaded. */
   addresses: readonly Address[] | undefined
   hasOffer: boolean
+  /** Whether a delivery window has to be chosen. */
+  needsWindow?: boolean | undefined
 }
 
 /** What a press does at each step, and the calls to find out which step it is now. */
@@ -24,12 +26,12 @@ export type CheckoutActions = {
  * window, nothing is done, since the button shows the next one then.
  */
 export async function pressCheckout(
-  { step, session, addresses, hasOffer }: CheckoutState,
+  { step, session, addresses, hasOffer, needsWindow }: CheckoutState,
   actions: CheckoutActions,
 ): Promise<void> {
   const now = session.user?.isAccountVerified ? session : await actions.refreshSession()
   const saved = addresses ?? (now.user?.isAccountVerified ? await actions.readAddresses(now.user._id) : undefined)
-  const next = nextStepOf(now, saved?.length, hasOffer)
+  const next = nextStepOf(now, saved?.length, hasOffer, needsWindow)
   if (step !== 'wait' && step !== next) return
   if (next !== 'place') await actions[next]()
   else if (now.user && saved) await actions.place(now.user, saved)

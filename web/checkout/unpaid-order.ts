@@ -32,13 +32,14 @@ export function hasItems(order: Order, cart: CartItems): boolean {
  */
 export function settlingOf(
   unpaid: Order | undefined,
-  request: { items: CartItems; address: Address; payment: PaymentType; total: number },
+  request: { items: CartItems; address: Address; payment: PaymentType; total: number; window?: string | undefined },
 ): Unpaid | undefined {
   if (!unpaid || !sharesGoods(unpaid, request.items)) return undefined
   const isSame =
     request.payment === unpaid.paymentType &&
     hasItems(unpaid, request.items) &&
     centsOf(unpaid.amount) === request.total &&
+    unpaid.delivery?.window === request.window &&
     orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (request.address[key] ?? ''))
   return { orderId: unpaid._id, payment: unpaid.paymentType, act: isSame ? 'pay' : 'replace' }
 }

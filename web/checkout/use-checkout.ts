@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Address, CartItems, Order } from '../../contract/entities.ts'
+import type { Address, CartItems, OpenWindow, Order } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
 import { cents } from '../../contract/money.ts'
 import { smallestOnlinePayment } from '../../contract/payment-minimum.ts'
@@ -21,7 +21,7 @@ import { shop } from '../shop.ts'
 import { toast } from '../ui/toast.tsx'
 import { focusOffer } from './cart-offer.tsx'
 import { nextStepOf } from './next-step.ts'
-import { isAboutAddress, isSolved, pricesOrStock } from './order-refusal.tsx'
+import { isAboutAddress, isAboutWindow, isSolved, pricesOrStock } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { useOfferedPayments } from './shop-facts.ts'
@@ -33,6 +33,10 @@ type CheckoutInput = {
   totals: Totals | undefined
   /** A promotion's code that counts for this cart. */
   code: string | undefined
+  /** The chosen delivery window. */
+  window: OpenWindow | undefined
+  /** Whether the shop has delivery windows with places, and none is chosen. */
+  needsWindow: boolean
   /** An unpaid order. */
   unpaid: Order | undefined
   /** Called if the shop answers that prices or stock differ from the shown ones. */
@@ -40,7 +44,8 @@ type CheckoutInput = {
 }
 
 /** The state and actions of the cart's summary: choices, next step, and the press of its button. */
-export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: CheckoutInput) {
+export function useCheckout(input: CheckoutInput) {
+  const { items, totals, code, window: chosen, needsWindow, unpaid, onPricesChanged } = input
   const session = useSession()
   const { user, status } = session
   const navigate = useNavigate()
@@ -59,7 +64,7 @@ export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: Ch
   const saved = addresses.data?.addresses
   const address = chosenOf(saved)
   const hasOffer = useCart().offer !== undefined
-  const step = nextStepOf(session, saved?.length, hasOffer)
+  const step = nextStepOf(session, saved?.length, hasOffer, needsWindow)
   useEffect(() => {
     if (shop.hasZones && address) deliverToAddress(address, shortAddress(address))
   }, [address])
@@ -76,7 +81,7 @@ export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: Ch
     const { total } = totals
     try {
       await pressCheckout(
-        { step, session, addresses: saved, hasOffer },
+        { step, session, addresses: saved, hasOffer, needsWindow },
         {
           refreshSession,
           readAddresses,
@@ -89,10 +94,11 @@ export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: Ch
           },
           address: () => navigate('/add-address', { state: { reason: messageOf('address_missing') } }),
           offer: focusOffer,
+          window: focusWindows,
           place: async (shopper, list) => {
             const to = chosenOf(list)
             if (!to) return
-            const request = { userId: shopper._id, items, address: to._id, payment, total, code }
+            const request = { userId: shopper._id, items, address: to._id, payment, total, code, window: chosen?.id }
             await placeOrder(request, settlingOf(unpaid, { ...request, address: to }))
           },
         },
@@ -108,6 +114,7 @@ export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: Ch
     refused !== undefined &&
     (!sameCart(refused.request.items, items) ||
       refused.request.code !== code ||
+      (isAboutWindow.has(refused.code) && chosen !== undefined && refused.request.window !== chosen.id) ||
       (isAboutAddress.has(refused.code) && refused.request.address !== address?._id) ||
       isSolved(refused.code, user, address !== undefined, payment))
   useEffect(() => {
@@ -139,6 +146,11 @@ export function useCheckout({ items, totals, code, unpaid, onPricesChanged }: Ch
     refusal: isAnswered ? undefined : refused,
     notPlaced: ordering.at === 'not placed' && sameCart(ordering.attempt.items, items),
   }
+}
+
+/** Moves the focus to the delivery windows. */
+function focusWindows(): void {
+  document.querySelector<HTMLInputElement>('input[name="window"]:enabled')?.focus()
 }
 
 async function readAddresses(userId: string): Promise<Address[] | undefined> {

@@ -11,6 +11,8 @@ export type OrderRequest = {
   total: number
   /** A promotion's code. */
   code?: string | undefined
+  /** The id of the delivery window, in a shop with windows. */
+  window?: string | undefined
   /** An unpaid order that is cancelled if this one is accepted. */
   replaces?: string
 }
@@ -40,9 +42,9 @@ function isSameOrder(one: OrderRequest, other: OrderRequest): boolean {
   return fingerprintOf(one) === fingerprintOf(other)
 }
 
-function fingerprintOf({ userId, items, address, payment, code }: OrderRequest): string {
+function fingerprintOf({ userId, items, address, payment, code, window }: OrderRequest): string {
   const lines = Object.entries(items).sort(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([userId, address, payment, lines, code])
+  return JSON.stringify([userId, address, payment, lines, code, window])
 }
 
 /** Parses a stored attempt; undefined if it isn't one. */

@@ -6,6 +6,7 @@ import { refundReasonText } from '../../contract/refund-reasons.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
 import { api } from '../client/api.ts'
 import { formatMoment } from '../messages/format-moment.ts'
+import { formatDelivery } from '../messages/format-window.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { discountName } from '../product/discount-name.ts'
 import { DocumentLinks } from '../product/document-links.tsx'
@@ -15,11 +16,12 @@ import { isTaxIncluded } from '../product/order-tax.ts'
 import { productName } from '../product/product-name.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
-import { Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
+import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.tsx'
 import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
+import { MoveWindow } from './move-window.tsx'
 import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
 import { OrderPlace } from './order-place.tsx'
 import { PayNotice } from './pay-notice.tsx'
@@ -76,6 +78,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         </p>
       )}
 
+      <DeliveryTime order={order} onMoved={onOutdated} />
       <Timeline order={order} freshState={freshState} />
 
       <h3 className="sr-only">{m.orders_items()}</h3>
@@ -157,6 +160,27 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         )}
       </div>
     </article>
+  )
+}
+
+const loadWindowDialog = () => import('./own-window-dialog.tsx')
+/** The statuses in which the shop may let the shopper choose another delivery window. */
+const movable: readonly OrderStatus[] = ['Awaiting payment', 'Order Placed', 'Confirmed', 'Packing']
+
+/** When the order comes, and the button that changes it. Nothing for an order without a delivery window or a promise. */
+function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void }) {
+  const time = formatDelivery(order)
+  if (!time || order.status === 'Cancelled') return null
+  return (
+    <p className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
+      <span className="inline-flex items-center gap-2 py-1.5 font-medium">
+        <Clock className="size-5 shrink-0 text-leaf" aria-hidden />
+        {m.windows_of_order({ time })}
+      </span>
+      {order.delivery?.window && movable.includes(order.status) && (
+        <MoveWindow order={order} load={loadWindowDialog} onMoved={onMoved} className="print:hidden" />
+      )}
+    </p>
   )
 }
 

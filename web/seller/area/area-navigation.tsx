@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { Banknote, Bike, type Icon, Package, ReceiptText, Search } from '../../ui/icons.tsx'
+import { Banknote, Bike, Clock, type Icon, Package, ReceiptText, Search } from '../../ui/icons.tsx'
 import { Menu, MenuLink } from '../../ui/menu.tsx'
 import {
   ChartColumn,
@@ -54,6 +54,7 @@ function useScreens(): AreaScreen[] {
       count: toGiveBack,
       countLabel: m.seller_money_waiting,
     },
+    { to: '/seller/board', icon: Clock, label: m.windows_board_link(), inMore: true },
     { to: '/seller/today', icon: ChartColumn, label: m.seller_today_link(), inMore: hasPromptPay },
     { to: '/seller/reports', icon: ChartLine, label: m.reports_link(), inMore: true },
     { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },

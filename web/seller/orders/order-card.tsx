@@ -2,9 +2,12 @@ import { useId, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { centsOf } from '../../../contract/money.ts'
 import { nextStatuses, type OrderStatus } from '../../../contract/order-status.ts'
+import { formatDelivery } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
+import { MoveWindow } from '../../orders/move-window.tsx'
+import { shop } from '../../shop.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
-import { ChevronDown } from '../../ui/icons.tsx'
+import { ChevronDown, Clock } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { Destination, Details, Item } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
@@ -95,6 +98,7 @@ export function OrderCard(props: OrderCardProps) {
           {refund && <Badge variant={refundVariant(order)}>{refund}</Badge>}
         </span>
       </p>
+      <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
       {order.refund === 'failed' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_failed_text()}</p>}
       <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_auto]">
         <section className="min-w-0">
@@ -143,6 +147,27 @@ export function OrderCard(props: OrderCardProps) {
         )}
       </div>
     </article>
+  )
+}
+
+const loadWindowDialog = () => import('./seller-window-dialog.tsx')
+
+type DeliveryTimeProps = { order: Order; isOpen: boolean; onChanged: (order: Order) => void }
+
+/** When the order is to be delivered, and the button that changes it. Nothing in a shop without delivery windows. */
+function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
+  const time = formatDelivery(order)
+  if (!time && !(shop.hasWindows && isOpen)) return null
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
+      <span className="inline-flex items-center gap-1.5 font-semibold">
+        <Clock className="size-4 shrink-0 text-leaf" aria-hidden />
+        {time ?? m.windows_not_chosen()}
+      </span>
+      {isOpen && shop.hasWindows && (
+        <MoveWindow order={order} load={loadWindowDialog} onMoved={onChanged} className="print:hidden" />
+      )}
+    </p>
   )
 }
 

@@ -1,0 +1,175 @@
+import * as z from 'zod'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { windowCallPaths } from '../window-call-paths.ts'
+import { call, claimed, done } from './call.ts'
+
+const id = z.string().max(limits.shortText)
+const minutesOfDay = z.int().min(0)
+
+/** A weekly template of windows as a seller enters it. Times are minutes of the shop's day. */
+export const windowTemplateInput = z.object({
+  /** ISO weekdays: 1 is Monday. */
+  days: z.array(z.int().min(1).max(7)).min(1).max(7),
+  starts: minutesOfDay.max(1439),
+  ends: minutesOfDay.max(1440),
+  /** The most orders of each of its windows. */
+  capacity: z.int().min(0).max(10_000),
+  /** Minutes before the start until which orders are taken; negative: after it. */
+  cutOff: z
+    .int()
+    .min(-1439)
+    .max(6 * 24 * 60),
+  /** On top of the zone's fee. */
+  fee: entity.wireMoney.max(limits.priceCents / 100).optional(),
+  /** Ids of the zones that it serves; absent for every zone. */
+  zones: z.array(id).max(200).optional(),
+  /** false: it takes no more orders; those that it has stay. */
+  active: z.boolean(),
+})
+export type WindowTemplateInput = z.infer<typeof windowTemplateInput>
+
+/** A template as sellers see it. */
+export const windowTemplate = windowTemplateInput.extend({
+  id: z.string(),
+  fee: entity.wireMoney,
+  version: z.int(),
+  /** The seller's e-mail; null for the demo. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string(),
+})
+export type WindowTemplate = z.infer<typeof windowTemplate>
+
+const zoneName = z.object({ id: z.string(), name: z.string(), nameTh: z.string().optional() })
+
+const templates = { templates: z.array(windowTemplate), zones: z.array(zoneName) }
+
+/** An order on the board of a day. */
+const boardOrder = z.object({
+  _id: z.string(),
+  number: z.int(),
+  status: z.enum(entity.order.shape.status.options),
+  name: z.string(),
+  phone: z.string(),
+  street: z.string(),
+  city: z.string(),
+  zone: zoneName.omit({ id: true }).optional(),
+  /** When an order for as soon as possible is promised. */
+  by: z.string().optional(),
+  amount: entity.wireMoney,
+  /** What is to be collected. */
+  toCollect: entity.wireMoney,
+})
+export type BoardOrder = z.infer<typeof boardOrder>
+
+/** The calls of delivery windows. */
+export const windowCalls = {
+  hold: call(windowCallPaths.delivery.hold, {
+    summary: 'Holds a place in a delivery window for ten minutes, renewed up to thirty; another held place is released',
+    access: 'shopper',
+    ours: true,
+    body: z.object({
+      ...claimed,
+      window: id,
+      /** The zone of the address; another one is named by a refusal's windows otherwise. */
+      zone: id.nullish(),
+    }),
+    reply: { success: z.literal(true), window: z.string(), expiresAt: z.string() },
+  }),
+  release: call(windowCallPaths.delivery.release, {
+    summary: 'Releases the place that the shopper holds',
+    access: 'shopper',
+    ours: true,
+    body: z.object({ ...claimed }),
+    reply: { success: z.literal(true) },
+  }),
+  templates: call(sellerCallPaths.delivery.templates, {
+    summary: 'The weekly templates of delivery windows',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...templates },
+  }),
+  saveTemplate: call(sellerCallPaths.delivery.saveTemplate, {
+    summary: 'Saves a template; refuses what would break booked windows, with what is booked',
+    access: 'seller',
+    ours: true,
+    body: windowTemplateInput.extend({
+      /** Chosen by the client for a new one, so that a repeated request makes no second one. */
+      id,
+      /** The version shown to the seller, 0 for a new one; if another was saved since: setting_changed. */
+      seen: z.int().min(0),
+    }),
+    reply: { ...done, ...templates },
+  }),
+  removeTemplate: call(sellerCallPaths.delivery.removeTemplate, {
+    summary: 'Removes a template and its windows to come, unless orders are booked in them',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id, seen: z.int().min(1) }),
+    reply: { ...done, ...templates },
+  }),
+  board: call(sellerCallPaths.delivery.board, {
+    summary: 'The orders of a day by delivery window',
+    access: 'seller',
+    ours: true,
+    query: z.object({
+      /** 2026-11-22; today without it. */
+      day: z
+        .string()
+        .regex(/^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/)
+        .optional(),
+    }),
+    reply: {
+      success: z.literal(true),
+      day: z.string(),
+      today: z.string(),
+      windows: z.array(
+        z.object({
+          id: z.string(),
+          from: z.string(),
+          to: z.string(),
+          capacity: z.int(),
+          /** Places that shoppers at the checkout hold. */
+          held: z.int(),
+          zones: z.array(zoneName.omit({ id: true })).optional(),
+          orders: z.array(boardOrder),
+        }),
+      ),
+      /** Open orders without a window. */
+      others: z.array(boardOrder),
+    },
+  }),
+}
+
+/** The calls that move an order to another delivery window. */
+export const orderWindowCalls = {
+  windows: call(windowCallPaths.order.windows, {
+    summary: 'The delivery windows that a shopper’s own order can be moved to',
+    access: 'shopper',
+    ours: true,
+    query: z.object({ ...claimed, id }),
+    reply: { success: z.literal(true), windows: z.array(entity.openWindow) },
+  }),
+  moveWindow: call(windowCallPaths.order.moveWindow, {
+    summary: "Moves a shopper's own order to another delivery window, until the cut-off of its own; the fee stays",
+    access: 'shopper',
+    ours: true,
+    body: z.object({ ...claimed, orderId: id, window: id }),
+    reply: { ...done, order: entity.order },
+  }),
+  windowsAsSeller: call(sellerCallPaths.order.windowsAsSeller, {
+    summary: 'The delivery windows that a seller can move an order to: also those past their cut-off',
+    access: 'seller',
+    ours: true,
+    query: z.object({ id }),
+    reply: { success: z.literal(true), windows: z.array(entity.openWindow) },
+  }),
+  moveWindowAsSeller: call(sellerCallPaths.order.moveWindowAsSeller, {
+    summary: 'Moves an order to another delivery window, and mails its shopper; the fee stays',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id, window: id }),
+    reply: { ...done, order: entity.order },
+  }),
+}

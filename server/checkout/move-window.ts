@@ -1,0 +1,73 @@
+import { mayFollow } from '../../contract/order-status.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import type { Shopper } from '../database/session-queries.ts'
+import { releaseExpired } from '../delivery/hold-queries.ts'
+import {
+  addTaken,
+  comingWindows,
+  lockWindows,
+  type OpenWindow,
+  openWindows,
+  serves,
+} from '../delivery/window-queries.ts'
+import { refuseClosed, refuseFull } from '../delivery/windows.ts'
+import { queueWindowMail } from '../mail/queue-mail.ts'
+import { findOrderWindow, lockOrder, setOrderWindow } from './queries.ts'
+
+/** Who moves an order to another window. */
+type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }
+
+/**
+ * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. Refuses
+ * `order_unknown`.
+ */
+export async function windowsForMove(db: Db, orderId: string, by: Mover): Promise<OpenWindow[]> {
+  const order = isId(orderId) ? await findOrderWindow(db, orderId) : undefined
+  refuseUnless(order && ('seller' in by || order.shopperId === by.shopper.id), 'order_unknown')
+  return 'seller' in by ? comingWindows(db, order.zoneId) : openWindows(db, order.zoneId)
+}
+
+/**
+ * Moves an order to another window of its zone, which it takes a place in; its own gets one back. What the order costs stays.
+ * A shopper may do so until the cut-off of the order's window, or without one until the shop confirms the order; a seller
+ * until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
+ *
+ * Refuses `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone, and
+ * `window_full`.
+ */
+export async function moveWindow(
+  db: Db,
+  { orderId, windowId, by }: { orderId: string; windowId: string; by: Mover },
+): Promise<void> {
+  refuseUnless(isId(orderId), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const isOurs = 'seller' in by ? order?.paymentType === 'COD' || order?.isPaid : order?.shopperId === by.shopper.id
+    refuseUnless(order && isOurs, 'order_unknown')
+    const booked = await findOrderWindow(tx, orderId)
+    const { windowId: from = null, zoneId = null } = booked ?? {}
+    const to = windowId.toLowerCase()
+    if (from === to) return
+    // Delivered and cancelled orders are final.
+    refuseUnless(mayFollow(order.status, 'Cancelled'), 'window_move_late')
+    const windows = await lockWindows(
+      tx,
+      [from, to].filter((id): id is string => id !== null && isId(id)),
+    )
+    const own = windows.find(({ id }) => id === from)
+    const wanted = windows.find(({ id }) => id === to)
+    if ('shopper' in by) {
+      const isInTime = own ? !own.isCutOff : order.status === 'Order Placed' || order.status === 'Awaiting payment'
+      refuseUnless(isInTime && order.status !== 'Out for delivery', 'window_move_late')
+    }
+    const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
+    if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
+    if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
+    await addTaken(tx, to, 1)
+    if (own) await addTaken(tx, own.id, -1)
+    await setOrderWindow(tx, orderId, wanted)
+    if ('seller' in by) await queueWindowMail(tx, orderId, to)
+  })
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/database.ts'
+import { prepared } from '../database/statement-names.ts'
+
+/** Minutes for which a place is held, and the most for which activity renews it. */
+export const holdMinutes = 10
+export const renewedMinutes = 30
+
+/** A place that a shopper holds. Until it is released it counts in the window's `taken`, also after it has expired. */
+export type HoldRow = { windowId: string; expiresAt: Date; isExpired: boolean }
+
+/** Locks the shopper's hold until the end of the transaction. */
+export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | undefined> {
+  const { rows } = await sql<HoldRow>`
+    select window_id, expires_at, expires_at <= now() as is_expired
+    from window_hold where shopper_id = ${shopperId} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Prolongs a hold to ten minutes from now, but to no more than thirty from when the shopper began to hold it. */
+export async function renewHold(tx: Tx, shopperId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    update window_hold set expires_at = greatest(expires_at, least(
+      now() + make_interval(mins => ${holdMinutes}), held_at + make_interval(mins => ${renewedMinutes})))
+    where shopper_id = ${shopperId} returning expires_at`.execute(tx)
+  return rows[0]?.expiresAt
+}
+
+/** Stores a hold of a place that the caller has taken. Fails (class 23) if the shopper has one. */
+export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<Date> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    insert into window_hold (shopper_id, window_id, expires_at)
+    values (${shopperId}, ${windowId}, now() + make_interval(mins => ${holdMinutes}))
+    returning expires_at`.execute(tx)
+  const stored = rows[0]
+  if (!stored) throw new Error('an inserted hold returned no row')
+  return stored.expiresAt
+}
+
+/** Deletes the shopper's hold, and returns its place to the window. */
+export async function deleteHold(db: Db | Tx, shopperId: string): Promise<void> {
+  await sql`
+    with ended as (delete from window_hold where shopper_id = ${shopperId} returning window_id)
+    update delivery_window set taken = taken - 1 from ended where id = ended.window_id`.execute(db)
+}
+
+/**
+ * Releases the expired holds of a window, and returns how many. Skips those that their shoppers are using at this
+ * moment, so that it waits for nobody.
+ */
+export async function releaseExpired(db: Db | Tx, windowId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with ${prepared} ended as (
+      delete from window_hold where shopper_id in (
+        select shopper_id from window_hold
+        where window_id = ${windowId} and expires_at <= now()
+        for update skip locked)
+      returning shopper_id
+    ), counted as (select count(*)::int as count from ended)
+    update delivery_window set taken = taken - counted.count from counted
+    where id = ${windowId} and counted.count > 0
+    returning counted.count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Returns the windows that have expired holds. */
+export async function windowsWithExpired(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ windowId: string }>`
+    select distinct window_id from window_hold where expires_at <= now()`.execute(db)
+  return rows.map(({ windowId }) => windowId)
+}
+
+/**
+ * Counts the places of the windows to come anew, from their orders and holds: a deleted account takes its hold along.
+ * Returns how many were wrong.
+ */
+export async function recountTaken(tx: Tx): Promise<number> {
+  await sql`
+    select from delivery_window where starts_at > now() - interval '1 day' order by id for no key update`.execute(tx)
+  // A statement of its own: it sees what the locks have waited for.
+  const { rows } = await sql`
+    update delivery_window set taken = booked.places
+    from (
+      select id,
+        (select count(*) from shop_order where window_id = delivery_window.id and status <> 'Cancelled')
+        + (select count(*) from window_hold where window_id = delivery_window.id) as places
+      from delivery_window where starts_at > now() - interval '1 day'
+    ) as booked
+    where booked.id = delivery_window.id and delivery_window.taken <> booked.places
+    returning delivery_window.id`.execute(tx)
+  return rows.length
+}

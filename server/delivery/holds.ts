@@ -1,0 +1,82 @@
+import type { TaskList } from 'graphile-worker'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
+import type { Shopper } from '../database/session-queries.ts'
+import {
+  deleteHold,
+  insertHold,
+  lockHold,
+  recountTaken,
+  releaseExpired,
+  renewHold,
+  windowsWithExpired,
+} from './hold-queries.ts'
+import { addTaken, lockWindows, serves } from './window-queries.ts'
+import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
+
+/**
+ * Holds a place in a window for ten minutes, and returns until when. A shopper holds one place: that of another window is
+ * released. Holding the same one again renews it, up to thirty minutes from the first time; once it has expired, the place
+ * is taken anew if it still is free.
+ *
+ * Refuses `email_unverified`, `window_closed`, also for a window that doesn't serve the zone, and `window_full`; then the shopper keeps the place held before.
+ */
+export async function holdWindow(
+  db: Db,
+  shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
+  { windowId, zoneId }: { windowId: string; zoneId: string | null },
+): Promise<Date> {
+  // An account costs nothing to make: without this a script could hold all places.
+  refuseUnless(shopper.isAccountVerified, 'email_unverified')
+  refuseUnless(isId(windowId), 'window_closed')
+  const id = windowId.toLowerCase()
+  // Of two first holds of a shopper at once, the second one violates the primary key.
+  return retryingConflicts(
+    () => db.transaction().execute((tx) => holdOnce(tx, shopper.id, { windowId: id, zoneId })),
+    (code) => isConflict(code) || code === '23505',
+  )
+}
+
+async function holdOnce(
+  tx: Tx,
+  shopperId: string,
+  { windowId, zoneId }: { windowId: string; zoneId: string | null },
+): Promise<Date> {
+  const held = await lockHold(tx, shopperId)
+  if (held?.windowId === windowId && !held.isExpired) return (await renewHold(tx, shopperId)) ?? held.expiresAt
+  const window = (await lockWindows(tx, held ? [windowId, held.windowId] : [windowId])).find(
+    ({ id }) => id === windowId,
+  )
+  if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
+    return refuseClosed(tx, zoneId, windowId)
+  if (held) await deleteHold(tx, shopperId)
+  const left = window.left + (held?.windowId === windowId ? 1 : 0)
+  if (left < 1 && (await releaseExpired(tx, windowId)) === 0) return refuseFull(tx, zoneId, windowId)
+  await addTaken(tx, windowId, 1)
+  return insertHold(tx, shopperId, windowId)
+}
+
+/** Releases the place that a shopper holds, if any. */
+export function releaseHold(db: Db, shopperId: string): Promise<void> {
+  return retryingConflicts(() => deleteHold(db, shopperId))
+}
+
+/** Releases all expired holds, window by window, so that no two such jobs wait for each other in a ring. */
+export async function releaseExpiredHolds(db: Db): Promise<void> {
+  for (const windowId of await windowsWithExpired(db)) await releaseExpired(db, windowId)
+}
+
+/** Every minute, and every hour: a day begins at another hour in the shop's time zone than in the server's. */
+export const windowTimetable = ['* * * * * release-holds', '3 * * * * make-windows ?fill=2h'].join('\n')
+
+/** The jobs of windows: releasing expired holds, and making the windows of a new day. */
+export function windowTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
+  return {
+    'release-holds': () => releaseExpiredHolds(db),
+    'make-windows': async () => {
+      await makeWindows(db, { timeZone })
+      await inTransaction(db, recountTaken)
+    },
+  }
+}

@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { aWindow, expireHold, placesOf } from '../../testing/windows.ts'
+import { cancelUnpaidOrder } from '../checkout/cancel-order.ts'
+import { lockOrder } from '../checkout/queries.ts'
+import { newId } from '../common/ids.ts'
+import { inTransaction } from '../database/database.ts'
+import { holdWindow } from './holds.ts'
+
+let shop: TestShop
+let owner: Person
+let product: string
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+  product = (await aProduct(shop.db, { offerPrice: 1000 })).id
+})
+afterAll(() => shop.close())
+
+type Buyer = Person & { user: { _id: string }; address: string }
+const aBuyer = async (): Promise<Buyer> => {
+  const buyer = await verified(shop)
+  return Object.assign(buyer, { address: await anAddress(shop.db, buyer.user._id) })
+}
+type Details = { window?: string | undefined; attempt?: string; path?: 'cod' | 'stripe'; [field: string]: unknown }
+const order = async (buyer: Buyer, { window, attempt = newId(), path = 'cod', ...fields }: Details = {}) => {
+  const delivery = window === undefined ? {} : { delivery: { window } }
+  const body = { address: buyer.address, items: [{ product, quantity: 1 }], ...delivery, ...fields }
+  return (await buyer.post(`/api/order/${path}`, body, { 'idempotency-key': attempt })).json
+}
+const ordersOf = async (buyer: Buyer) => (await buyer.get('/api/order/user')).json.orders
+const hold = (buyer: Buyer, window: string) =>
+  holdWindow(shop.db, { id: buyer.user._id, isAccountVerified: true }, { windowId: window, zoneId: null })
+const full = { taken: 1, orders: 1, holds: 0 }
+const empty = { taken: 0, orders: 0, holds: 0 }
+
+describe('an order with a window', () => {
+  test('takes a place in it, and says when it comes', async () => {
+    const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
+    const { json } = await buyer.post('/api/order/cod', {
+      address: buyer.address,
+      items: [{ product, quantity: 1 }],
+      delivery: { window: window.toUpperCase() },
+    })
+    expect(json).toMatchObject({ success: true })
+    const { startsAt, endsAt } = await shop.db
+      .selectFrom('deliveryWindow')
+      .select(['startsAt', 'endsAt'])
+      .where('id', '=', window)
+      .executeTakeFirstOrThrow()
+    expect(await placesOf(shop.db, window)).toEqual(full)
+    expect(await ordersOf(buyer)).toMatchObject([
+      { delivery: { window, from: startsAt.toISOString(), by: endsAt.toISOString() } },
+    ])
+  })
+
+  test('uses the place that its shopper holds, also if it has expired', async () => {
+    for (const expired of [false, true]) {
+      const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
+      await hold(buyer, window)
+      if (expired) await expireHold(shop.db, buyer.user._id)
+      expect(await order(buyer, { window })).toMatchObject({ success: true })
+      expect(await placesOf(shop.db, window)).toEqual(full)
+    }
+  })
+
+  test('is refused if another shopper holds the last place, with the next windows, and leaves nothing behind', async () => {
+    const [holder, buyer] = [await aBuyer(), await aBuyer()]
+    const window = await aWindow(shop.db)
+    const next = await aWindow(shop.db, { startsIn: 1, cutOffIn: 1, capacity: 2 })
+    await hold(holder, window)
+    await buyer.post('/api/cart/update', { userId: buyer.user._id, cartItems: { [product]: 1 } })
+    const refused = await order(buyer, { window })
+    expect(refused).toMatchObject({ success: false, code: 'window_full' })
+    expect(refused.windows[0]).toMatchObject({ id: next, left: 2, fee: 0 })
+    expect(await ordersOf(buyer)).toEqual([])
+    expect((await buyer.get('/api/user/is-auth')).json.user.cartItems).toEqual({ [product]: 1 })
+    expect(await placesOf(shop.db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    await expireHold(shop.db, holder.user._id)
+    expect(await order(buyer, { window })).toMatchObject({ success: true })
+    expect(await placesOf(shop.db, window)).toEqual(full)
+    expect(await order(holder, { window })).toMatchObject({ code: 'window_full' })
+  })
+
+  test('is refused if its cut-off has passed since it was shown, even with a held place, and for an unknown window', async () => {
+    const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
+    await hold(buyer, window)
+    await sql`update delivery_window set cut_off_at = now() where id = ${window}`.execute(shop.db)
+    for (const id of [window, newId(), 'nonsense'])
+      expect(await order(buyer, { window: id })).toMatchObject({ success: false, code: 'window_closed' })
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  test('that is sent again takes one place, also once the window is full and past its cut-off', async () => {
+    const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
+    const attempt = newId()
+    const [first, second] = await Promise.all([order(buyer, { window, attempt }), order(buyer, { window, attempt })])
+    expect(first.orderId).toBe(second.orderId)
+    await sql`update delivery_window set cut_off_at = now() where id = ${window}`.execute(shop.db)
+    expect((await order(buyer, { window, attempt })).orderId).toBe(first.orderId)
+    expect(await placesOf(shop.db, window)).toEqual(full)
+    const other = await aWindow(shop.db)
+    expect(await order(buyer, { window: other, attempt })).toMatchObject({ code: 'attempt_reused' })
+    expect(await order(buyer, { attempt })).toMatchObject({ code: 'attempt_reused' })
+  })
+
+  test('of many shoppers at once is placed as often as there are places', async () => {
+    const window = await aWindow(shop.db, { capacity: 3 })
+    const buyers = await Promise.all(Array.from({ length: 12 }, aBuyer))
+    const replies = await Promise.all(buyers.map((buyer) => order(buyer, { window })))
+    const codes = replies.map(({ success, code }) => (success ? 'placed' : code))
+    expect(codes.sort()).toEqual([...Array(3).fill('placed'), ...Array(9).fill('window_full')])
+    expect(await placesOf(shop.db, window)).toEqual({ taken: 3, orders: 3, holds: 0 })
+  })
+
+  test('gives its place back once when it is cancelled, by whom it may be', async () => {
+    const window = await aWindow(shop.db)
+    const buyer = await aBuyer()
+    const one = await order(buyer, { window })
+    const cancel = () => buyer.post('/api/order/cancel', { orderId: one.orderId })
+    await Promise.all([cancel(), cancel()])
+    await cancel()
+    expect(await placesOf(shop.db, window)).toEqual(empty)
+    const two = await order(buyer, { window })
+    const move = { id: two.orderId, from: 'Order Placed', status: 'Cancelled' }
+    await Promise.all([owner.post('/api/order/move', move), owner.post('/api/order/move', move)])
+    expect(await placesOf(shop.db, window)).toEqual(empty)
+  })
+
+  test('keeps its place while it awaits payment, and gives it back when it expires unpaid', async () => {
+    const [buyer, other, window] = [await aBuyer(), await aBuyer(), await aWindow(shop.db)]
+    await hold(buyer, window)
+    const { orderId } = await order(buyer, { window, path: 'stripe' })
+    expect(await placesOf(shop.db, window)).toEqual(full)
+    expect(await order(other, { window })).toMatchObject({ code: 'window_full' })
+    const expire = () =>
+      inTransaction(shop.db, async (tx) => {
+        await lockOrder(tx, orderId)
+        await cancelUnpaidOrder(tx, orderId)
+      })
+    await Promise.all([expire(), expire()])
+    expect(await placesOf(shop.db, window)).toEqual(empty)
+  })
+
+  test('takes the last place from the unpaid order that it replaces', async () => {
+    const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
+    const unpaid = await order(buyer, { window, path: 'stripe' })
+    expect(await order(buyer, { window })).toMatchObject({ code: 'window_full' })
+    const placed = await order(buyer, { window, replaces: unpaid.orderId })
+    expect(placed).toMatchObject({ success: true })
+    expect(await placesOf(shop.db, window)).toEqual(full)
+    const other = await aWindow(shop.db, { cutOffIn: -1 })
+    const again = await order(buyer, { path: 'stripe', window: await aWindow(shop.db) })
+    // Refused: the replaced order keeps its place.
+    expect(await order(buyer, { window: other, replaces: again.orderId })).toMatchObject({ code: 'window_closed' })
+    expect((await buyer.get(`/api/order/get?id=${again.orderId}`)).json.order.status).toBe('Awaiting payment')
+  })
+
+  test('pays the fee of the window, and is refused if the shown sum was without it', async () => {
+    const [buyer, window] = [await aBuyer(), await aWindow(shop.db, { feeCents: 500, capacity: 2 })]
+    expect(await order(buyer, { window, expectedAmount: 10.2 })).toMatchObject({ code: 'amount_changed' })
+    expect(await order(buyer, { window })).toMatchObject({ success: true })
+    expect(await ordersOf(buyer)).toMatchObject([{ delivery: { fee: 5 } }])
+    expect(await placesOf(shop.db, window)).toMatchObject({ taken: 1 })
+  })
+})
+
+test('a client that sends no window orders without one', async () => {
+  const buyer = await aBuyer()
+  await aWindow(shop.db)
+  expect(await order(buyer)).toMatchObject({ success: true })
+  const [placed] = await ordersOf(buyer)
+  expect(placed.delivery?.window).toBeUndefined()
+  expect(placed.amount).toBe(10.2)
+})
+
+describe('moving an order to another window', () => {
+  const moved = async (person: Person, orderId: string, window: string) =>
+    (await person.post('/api/order/move-window', { orderId, window })).json
+  const movedBySeller = async (orderId: string, window: string) =>
+    (await owner.post('/api/order/move-window-as-seller', { id: orderId, window })).json
+
+  test('takes a place there and returns the one before; the sum stays', async () => {
+    const buyer = await aBuyer()
+    const [from, to] = [await aWindow(shop.db, { feeCents: 500 }), await aWindow(shop.db)]
+    const { orderId } = await order(buyer, { window: from })
+    const [before] = await ordersOf(buyer)
+    const { json } = await buyer.get(`/api/order/windows?id=${orderId}`)
+    expect(json.windows.map(({ id }: { id: string }) => id)).toContain(to)
+    expect(await moved(buyer, orderId, to)).toMatchObject({
+      success: true,
+      message: 'The delivery time is changed',
+      order: { amount: before.amount, delivery: { window: to } },
+    })
+    expect([await placesOf(shop.db, from), await placesOf(shop.db, to)]).toEqual([empty, full])
+    // The same one again changes nothing.
+    expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
+    expect(await placesOf(shop.db, to)).toEqual(full)
+  })
+
+  test('is refused for a full window, one past its cut-off, and another shopper’s order', async () => {
+    const [buyer, other] = [await aBuyer(), await aBuyer()]
+    const [from, taken, closed] = [
+      await aWindow(shop.db),
+      await aWindow(shop.db, { capacity: 0 }),
+      await aWindow(shop.db, { cutOffIn: -1 }),
+    ]
+    const { orderId } = await order(buyer, { window: from })
+    expect(await moved(buyer, orderId, taken)).toMatchObject({ code: 'window_full' })
+    expect(await moved(buyer, orderId, closed)).toMatchObject({ code: 'window_closed' })
+    expect(await moved(buyer, orderId, newId())).toMatchObject({ code: 'window_closed' })
+    expect(await moved(other, orderId, await aWindow(shop.db))).toMatchObject({ code: 'order_unknown' })
+    expect((await other.get(`/api/order/windows?id=${orderId}`)).json).toMatchObject({ code: 'order_unknown' })
+    expect(await placesOf(shop.db, from)).toEqual(full)
+  })
+
+  test('is the shopper’s until the cut-off of the order’s window, and the seller’s afterwards, who may use closed windows', async () => {
+    const buyer = await aBuyer()
+    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { startsIn: 30, cutOffIn: -30 })]
+    const { orderId } = await order(buyer, { window: from })
+    await sql`update delivery_window set cut_off_at = now() where id = ${from}`.execute(shop.db)
+    expect(await moved(buyer, orderId, await aWindow(shop.db))).toMatchObject({ code: 'window_move_late' })
+    const { json } = await owner.get(`/api/order/windows-as-seller?id=${orderId}`)
+    expect(json.windows.map(({ id }: { id: string }) => id)).toContain(to)
+    expect(await movedBySeller(orderId, to)).toMatchObject({ success: true, order: { delivery: { window: to } } })
+    const { rows } = await sql`
+      select from graphile_worker.jobs where key = ${`window-mail:${orderId}`}`.execute(shop.db)
+    expect(rows).toHaveLength(1)
+    expect([await placesOf(shop.db, from), await placesOf(shop.db, to)]).toEqual([empty, full])
+  })
+
+  test('ends once the order is out for a shopper, and once it is delivered or cancelled for a seller', async () => {
+    const buyer = await aBuyer()
+    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]
+    const { orderId } = await order(buyer, { window: from })
+    const enter = (status: string) =>
+      sql`update shop_order set status = ${status} where id = ${orderId}`.execute(shop.db)
+    await enter('Out for delivery')
+    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_late' })
+    await enter('Delivered')
+    expect(await movedBySeller(orderId, to)).toMatchObject({ code: 'window_move_late' })
+    expect(await placesOf(shop.db, to)).toEqual(empty)
+  })
+
+  test('gives an order without a window one, until the shop has confirmed it', async () => {
+    const buyer = await aBuyer()
+    const window = await aWindow(shop.db, { capacity: 2 })
+    const { orderId } = await order(buyer)
+    expect(await moved(buyer, orderId, window)).toMatchObject({ success: true, order: { delivery: { window } } })
+    const late = await order(buyer, { items: [{ product, quantity: 2 }] })
+    await owner.post('/api/order/move', { id: late.orderId, from: 'Order Placed', status: 'Confirmed' })
+    expect(await moved(buyer, late.orderId, window)).toMatchObject({ code: 'window_move_late' })
+  })
+
+  test('of orders in opposite directions at once keeps every place counted', async () => {
+    const [one, other] = [await aWindow(shop.db, { capacity: 4 }), await aWindow(shop.db, { capacity: 4 })]
+    const buyers = await Promise.all(Array.from({ length: 4 }, aBuyer))
+    const placed = await Promise.all(
+      buyers.map(async (buyer, at) => ({ buyer, ...(await order(buyer, { window: at % 2 ? one : other })) })),
+    )
+    await Promise.all(placed.map(({ buyer, orderId }, at) => moved(buyer, orderId, at % 2 ? other : one)))
+    for (const window of [one, other])
+      expect(await placesOf(shop.db, window)).toEqual({ taken: 2, orders: 2, holds: 0 })
+  })
+})
+
+test('a shopper’s hold isn’t used by another account', async () => {
+  const [holder, buyer, window] = [await aShopper(shop.db), await aBuyer(), await aWindow(shop.db, { capacity: 2 })]
+  await holdWindow(shop.db, holder, { windowId: window, zoneId: null })
+  expect(await order(buyer, { window })).toMatchObject({ success: true })
+  expect(await placesOf(shop.db, window)).toEqual({ taken: 2, orders: 1, holds: 1 })
+})

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WindowTemplateInput } from '../../contract/calls/windows.ts'
+import { dayIn } from '../../contract/day.ts'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { placesOf } from '../../testing/windows.ts'
+import { newId } from '../common/ids.ts'
+import { inTransaction } from '../database/database.ts'
+import { holdWindow } from './holds.ts'
+import { fitWindows } from './windows.ts'
+
+let shop: TestShop
+let owner: Person
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+})
+afterAll(() => shop.close())
+
+const { timeZone } = shopConfig
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+const usual: WindowTemplateInput = { days: everyDay, starts: 540, ends: 660, capacity: 10, cutOff: 60, active: true }
+
+const save = async (typed: Partial<WindowTemplateInput> = {}, { id = newId(), seen = 0 } = {}) => {
+  const { json } = await owner.post('/api/delivery/save-template', { ...usual, ...typed, id, seen })
+  return { id, json }
+}
+const windowsOf = async (template: string) => {
+  const { rows } = await sql<{ id: string; day: string; capacity: number; startsAt: Date }>`
+    select id, day::text, capacity, starts_at from delivery_window
+    where template_id = ${template} and ends_at > now() order by starts_at`.execute(shop.db)
+  return rows
+}
+/** The ISO weekday of a day. */
+const weekdayOf = (day = '') => new Date(day).getUTCDay() || 7
+/** Holds a place in the last window of a template. */
+const booked = async (template: string) => {
+  const last = (await windowsOf(template)).at(-1)
+  const shopper = await aShopper(shop.db)
+  await holdWindow(shop.db, shopper, { windowId: last?.id ?? '', zoneId: null })
+  return { window: last?.id ?? '', startsAt: last?.startsAt.toISOString() }
+}
+async function clearHolds() {
+  await sql`delete from window_hold`.execute(shop.db)
+  await sql`update delivery_window set taken = 0`.execute(shop.db)
+}
+
+describe('a saved template', () => {
+  test('makes its windows at once, and is listed', async () => {
+    const { id, json } = await save({ fee: 20, capacity: 3 })
+    expect(json).toMatchObject({ success: true, message: 'Delivery time saved', zones: [] })
+    const { json: list } = await owner.get('/api/delivery/templates')
+    const stored = list.templates.find((each: { id: string }) => each.id === id)
+    expect(stored).toMatchObject({ ...usual, capacity: 3, fee: 20, version: 1, id })
+    expect((await windowsOf(id)).length).toBeGreaterThanOrEqual(6)
+  })
+
+  test('that is repeated, or was changed by a colleague, is refused', async () => {
+    const { id } = await save()
+    expect((await save({}, { id })).json).toMatchObject({ success: false, code: 'setting_changed' })
+    expect((await save({ capacity: 4 }, { id, seen: 1 })).json.success).toBe(true)
+    expect((await save({ capacity: 5 }, { id, seen: 1 })).json).toMatchObject({ code: 'setting_changed' })
+    expect((await windowsOf(id)).map(({ capacity }) => capacity)).not.toContain(10)
+  })
+
+  test('needs an end after its start, and zones that exist', async () => {
+    expect((await save({ ends: 540 })).json).toMatchObject({
+      code: 'invalid_form',
+      fields: { ends: 'The end has to be after the start' },
+    })
+    for (const zones of [[newId()], ['nonsense']])
+      expect((await save({ zones })).json).toMatchObject({ code: 'invalid_form' })
+  })
+
+  test('with other times and days moves its empty windows', async () => {
+    const { id } = await save()
+    const last = weekdayOf((await windowsOf(id)).at(-1)?.day)
+    await save({ starts: 600, ends: 720, days: [last] }, { id, seen: 1 })
+    expect((await windowsOf(id)).map(({ day }) => weekdayOf(day))).toEqual([last])
+    await save({ starts: 600, ends: 720 }, { id, seen: 2 })
+    expect((await windowsOf(id)).length).toBeGreaterThanOrEqual(6)
+  })
+
+  test('may not have fewer places than are taken, nor other times or days than booked ones', async () => {
+    const { id } = await save()
+    const { window, startsAt } = await booked(id)
+    const refused = { success: false, code: 'delivery_booked', booked: [{ from: startsAt, orders: [], held: 1 }] }
+    expect((await save({ capacity: 0 }, { id, seen: 1 })).json).toMatchObject(refused)
+    expect((await save({ starts: 570 }, { id, seen: 1 })).json).toMatchObject(refused)
+    const day = weekdayOf((await windowsOf(id)).at(-1)?.day)
+    expect((await save({ days: everyDay.filter((each) => each !== day) }, { id, seen: 1 })).json).toMatchObject(refused)
+    expect((await owner.post('/api/delivery/remove-template', { id, seen: 1 })).json).toMatchObject(refused)
+    expect((await save({ capacity: 1, fee: 5 }, { id, seen: 1 })).json.success).toBe(true)
+    expect(await placesOf(shop.db, window)).toMatchObject({ taken: 1 })
+  })
+
+  test('that is switched off keeps what is booked and takes no more', async () => {
+    const { id } = await save()
+    const { window } = await booked(id)
+    expect((await save({ active: false }, { id, seen: 1 })).json.success).toBe(true)
+    expect((await windowsOf(id)).map((each) => each.id)).toEqual([window])
+    const other = await aShopper(shop.db)
+    await expect(holdWindow(shop.db, other, { windowId: window, zoneId: null })).rejects.toMatchObject({
+      code: 'window_closed',
+    })
+    expect((await save({ active: true }, { id, seen: 2 })).json.success).toBe(true)
+    expect((await windowsOf(id)).length).toBeGreaterThanOrEqual(6)
+    expect(await placesOf(shop.db, window)).toMatchObject({ taken: 1 })
+  })
+
+  test('is removed with its windows', async () => {
+    const { id } = await save()
+    expect((await owner.post('/api/delivery/remove-template', { id, seen: 2 })).json.code).toBe('setting_changed')
+    expect((await owner.post('/api/delivery/remove-template', { id, seen: 1 })).json.success).toBe(true)
+    expect(await windowsOf(id)).toEqual([])
+    expect((await owner.post('/api/delivery/remove-template', { id, seen: 1 })).json.code).toBe('setting_changed')
+  })
+})
+
+test('a day with bookings can’t be closed; the empty windows of a closed day go, and come back', async () => {
+  await clearHolds()
+  const { id } = await save({ starts: 720, ends: 780 })
+  await booked(id)
+  const [first, last] = [(await windowsOf(id))[0]?.day, (await windowsOf(id)).at(-1)?.day]
+  const close = (days: (string | undefined)[]) =>
+    inTransaction(shop.db, async (tx) => {
+      const value = JSON.stringify({ week: [], closed: days })
+      await sql`
+        insert into setting (topic, value) values ('hours', ${value}::jsonb)
+        on conflict (topic) do update set value = excluded.value`.execute(tx)
+      await fitWindows(tx, { timeZone })
+    })
+  await expect(close([last])).rejects.toMatchObject({ code: 'delivery_booked', details: { booked: [{ held: 1 }] } })
+  await clearHolds()
+  await close([first, last])
+  expect((await windowsOf(id)).map(({ day }) => day)).not.toContain(last)
+  await close([])
+  expect((await windowsOf(id)).map(({ day }) => day)).toContain(last)
+})
+
+describe('the board', () => {
+  test('shows the orders of a day by window, and those without one', async () => {
+    const { id } = await save({ starts: 1380, ends: 1440, cutOff: 0, capacity: 2 })
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db)
+    const items = [{ product: product.id, quantity: 1 }]
+    const window = (await windowsOf(id)).at(-1)
+    const order = async (delivery?: object) =>
+      (await shopper.post('/api/order/cod', { address, items, delivery }, { 'idempotency-key': newId() })).json
+    const inWindow = await order({ window: window?.id })
+    const without = await order()
+    const { json } = await owner.get(`/api/delivery/board?day=${window?.day}`)
+    const shown = json.windows.find((each: { id: string }) => each.id === window?.id)
+    expect(shown).toMatchObject({
+      capacity: 2,
+      held: 0,
+      orders: [{ number: inWindow.orderNumber, name: 'Somchai Jaidee' }],
+    })
+    expect(json.others).toMatchObject([{ number: without.orderNumber, street: '88 Charoen Krung Rd' }])
+    expect((await owner.get('/api/delivery/board')).json).toMatchObject({
+      day: dayIn(timeZone),
+      today: dayIn(timeZone),
+    })
+    expect((await owner.get('/api/delivery/board?day=2026-02-30')).json.code).toBe('malformed')
+  })
+})

@@ -1,0 +1,88 @@
+import type { WindowTemplateInput } from '../../contract/calls/windows.ts'
+import { serverLimits } from '../../contract/limits.ts'
+import { centsOf } from '../../contract/money.ts'
+import { isId } from '../common/ids.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import {
+  countTemplates,
+  deleteTemplate,
+  findTemplate,
+  insertMissingWindows,
+  lockComingWindows,
+  lockTemplates,
+  removeUnfitting,
+  removeWindowsOf,
+  storeTemplate,
+  type TemplateRow,
+  unknownZones,
+  updateWindowsOf,
+} from './window-queries.ts'
+import { refuseBooked } from './windows.ts'
+
+type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: string }
+
+/**
+ * Saves a template, a new one if `seen` is 0, and makes its windows of the next seven days fit it. A template that is
+ * switched off takes no more orders; its orders stay.
+ *
+ * Refuses `invalid_form` for an end before the start and unknown zones; `setting_changed` if its version isn't `seen`;
+ * `too_many_templates`; `delivery_booked`, with what is booked, for fewer places than are taken and for other times of
+ * booked windows.
+ */
+export async function saveTemplate(
+  db: Db,
+  typed: WindowTemplateInput,
+  { id, seen, by, timeZone }: SavedBy,
+): Promise<void> {
+  refuseUnless(isId(id), 'setting_changed')
+  if (typed.ends <= typed.starts) refuse('invalid_form', { fields: { ends: 'window_ends_first' } })
+  const template: TemplateRow = {
+    id: id.toLowerCase(),
+    days: [...new Set(typed.days)].sort(),
+    starts: typed.starts,
+    ends: typed.ends,
+    capacity: typed.capacity,
+    cutOffMinutes: typed.cutOff,
+    feeCents: typed.fee ? centsOf(typed.fee) : 0,
+    zoneIds: typed.zones && typed.zones.length > 0 ? [...new Set(typed.zones.map((each) => each.toLowerCase()))] : null,
+    active: typed.active,
+  }
+  await inTransaction(db, async (tx) => {
+    await lockTemplates(tx)
+    const current = await findTemplate(tx, template.id)
+    refuseUnless((current?.version ?? 0) === seen, 'setting_changed')
+    const max = serverLimits.windowTemplates
+    refuseUnless(current || (await countTemplates(tx)) < max, 'too_many_templates', { values: { max } })
+    if (template.zoneIds) {
+      const known = template.zoneIds.every(isId) && (await unknownZones(tx, template.zoneIds)).length === 0
+      refuseUnless(known, 'invalid_form', { fields: { zones: 'invalid' } })
+    }
+    await lockComingWindows(tx)
+    if (current) await refuseBooked(tx, { templateId: template.id, capacityBelow: template.capacity })
+    await storeTemplate(tx, template, by)
+    if (template.active) {
+      await refuseBooked(tx, { timeZone })
+      await removeUnfitting(tx, timeZone)
+      await insertMissingWindows(tx, timeZone)
+    } else await removeWindowsOf(tx, template.id)
+    await updateWindowsOf(tx, template.id)
+  })
+}
+
+/**
+ * Removes a template and its windows to come. Refuses `setting_changed` if its version isn't `seen` or it is gone, and
+ * `delivery_booked` if its windows to come have orders or holds.
+ */
+export async function removeTemplate(db: Db, { id, seen }: { id: string; seen: number }): Promise<void> {
+  refuseUnless(isId(id), 'setting_changed')
+  await inTransaction(db, async (tx) => {
+    await lockTemplates(tx)
+    const current = await findTemplate(tx, id.toLowerCase())
+    refuseUnless(current?.version === seen, 'setting_changed')
+    await lockComingWindows(tx)
+    await refuseBooked(tx, { templateId: current.id })
+    await removeWindowsOf(tx, current.id)
+    await deleteTemplate(tx, current.id)
+  })
+}

@@ -1,0 +1,329 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isId } from '../common/ids.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { announceDelivery } from './queries.ts'
+
+/** Days for which windows are made, today among them. */
+export const windowDays = 7
+/** The most windows of a list that a shopper chooses from. */
+const shownWindows = 60
+
+/** When an order is to come, as it was sent. */
+export type WantedDelivery = { window: string } | { asap: true }
+
+/** A window of delivery that takes orders. */
+export type OpenWindow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }
+
+/** A template as it is stored. Times are minutes of the shop's day. */
+export type TemplateRow = {
+  id: string
+  /** ISO weekdays: 1 is Monday. */
+  days: number[]
+  starts: number
+  ends: number
+  capacity: number
+  /** Minutes before the start; negative: after it. */
+  cutOffMinutes: number
+  feeCents: number
+  /** Null: every zone. */
+  zoneIds: string[] | null
+  active: boolean
+}
+export type StoredTemplate = TemplateRow & { version: number; changedBy: string | null; changedAt: Date }
+
+/**
+ * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most 60;
+ * full ones too. Without a moment the database's clock counts: those of the processes may differ.
+ */
+export function openWindows(db: Db | Tx, zoneId: string | null, now?: Date): Promise<OpenWindow[]> {
+  return windowsOfZone(db, zoneId, { after: 'cut_off_at', now })
+}
+
+/** Returns the windows of a zone that aren't over, also those past their cut-off. */
+export function comingWindows(db: Db | Tx, zoneId: string | null): Promise<OpenWindow[]> {
+  return windowsOfZone(db, zoneId, { after: 'ends_at' })
+}
+
+async function windowsOfZone(
+  db: Db | Tx,
+  zoneId: string | null,
+  { after, now }: { after: 'cut_off_at' | 'ends_at'; now?: Date | undefined },
+): Promise<OpenWindow[]> {
+  const moment = sql`coalesce(${now ?? null}::timestamptz, now())`
+  const { rows } = await sql<OpenWindow>`
+    select delivery_window.id, starts_at, ends_at, delivery_window.fee_cents, delivery_window.capacity - taken as left
+    from delivery_window
+    join window_template on window_template.id = template_id and active
+    -- No window is longer than a day, and no cut-off later than a day after the start.
+    where starts_at > ${moment} - interval '1 day' and ${sql.ref(after)} > ${moment} and ${isForZone(zoneId)}
+    order by starts_at, ends_at, delivery_window.id limit ${shownWindows}`.execute(db)
+  return rows
+}
+
+/** A condition: whether a window serves a zone. In a shop without zones every window does. */
+const isForZone = (zoneId: string | null) =>
+  sql`(${zoneId}::uuid is null or delivery_window.zone_ids is null or ${zoneId}::uuid = any(delivery_window.zone_ids))`
+
+/** What decides whether an order may have a window. */
+export type WindowRow = OpenWindow & {
+  zoneIds: string[] | null
+  /** Whether its cut-off has passed. */
+  isCutOff: boolean
+  isOver: boolean
+  /** Whether its template is in use. */
+  isOffered: boolean
+}
+
+const windowColumns = sql`
+  delivery_window.id, starts_at, ends_at, delivery_window.fee_cents, delivery_window.zone_ids,
+  delivery_window.capacity - taken as left, cut_off_at <= now() as is_cut_off, ends_at <= now() as is_over,
+  coalesce((select active from window_template where id = template_id), false) as is_offered`
+
+/** Returns whether a window serves a zone. In a shop without zones (null) every window does. */
+export const serves = ({ zoneIds }: Pick<WindowRow, 'zoneIds'>, zoneId: string | null): boolean =>
+  zoneId === null || zoneIds === null || zoneIds.includes(zoneId)
+
+/** A window that an order asks for, as JSON; `isHeld`: its shopper has a place in it. */
+export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string; isHeld: boolean }
+
+/** A window as JSON, null if there is none: an expression for statements that read it with other things. */
+export const askedWindow = (windowId: string | undefined, shopperId: string): RawBuilder<AskedWindow | null> =>
+  windowId === undefined || !isId(windowId)
+    ? sql`null::json`
+    : sql`(
+        select json_build_object('id', id, 'startsAt', starts_at, 'endsAt', ends_at, 'feeCents', fee_cents,
+          'zoneIds', zone_ids, 'left', capacity - taken, 'isCutOff', cut_off_at <= now(), 'isOver', ends_at <= now(),
+          'isOffered', coalesce((select active from window_template where window_template.id = template_id), false),
+          'isHeld', exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id))
+        from delivery_window where id = ${windowId}::uuid)`
+
+/** A named part of the statement that places an order. */
+export type StatementPart = { name: string; write: RawBuilder<unknown> }
+
+/**
+ * Returns the parts of the statement that places an order which take a place in its window; one that the shopper holds
+ * becomes the order's.
+ *
+ * If the window is full, its constraint rejects the statement; if its cut-off has passed or its fee has changed, `taken`
+ * would be null, which the column doesn't take: errors of class 23.
+ */
+export function takePlace({
+  windowId,
+  windowFeeCents,
+  shopperId,
+}: {
+  windowId: string | null
+  windowFeeCents: number
+  shopperId: string
+}): StatementPart[] {
+  if (windowId === null) return []
+  return [
+    {
+      name: 'held_place',
+      write: sql`delete from window_hold where shopper_id = ${shopperId} and window_id = ${windowId} returning window_id`,
+    },
+    {
+      name: 'place',
+      write: sql`
+        update delivery_window set taken = case
+          when cut_off_at > now() and fee_cents = ${windowFeeCents}::bigint
+          then taken + 1 - (select count(*)::int from held_place) end
+        where id = ${windowId} returning id`,
+    },
+  ]
+}
+
+/** Returns the place of an order to its window. The caller has locked the order, and cancels or deletes it. */
+export async function returnPlace(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update delivery_window set taken = taken - 1 from shop_order
+    where shop_order.id = ${orderId} and delivery_window.id = shop_order.window_id`.execute(tx)
+}
+
+/** Locks windows in id order, so that two changes never wait for each other in a ring. Returns them. */
+export async function lockWindows(tx: Tx, ids: readonly string[]): Promise<WindowRow[]> {
+  const { rows } = await sql<WindowRow>`
+    select ${windowColumns} from delivery_window where id = any(${ids}::uuid[]) order by id for no key update`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Adds to the taken places of a window. Fails with a check violation (class 23) rather than overbook it. */
+export async function addTaken(tx: Tx, windowId: string, places: number): Promise<void> {
+  await sql`update delivery_window set taken = taken + ${places}::int where id = ${windowId}`.execute(tx)
+}
+
+/** Days on which nothing is delivered, from the setting of opening hours. */
+const closedDays = sql`(
+  select closed::date from setting, jsonb_array_elements_text(coalesce(value -> 'closed', '[]'::jsonb)) as closed
+  where topic = 'hours')`
+
+/** The windows that the templates in use make from a day on; `first` is the shop's today. */
+const wantedWindows = (timeZone: string, first: string | undefined) => sql`
+  select template.id as template_id, day.date,
+    (day.date + make_interval(mins => template.starts)) at time zone ${timeZone} as starts_at,
+    (day.date + make_interval(mins => template.ends)) at time zone ${timeZone} as ends_at,
+    template.cut_off_minutes, template.capacity, template.fee_cents, template.zone_ids
+  from window_template as template
+  cross join (
+    select today.date + after as date
+    from (select coalesce(${first ?? null}::date, (now() at time zone ${timeZone})::date) as date) as today,
+         generate_series(0, ${windowDays}::int - 1) as after
+  ) as day
+  where template.active and extract(isodow from day.date)::smallint = any(template.days)
+    and day.date not in ${closedDays}`
+
+/**
+ * Makes the windows of the next seven days that don't exist yet. In the night on which clocks change, an hour may be
+ * missing: a window that would then have no length isn't made.
+ */
+export async function insertMissingWindows(db: Db | Tx, timeZone: string, first?: string): Promise<void> {
+  await sql`
+    insert into delivery_window (id, template_id, day, starts_at, ends_at, cut_off_at, capacity, fee_cents, zone_ids)
+    select gen_random_uuid(), template_id, date, starts_at, ends_at,
+           starts_at - make_interval(mins => cut_off_minutes), capacity, fee_cents, zone_ids
+    from (${wantedWindows(timeZone, first)}) as wanted
+    where ends_at > starts_at
+    on conflict (template_id, day) do nothing`.execute(db)
+}
+
+/** Windows to come with orders or holds in them that no longer fit their template or the opening days. */
+export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; taken: number; orders: number[] }
+
+/** Which windows to come don't fit: their times differ from their template's, or nothing is delivered on their day. */
+const unfitting = (timeZone: string) => sql`
+  starts_at > now() - interval '1 day' and ends_at > now() and template_id in (select id from window_template where active)
+  and not exists (
+    select from window_template as template
+    where template.id = delivery_window.template_id
+      and extract(isodow from day)::smallint = any(template.days)
+      and starts_at = (day + make_interval(mins => template.starts)) at time zone ${timeZone}
+      and ends_at = (day + make_interval(mins => template.ends)) at time zone ${timeZone}
+      and day not in ${closedDays})`
+
+/** Locks the windows to come, so that no place in them is taken meanwhile. */
+export async function lockComingWindows(tx: Tx): Promise<void> {
+  await sql`
+    select from delivery_window where starts_at > now() - interval '1 day' and ends_at > now()
+    order by id for no key update`.execute(tx)
+}
+
+/** Which windows are in the way of a change: those that don't fit any more, or all of a template that is removed. */
+export type InTheWay = { timeZone: string } | { templateId: string } | { templateId: string; capacityBelow: number }
+
+/** Returns the booked windows that are in the way of a change, with the numbers of their orders, at most 20 windows. */
+export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWindow[]> {
+  const which =
+    'timeZone' in change
+      ? unfitting(change.timeZone)
+      : sql`template_id = ${change.templateId} and ends_at > now()
+            and ${'capacityBelow' in change ? sql`taken > ${change.capacityBelow}` : sql`true`}`
+  const { rows } = await sql<BookedWindow>`
+    select id, starts_at, ends_at, taken, coalesce((
+        select json_agg(number order by number) from (
+          select number from shop_order where window_id = delivery_window.id and status <> 'Cancelled'
+          order by number limit 20) as booked), '[]'::json) as orders
+    from delivery_window where taken > 0 and ${which}
+    order by starts_at limit 20`.execute(tx)
+  return rows
+}
+
+/** Removes the empty windows that don't fit any more. Those that cancelled orders name stay, without a template. */
+export async function removeUnfitting(tx: Tx, timeZone: string): Promise<void> {
+  await removeEmpty(tx, unfitting(timeZone))
+}
+
+/** Removes the empty windows to come of a template. Those that cancelled orders name stay, without a template. */
+export async function removeWindowsOf(tx: Tx, templateId: string): Promise<void> {
+  await removeEmpty(tx, sql`template_id = ${templateId} and ends_at > now()`)
+}
+
+async function removeEmpty(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    update delivery_window set template_id = null
+    where taken = 0 and ${which} and exists (select from shop_order where window_id = delivery_window.id)`.execute(tx)
+  await sql`delete from delivery_window where taken = 0 and ${which}`.execute(tx)
+}
+
+/** Gives a template's windows to come its capacity, cut-off, fee and zones. */
+export async function updateWindowsOf(tx: Tx, templateId: string): Promise<void> {
+  await sql`
+    update delivery_window set capacity = template.capacity, fee_cents = template.fee_cents,
+      zone_ids = template.zone_ids, cut_off_at = starts_at - make_interval(mins => template.cut_off_minutes)
+    from window_template as template
+    where template.id = template_id and template.id = ${templateId} and ends_at > now()`.execute(tx)
+}
+
+const templateColumns = [
+  'id',
+  'days',
+  'starts',
+  'ends',
+  'capacity',
+  'cutOffMinutes',
+  'feeCents',
+  'zoneIds',
+  'active',
+  'version',
+  'changedBy',
+  'changedAt',
+] as const
+
+/** Returns the shop's templates, by the time of day. */
+export function templatesOfShop(db: Db | Tx): Promise<StoredTemplate[]> {
+  return db
+    .selectFrom('windowTemplate')
+    .select(templateColumns)
+    .orderBy('starts')
+    .orderBy('ends')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+/** Returns a template. */
+export function findTemplate(db: Db | Tx, id: string): Promise<StoredTemplate | undefined> {
+  return db.selectFrom('windowTemplate').select(templateColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Locks all templates until the end of the transaction: they are changed one after the other. */
+export async function lockTemplates(tx: Tx): Promise<void> {
+  await sql`lock table window_template in share row exclusive mode`.execute(tx)
+}
+
+/** Returns how many templates there are. */
+export async function countTemplates(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from window_template`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Stores a template: a new one, or the next version of one. Announces it, like `deleteTemplate`. */
+export async function storeTemplate(tx: Tx, template: TemplateRow, by: string | undefined): Promise<void> {
+  const { id, days, starts, ends, capacity, cutOffMinutes, feeCents, zoneIds, active } = template
+  await sql`
+    insert into window_template (id, days, starts, ends, capacity, cut_off_minutes, fee_cents, zone_ids, active, changed_by)
+    values (${id}, ${days}::smallint[], ${starts}, ${ends}, ${capacity}, ${cutOffMinutes}, ${feeCents},
+            ${zoneIds}::uuid[], ${active}, ${by ?? null})
+    on conflict (id) do update set
+      days = excluded.days, starts = excluded.starts, ends = excluded.ends, capacity = excluded.capacity,
+      cut_off_minutes = excluded.cut_off_minutes, fee_cents = excluded.fee_cents, zone_ids = excluded.zone_ids,
+      active = excluded.active, version = window_template.version + 1, changed_by = excluded.changed_by,
+      changed_at = now()`.execute(tx)
+  await announceDelivery(tx)
+}
+
+/** Deletes a template. Its past windows stay. */
+export async function deleteTemplate(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('windowTemplate').where('id', '=', id).execute()
+  await announceDelivery(tx)
+}
+
+/** Returns which of these zones don't exist. */
+export async function unknownZones(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::uuid[]) as id where not exists (select from delivery_zone where delivery_zone.id = id.id)`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,63 @@
+import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts'
+import { cents, toWire } from '../../contract/money.ts'
+import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
+import type { StoredTemplate } from './window-queries.ts'
+
+/** Returns a template as the API sends it. */
+export function templateRecord(row: StoredTemplate): WindowTemplate {
+  return {
+    id: row.id,
+    days: row.days,
+    starts: row.starts,
+    ends: row.ends,
+    capacity: row.capacity,
+    cutOff: row.cutOffMinutes,
+    fee: toWire(cents(row.feeCents)),
+    ...(row.zoneIds ? { zones: row.zoneIds } : {}),
+    active: row.active,
+    version: row.version,
+    changedBy: row.changedBy,
+    changedAt: row.changedAt.toISOString(),
+  }
+}
+
+const nameRecord = ({ name, nameTh }: { name: string; nameTh?: string | null }) => ({
+  name,
+  ...(nameTh ? { nameTh } : {}),
+})
+
+/** Returns a zone's id and names as the API sends them. */
+export const zoneRecord = ({ id, ...names }: { id: string; name: string; nameTh: string | null }) => ({
+  id,
+  ...nameRecord(names),
+})
+
+/** Returns a window of the board with its orders. */
+export function boardWindowRecord(window: BoardWindow, orders: readonly BoardOrderRow[]) {
+  return {
+    id: window.id,
+    from: window.startsAt.toISOString(),
+    to: window.endsAt.toISOString(),
+    capacity: window.capacity,
+    held: window.held,
+    ...(window.zones ? { zones: window.zones.map(nameRecord) } : {}),
+    orders: orders.filter(({ windowId }) => windowId === window.id).map(boardOrderRecord),
+  }
+}
+
+/** Returns an order of the board. */
+export function boardOrderRecord({ address, ...row }: BoardOrderRow): BoardOrder {
+  return {
+    _id: row.id,
+    number: row.number,
+    status: row.status,
+    name: `${address.firstName} ${address.lastName}`,
+    phone: address.phone,
+    street: address.street,
+    city: address.city,
+    ...(row.zone ? { zone: nameRecord(row.zone) } : {}),
+    ...(row.windowId === null && row.promisedAt ? { by: row.promisedAt.toISOString() } : {}),
+    amount: toWire(cents(row.amountCents)),
+    toCollect: toWire(cents(Math.max(row.balanceCents, 0))),
+  }
+}

@@ -1,0 +1,90 @@
+import { calls } from '../../contract/calls.ts'
+import { dayIn } from '../../contract/day.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { isId } from '../common/ids.ts'
+import { refuse } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
+import { requireSeller, requireShopper } from '../http/sessions.ts'
+import { boardWindows, ordersOfWindows, ordersWithoutWindow, zoneNames } from './board-queries.ts'
+import { holdWindow, releaseHold } from './holds.ts'
+import { removeTemplate, saveTemplate } from './save-template.ts'
+import { templatesOfShop } from './window-queries.ts'
+import { boardOrderRecord, boardWindowRecord, templateRecord, zoneRecord } from './window-record.ts'
+
+/** The rate limit of holding places per account: more than a person choosing one needs. */
+const holdRateLimit = { limit: 120, perSeconds: 600 }
+
+export type WindowDeps = {
+  db: Db
+  shop: Pick<ShopConfig, 'timeZone'>
+  /** Called after a change of the templates: pages show whether there are any. */
+  onChange: () => void
+}
+
+/** The calls of delivery windows: holding a place, the sellers' templates, and the board of a day. */
+export function windowRoutes(app: App, { db, shop, onChange }: WindowDeps): void {
+  const { timeZone } = shop
+  on(app, calls.delivery.hold, async (request) => {
+    const shopper = requireShopper(request)
+    const { window, zone = null } = request.body
+    await consumeRateLimit(db, `hold:${shopper.id}`, holdRateLimit)
+    const zoneId = zone !== null && isId(zone) ? zone.toLowerCase() : null
+    const expiresAt = await holdWindow(db, shopper, { windowId: window, zoneId })
+    return { window, expiresAt: expiresAt.toISOString() }
+  })
+
+  on(app, calls.delivery.release, async (request) => {
+    const { id } = requireShopper(request)
+    await consumeRateLimit(db, `hold:${id}`, holdRateLimit)
+    await releaseHold(db, id)
+    return {}
+  })
+
+  const templates = async () => {
+    const [rows, zones] = await Promise.all([templatesOfShop(db), zoneNames(db)])
+    return { templates: rows.map(templateRecord), zones: zones.map(zoneRecord) }
+  }
+  on(app, calls.delivery.templates, templates)
+
+  on(app, calls.delivery.saveTemplate, async (request) => {
+    const { id, seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveTemplate(db, typed, { id, seen, by: seller.email, timeZone })
+    onChange()
+    request.log.info({ seller: seller.id, template: id }, 'saved a template of delivery windows')
+    return { message: successMessage(request, 'window_saved'), ...(await templates()) }
+  })
+
+  on(app, calls.delivery.removeTemplate, async (request) => {
+    const { id, seen } = request.body
+    const seller = requireSeller(request)
+    await removeTemplate(db, { id, seen })
+    onChange()
+    request.log.info({ seller: seller.id, template: id }, 'removed a template of delivery windows')
+    return { message: successMessage(request, 'window_removed'), ...(await templates()) }
+  })
+
+  on(app, calls.delivery.board, async (request) => {
+    const today = dayIn(timeZone)
+    const { day = today } = request.query
+    // The pattern allows the 31st of every month.
+    if (Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day)
+      refuse('malformed', { fields: { day: 'invalid' } })
+    const windows = await boardWindows(db, { day, timeZone })
+    const [orders, others] = await Promise.all([
+      ordersOfWindows(
+        db,
+        windows.map(({ id }) => id),
+      ),
+      ordersWithoutWindow(db),
+    ])
+    return {
+      day,
+      today,
+      windows: windows.map((window) => boardWindowRecord(window, orders)),
+      others: others.map(boardOrderRecord),
+    }
+  })
+}

@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { aShopper } from '../../testing/makers.ts'
+import { aTemplate, aWindow, expireHold, placesOf } from '../../testing/windows.ts'
+import { newId } from '../common/ids.ts'
+import { inTransaction } from '../database/database.ts'
+import { recountTaken } from './hold-queries.ts'
+import { holdWindow, releaseExpiredHolds, releaseHold, windowTasks } from './holds.ts'
+import { comingWindows, insertMissingWindows, openWindows } from './window-queries.ts'
+import { makeWindows } from './windows.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let db: (typeof database)['db']
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await sql`delete from delivery_window`.execute(db)
+  await sql`delete from window_template`.execute(db)
+  await sql`delete from setting`.execute(db)
+})
+
+const windowsOf = async (templateId: string, timeZone: string) => {
+  const local = (column: string) => sql<string>`to_char(${sql.ref(column)} at time zone ${timeZone}, 'Dy HH24:MI')`
+  const { rows } = await sql<{ day: string; from: string; to: string; hours: number }>`
+    select day::text, ${local('starts_at')} as from, ${local('ends_at')} as to,
+      extract(epoch from ends_at - starts_at)::int / 3600 as hours
+    from delivery_window where template_id = ${templateId} order by starts_at`.execute(db)
+  return rows
+}
+
+describe('the windows of a template', () => {
+  test('are made for seven days in the time zone of the shop, once', async () => {
+    const template = await aTemplate(db, { days: [1, 5], starts: 540, ends: 660 })
+    // A Thursday.
+    await insertMissingWindows(db, 'Asia/Bangkok', '2027-01-07')
+    await insertMissingWindows(db, 'Asia/Bangkok', '2027-01-07')
+    expect(await windowsOf(template, 'UTC')).toEqual([
+      { day: '2027-01-08', from: 'Fri 02:00', to: 'Fri 04:00', hours: 2 },
+      { day: '2027-01-11', from: 'Mon 02:00', to: 'Mon 04:00', hours: 2 },
+    ])
+  })
+
+  test('begin today and end on the sixth day after it', async () => {
+    const template = await aTemplate(db)
+    await makeWindows(db, { timeZone: 'Asia/Bangkok' })
+    const { rows } = await sql`
+      select count(*)::int as count, min(day) = (now() at time zone 'Asia/Bangkok')::date as today,
+        max(day) - min(day) as days
+      from delivery_window where template_id = ${template}`.execute(db)
+    expect(rows).toEqual([{ count: 7, today: true, days: 6 }])
+  })
+
+  test('keep their hours on the days on which clocks change', async () => {
+    const night = await aTemplate(db, { days: [7], starts: 60, ends: 240 })
+    const missing = await aTemplate(db, { days: [7], starts: 120, ends: 180 })
+    const morning = await aTemplate(db, { days: [7], starts: 540, ends: 660 })
+    await insertMissingWindows(db, 'Europe/Berlin', '2027-03-27')
+    expect(await windowsOf(night, 'Europe/Berlin')).toMatchObject([{ from: 'Sun 01:00', to: 'Sun 04:00', hours: 2 }])
+    // From two to three o'clock there is no time on this day.
+    expect(await windowsOf(missing, 'Europe/Berlin')).toEqual([])
+    expect(await windowsOf(morning, 'Europe/Berlin')).toMatchObject([{ from: 'Sun 09:00', to: 'Sun 11:00', hours: 2 }])
+    await insertMissingWindows(db, 'Europe/Berlin', '2027-10-30')
+    const [, autumn] = await windowsOf(night, 'Europe/Berlin')
+    expect(autumn).toMatchObject({ day: '2027-10-31', from: 'Sun 01:00', to: 'Sun 04:00', hours: 4 })
+  })
+
+  test('until midnight end on the next day', async () => {
+    const late = await aTemplate(db, { days: [5], starts: 1320, ends: 1440 })
+    await insertMissingWindows(db, 'Asia/Bangkok', '2027-01-07')
+    expect(await windowsOf(late, 'Asia/Bangkok')).toMatchObject([{ from: 'Fri 22:00', to: 'Sat 00:00' }])
+  })
+
+  test('leave out closed days and templates that are switched off', async () => {
+    const template = await aTemplate(db)
+    const off = await aTemplate(db, { active: false })
+    const hours = JSON.stringify({ week: [], closed: ['2027-01-08', '2027-01-13'] })
+    await sql`insert into setting (topic, value) values ('hours', ${hours}::jsonb)`.execute(db)
+    await insertMissingWindows(db, 'Asia/Bangkok', '2027-01-07')
+    expect((await windowsOf(template, 'UTC')).map(({ day }) => day)).toEqual([
+      '2027-01-07',
+      '2027-01-09',
+      '2027-01-10',
+      '2027-01-11',
+      '2027-01-12',
+    ])
+    expect(await windowsOf(off, 'UTC')).toEqual([])
+  })
+})
+
+describe('open windows', () => {
+  test('are those before their cut-off, for the zone, the next first; a full one has no place left', async () => {
+    const [zone, other] = [newId(), newId()]
+    const later = await aWindow(db, { startsIn: 300, capacity: 3, feeCents: 2000 })
+    const next = await aWindow(db, { startsIn: 100, zoneIds: [zone, newId()] })
+    await aWindow(db, { startsIn: 60, cutOffIn: -1 })
+    await aWindow(db, { startsIn: 200, zoneIds: [other] })
+    const begun = await aWindow(db, { startsIn: -30, cutOffIn: 30 })
+    const full = await aWindow(db, { startsIn: 400, capacity: 0 })
+    const ids = async (of: Promise<{ id: string }[]>) => (await of).map(({ id }) => id)
+    expect(await ids(openWindows(db, zone))).toEqual([begun, next, later, full])
+    expect(await ids(openWindows(db, null))).toHaveLength(5)
+    expect(await openWindows(db, other)).toMatchObject([{ id: begun }, {}, { feeCents: 2000, left: 3 }, { left: 0 }])
+    // Sellers also move orders to those past their cut-off.
+    expect(await ids(comingWindows(db, other))).toHaveLength(5)
+    expect(await ids(openWindows(db, zone, new Date(Date.now() + 4 * 3_600_000 + 600_000)))).toEqual([full])
+  })
+
+  test('are none of a template that is switched off', async () => {
+    await aWindow(db)
+    await sql`update window_template set active = false`.execute(db)
+    expect(await openWindows(db, null)).toEqual([])
+  })
+})
+
+describe('a held place', () => {
+  const hold = (shopper: { id: string; isAccountVerified: boolean }, windowId: string, zoneId: string | null = null) =>
+    holdWindow(db, shopper, { windowId, zoneId })
+  const minutesTo = (at: Date) => Math.round((at.getTime() - Date.now()) / 60_000)
+
+  test('is taken for ten minutes, once for each shopper', async () => {
+    const [shopper, window] = [await aShopper(db), await aWindow(db, { capacity: 2 })]
+    expect(minutesTo(await hold(shopper, window))).toBe(10)
+    await hold(shopper, window.toUpperCase())
+    expect(await placesOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
+  })
+
+  test('moves with the shopper to another window', async () => {
+    const [shopper, one, other] = [await aShopper(db), await aWindow(db), await aWindow(db)]
+    await hold(shopper, one)
+    await hold(shopper, other)
+    expect([await placesOf(db, one), await placesOf(db, other)]).toMatchObject([{ taken: 0 }, { taken: 1 }])
+    await releaseHold(db, shopper.id)
+    await releaseHold(db, shopper.id)
+    expect(await placesOf(db, other)).toEqual({ taken: 0, orders: 0, holds: 0 })
+  })
+
+  test('is refused in a full window, with the next three that have a place; the shopper keeps the place held before', async () => {
+    const [first, second] = [await aShopper(db), await aShopper(db)]
+    const window = await aWindow(db, { startsIn: 60 * 24 })
+    await aWindow(db, { startsIn: 60 * 20, capacity: 0 })
+    const others: string[] = []
+    for (const hours of [25, 26, 27, 28]) others.push(await aWindow(db, { startsIn: hours * 60, capacity: 2 }))
+    await hold(first, window)
+    await hold(second, others[3] ?? '')
+    await expect(hold(second, window)).rejects.toMatchObject({
+      code: 'window_full',
+      details: { windows: others.slice(0, 3).map((id) => ({ id, left: 2 })) },
+    })
+    expect(await placesOf(db, others[3] ?? '')).toMatchObject({ taken: 1, holds: 1 })
+    expect(await placesOf(db, window)).toMatchObject({ taken: 1, holds: 1 })
+  })
+
+  test('is refused past the cut-off, for another zone, for an unknown window, and to unverified accounts', async () => {
+    const shopper = await aShopper(db)
+    const [zone, other] = [newId(), newId()]
+    const closed = await aWindow(db, { cutOffIn: -1 })
+    const theirs = await aWindow(db, { zoneIds: [other] })
+    for (const id of [closed, theirs, newId(), 'nonsense'])
+      await expect(hold(shopper, id, zone)).rejects.toMatchObject({ code: 'window_closed' })
+    await expect(hold(await aShopper(db, { isAccountVerified: false }), theirs)).rejects.toMatchObject({
+      code: 'email_unverified',
+    })
+    const { rows } = await sql`select from window_hold`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  test('is renewed up to thirty minutes from when it was taken first', async () => {
+    const [shopper, window] = [await aShopper(db), await aWindow(db)]
+    await hold(shopper, window)
+    const begun = (minutes: number) =>
+      sql`update window_hold set held_at = now() - make_interval(mins => ${minutes}), expires_at = now() + interval '1 minute'`.execute(
+        db,
+      )
+    await begun(15)
+    expect(minutesTo(await hold(shopper, window))).toBe(10)
+    await begun(25)
+    expect(minutesTo(await hold(shopper, window))).toBe(5)
+    await begun(40)
+    expect(minutesTo(await hold(shopper, window))).toBe(1)
+  })
+
+  test('that has expired goes to the next shopper who finds the window full', async () => {
+    const [first, second, third] = [await aShopper(db), await aShopper(db), await aShopper(db)]
+    const window = await aWindow(db)
+    await hold(first, window)
+    await expireHold(db, first.id)
+    await hold(second, window)
+    expect(await placesOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    await expect(hold(first, window)).rejects.toMatchObject({ code: 'window_full' })
+    await expireHold(db, second.id)
+    // Its shopper is back before anybody else wanted it: the thirty minutes begin anew.
+    expect(minutesTo(await hold(second, window))).toBe(10)
+    await expect(hold(third, window)).rejects.toMatchObject({ code: 'window_full' })
+  })
+
+  test('that has expired is released by the job', async () => {
+    const [first, second] = [await aShopper(db), await aShopper(db)]
+    const [one, other] = [await aWindow(db, { capacity: 5 }), await aWindow(db)]
+    await hold(first, one)
+    await hold(await aShopper(db), one)
+    await hold(second, other)
+    for (const { id } of [first, second]) await expireHold(db, id)
+    await Promise.all([releaseExpiredHolds(db), releaseExpiredHolds(db), releaseExpiredHolds(db)])
+    expect([await placesOf(db, one), await placesOf(db, other)]).toEqual([
+      { taken: 1, orders: 0, holds: 1 },
+      { taken: 0, orders: 0, holds: 0 },
+    ])
+  })
+
+  test('of many shoppers at once are never more than there are places', async () => {
+    const window = await aWindow(db, { capacity: 5 })
+    const [other] = [await aWindow(db, { capacity: 100 })]
+    const shoppers = await Promise.all(Array.from({ length: 20 }, () => aShopper(db)))
+    const outcomes = await Promise.allSettled(
+      shoppers.flatMap((shopper) => [hold(shopper, window), hold(shopper, other), hold(shopper, window)]),
+    )
+    for (const each of outcomes)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'window_full' })
+    for (const id of [window, other]) {
+      const { taken, holds } = await placesOf(db, id)
+      expect(taken).toBe(holds)
+    }
+    expect((await placesOf(db, window)).taken).toBeLessThanOrEqual(5)
+  })
+
+  test('of a deleted account is counted out by the hourly job', async () => {
+    const [shopper, window] = [await aShopper(db), await aWindow(db, { capacity: 3 })]
+    await hold(await aShopper(db), window)
+    await hold(shopper, window)
+    await db.deleteFrom('shopper').where('id', '=', shopper.id).execute()
+    expect((await placesOf(db, window)).taken).toBe(2)
+    await windowTasks({ db, timeZone: 'Asia/Bangkok' })['make-windows']?.({}, {} as never)
+    expect(await placesOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    expect(await inTransaction(db, recountTaken)).toBe(0)
+  })
+})

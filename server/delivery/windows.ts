@@ -1,0 +1,94 @@
+import type { RefusalReply } from '../../contract/calls/call.ts'
+import { cents, toWire } from '../../contract/money.ts'
+import { refuse } from '../common/refusal.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { releaseExpired } from './hold-queries.ts'
+import {
+  type AskedWindow,
+  type BookedWindow,
+  bookedWindows,
+  type InTheWay,
+  insertMissingWindows,
+  lockComingWindows,
+  type OpenWindow,
+  openWindows,
+  removeUnfitting,
+  serves,
+} from './window-queries.ts'
+
+/** Makes the windows of the next seven days that don't exist yet, in the shop's time zone. */
+export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise<void> {
+  return insertMissingWindows(db, timeZone)
+}
+
+/**
+ * Makes the windows to come fit the opening days, in the transaction that has changed them: removes the empty ones of closed days, and
+ * makes missing ones. Refuses `delivery_booked` if a window of a closed day has orders or holds.
+ */
+export async function fitWindows(tx: Tx, { timeZone }: { timeZone: string }): Promise<void> {
+  await lockComingWindows(tx)
+  await refuseBooked(tx, { timeZone })
+  await removeUnfitting(tx, timeZone)
+  await insertMissingWindows(tx, timeZone)
+}
+
+/** Refuses `delivery_booked`, with the windows and their orders, if booked windows are in the way of a change. */
+export async function refuseBooked(tx: Tx, change: InTheWay): Promise<void> {
+  const booked = await bookedWindows(tx, change)
+  if (booked.length > 0) refuse('delivery_booked', { booked: booked.map(bookedRecord) })
+}
+
+const bookedRecord = ({ startsAt, endsAt, taken, orders }: BookedWindow) => ({
+  from: startsAt.toISOString(),
+  to: endsAt.toISOString(),
+  orders,
+  held: Math.max(taken - orders.length, 0),
+})
+
+/** Returns a window as the calls send it. */
+export const windowRecord = ({ id, startsAt, endsAt, feeCents, left }: OpenWindow) => ({
+  id,
+  from: startsAt.toISOString(),
+  to: endsAt.toISOString(),
+  fee: toWire(cents(feeCents)),
+  left: Math.max(left, 0),
+})
+
+/** How many windows a refusal of a full one names. */
+const alternatives = 3
+
+/** Refuses `window_full`, with the next three windows of the zone that have a place left. */
+export async function refuseFull(db: Db | Tx, zoneId: string | null, windowId: string): Promise<never> {
+  refuse('window_full', { windows: await nextWindows(db, zoneId, windowId) })
+}
+
+/** Refuses `window_closed`, with the next three windows of the zone that have a place left. */
+export async function refuseClosed(db: Db | Tx, zoneId: string | null, windowId: string): Promise<never> {
+  refuse('window_closed', { windows: await nextWindows(db, zoneId, windowId) })
+}
+
+async function nextWindows(
+  db: Db | Tx,
+  zoneId: string | null,
+  except: string,
+): Promise<NonNullable<RefusalReply['windows']>> {
+  const open = await openWindows(db, zoneId)
+  return open
+    .filter(({ id, left }) => left > 0 && id !== except)
+    .slice(0, alternatives)
+    .map(windowRecord)
+}
+
+/** What decides about an order's window: the one that it asks for, as it was read with the order's inputs. */
+type Asked = { windowId: string; window: AskedWindow | null; zoneId: string | null }
+
+/**
+ * Returns the window that an order asks for, with a place left for it or held by its shopper. Releases expired holds of a
+ * full one first. Refuses `window_closed`, also for a window that doesn't serve the zone, and `window_full`.
+ */
+export async function windowForOrder(db: Db | Tx, { windowId, window, zoneId }: Asked): Promise<AskedWindow> {
+  if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
+    return refuseClosed(db, zoneId, windowId)
+  const hasPlace = window.left > 0 || window.isHeld || (await releaseExpired(db, window.id)) > 0
+  return hasPlace ? window : refuseFull(db, zoneId, window.id)
+}

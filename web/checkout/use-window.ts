@@ -1,0 +1,107 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { OpenWindow, User } from '../../contract/entities.ts'
+import { chooseWindow, useCheckoutChoice } from '../cart/checkout-choice.ts'
+import { windowApi } from '../orders/window-api.ts'
+import { makeStore } from '../store.ts'
+import { firstFree, type WindowState, windowStateOf } from './window-state.ts'
+
+type Windows = {
+  /** Undefined until they are read. */
+  windows: readonly OpenWindow[] | undefined
+  zoneId: string | null
+  user: User | null
+  /** The window of an unpaid order that the next one replaces. */
+  ofUnpaid: string | undefined
+  /** Whether an order is being placed: then nothing is chosen or held. */
+  paused: boolean
+  /** Reads the windows again. */
+  again: () => void
+}
+
+export type ChosenWindow = {
+  state: WindowState
+  /** The window in which a place is held. */
+  held: string | undefined
+  choose: (id: string) => void
+}
+
+/** Milliseconds between readings of the windows, and between renewals of a held place while the page is used. */
+const refreshTime = 60_000
+const renewalTime = 120_000
+
+/** Whether the chosen window was lost: then none is chosen until the shopper chooses. */
+const lost = makeStore(false)
+/** The window in which the shop holds a place for the shopper. */
+const heldNow = makeStore<string | undefined>(undefined)
+
+/** The delivery window of the next order: the chosen one, or the next with a place. Holds a place in it for verified shoppers. */
+export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Windows): ChosenWindow {
+  const { window: chosen } = useCheckoutChoice()
+  const isLost = lost.use()
+  const held = heldNow.use()
+  const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid
+  /** The window in which the shop has refused a place. */
+  const [refused, setRefused] = useState<string>()
+  const state = windowStateOf({
+    windows: windows ?? [],
+    chosen,
+    own: [held, ofUnpaid],
+    isHolding: canHold && refused !== chosen,
+  })
+
+  useEffect(() => {
+    if (!windows || paused) return
+    if (state.at === 'chosen') lost.set(false)
+    if (state.at === 'lost') {
+      lost.set(true)
+      chooseWindow(undefined)
+    } else if (state.at === 'none' && !isLost) chooseWindow(firstFree(windows))
+  }, [windows, state.at, isLost, paused])
+
+  const hold = useEffectEvent(async (window: string) => {
+    const reply = await windowApi.delivery.hold({ window, zone: zoneId }).catch(() => undefined)
+    if (reply?.success) return heldNow.set(window)
+    if (reply?.code !== 'window_full' && reply?.code !== 'window_closed') return
+    heldNow.set(undefined)
+    setRefused(window)
+    readAgain()
+  })
+  const readAgain = useEffectEvent(again)
+  const toHold = canHold && !paused && state.at === 'chosen' ? state.window.id : undefined
+  useEffect(() => {
+    if (toHold !== undefined) void hold(toHold)
+  }, [toHold])
+
+  // The order takes the place.
+  useEffect(() => {
+    if (paused) heldNow.set(undefined)
+  }, [paused])
+
+  const used = useRef(0)
+  useEffect(() => {
+    const ended = new AbortController()
+    const note = () => {
+      used.current = Date.now()
+    }
+    for (const event of ['pointerdown', 'keydown', 'scroll']) window.addEventListener(event, note, ended)
+    const refresh = setInterval(() => document.visibilityState === 'visible' && readAgain(), refreshTime)
+    const renewal = setInterval(() => {
+      if (toHold !== undefined && Date.now() - used.current < renewalTime) void hold(toHold)
+    }, renewalTime)
+    return () => {
+      ended.abort()
+      clearInterval(refresh)
+      clearInterval(renewal)
+    }
+  }, [toHold])
+
+  return {
+    state: isLost && state.at === 'none' ? { at: 'lost' } : state,
+    held,
+    choose: (id) => {
+      lost.set(false)
+      setRefused(undefined)
+      chooseWindow(id)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { firstFree, windowStateOf } from './window-state.ts'
+
+const aWindow = (id: string, left: number) => ({ id, from: '', to: '', fee: 0, left })
+const windows = [aWindow('full', 0), aWindow('last', 1), aWindow('free', 5)]
+const state = { windows, own: [], isHolding: false }
+
+test('the next window with a place is chosen first, without a fee if possible', () => {
+  expect(firstFree(windows)).toBe('last')
+  expect(firstFree([{ ...aWindow('dear', 2), fee: 20 }, ...windows])).toBe('last')
+  expect(firstFree([{ ...aWindow('dear', 2), fee: 20 }])).toBe('dear')
+  expect(firstFree([aWindow('full', 0)])).toBeUndefined()
+})
+
+test('a chosen window is lost once it is full or no longer listed', () => {
+  expect(windowStateOf({ ...state, chosen: undefined })).toEqual({ at: 'none' })
+  expect(windowStateOf({ ...state, chosen: 'last' })).toEqual({ at: 'chosen', window: windows[1] })
+  expect(windowStateOf({ ...state, chosen: 'full' })).toEqual({ at: 'lost' })
+  expect(windowStateOf({ ...state, chosen: 'gone' })).toEqual({ at: 'lost' })
+})
+
+test('a full window is the shopper’s who has a place in it, or asks for one', () => {
+  expect(windowStateOf({ ...state, chosen: 'full', own: [undefined, 'full'] })).toMatchObject({ at: 'chosen' })
+  expect(windowStateOf({ ...state, chosen: 'full', isHolding: true })).toMatchObject({ at: 'chosen' })
+  expect(windowStateOf({ ...state, chosen: 'gone', isHolding: true })).toEqual({ at: 'lost' })
+})

@@ -1,0 +1,29 @@
+import type { OpenWindow } from '../../contract/entities.ts'
+
+/** How the chosen delivery window stands. `lost`: it has filled up or closed since it was chosen. */
+export type WindowState = { at: 'none' } | { at: 'chosen'; window: OpenWindow } | { at: 'lost' }
+
+type Chosen = {
+  windows: readonly OpenWindow[]
+  /** The id of the chosen window. */
+  chosen: string | undefined
+  /** Windows in which the shopper has a place, held or of an unpaid order that the next one replaces. */
+  own: readonly (string | undefined)[]
+  /** Whether the shop is asked for a place in the chosen one: its answer decides whether it is full. */
+  isHolding: boolean
+}
+
+/** Returns how the chosen window stands by the list that the shop has sent. */
+export function windowStateOf({ windows, chosen, own, isHolding }: Chosen): WindowState {
+  if (chosen === undefined) return { at: 'none' }
+  const window = windows.find(({ id }) => id === chosen)
+  if (!window) return { at: 'lost' }
+  return window.left > 0 || own.includes(chosen) || isHolding ? { at: 'chosen', window } : { at: 'lost' }
+}
+
+/** Returns the next window that has a place and the lowest fee: it is chosen until the shopper chooses another one. */
+export function firstFree(windows: readonly OpenWindow[]): string | undefined {
+  const free = windows.filter(({ left }) => left > 0)
+  const lowest = Math.min(...free.map(({ fee }) => fee))
+  return free.find(({ fee }) => fee === lowest)?.id
+}

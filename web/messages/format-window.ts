@@ -1,0 +1,33 @@
+import { dayIn } from '../../contract/day.ts'
+import type { Order } from '../../contract/entities.ts'
+import { deliveryText, windowDay, windowHours } from '../../contract/window-text.ts'
+import { shop } from '../shop.ts'
+import { getLocale, m } from './messages.ts'
+
+const place = () => ({ language: getLocale(), timeZone: shop.timeZone })
+
+/** Formats the hours of a delivery window, in the shop's time zone: `09:00–11:00`. */
+export function formatHours({ from, to }: { from: string; to: string }): string {
+  return windowHours(new Date(from), new Date(to), place())
+}
+
+/** Formats a delivery window with its day: `Tue 24 Nov, 09:00–11:00`. */
+export function formatWindow({ from, to }: { from: string; to: string }): string {
+  return deliveryText({ from: new Date(from), to: new Date(to) }, place())
+}
+
+/** Formats the day of a time (ISO 8601), with "Today" or "Tomorrow" before it. */
+export function formatWindowDay(iso: string, now = Date.now()): string {
+  const at = new Date(iso)
+  const text = windowDay(at, place())
+  const isDay = (milliseconds: number) => dayIn(shop.timeZone, at) === dayIn(shop.timeZone, new Date(milliseconds))
+  if (isDay(now)) return `${m.windows_today()} · ${text}`
+  return isDay(now + 24 * 3_600_000) ? `${m.windows_tomorrow()} · ${text}` : text
+}
+
+/** Formats when an order comes; undefined if it has neither a delivery window nor a promise. */
+export function formatDelivery({ delivery }: Pick<Order, 'delivery'>): string | undefined {
+  if (!delivery?.by) return undefined
+  const { from, by } = delivery
+  return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(by) }, place())
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { OpenWindow, Order } from '../../contract/entities.ts'
+import { useRead } from '../client/use-read.ts'
+import { useSubmit } from '../client/use-submit.ts'
+import { m } from '../messages/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormMessage } from '../ui/form-message.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import type { WindowDialogProps } from './move-window.tsx'
+import { WindowList } from './window-list.tsx'
+
+type Refused = { success: false; message: string }
+
+type MoveWindowDialogProps = WindowDialogProps & {
+  read: (signal: AbortSignal) => Promise<{ success: true; windows: OpenWindow[] } | Refused>
+  move: (window: string) => Promise<{ success: true; message: string; order: Order } | Refused>
+}
+
+/** Moves an order to another delivery window. */
+export function MoveWindowDialog({ order, read, move, onClose, onMoved }: MoveWindowDialogProps) {
+  const { data, failure, again } = useRead(order._id, read)
+  const [chosen, setChosen] = useState(order.delivery?.window)
+  const form = useSubmit({ toasts: false })
+  const windows = data?.windows ?? []
+  const own = order.delivery?.window
+
+  async function save() {
+    if (chosen === undefined || chosen === own) return onClose()
+    const reply = await form.send(() => move(chosen))
+    if (!reply) return again()
+    toast.success(reply.message)
+    onMoved(reply.order)
+    onClose()
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={m.windows_move_title({ number: order.number })}>
+      {data === undefined ? (
+        failure === undefined ? (
+          <div role="status">
+            <span className="sr-only">{m.windows_loading()}</span>
+            <Skeleton className="h-60 w-full rounded-tile" />
+          </div>
+        ) : (
+          <FormMessage>{failure}</FormMessage>
+        )
+      ) : windows.length === 0 ? (
+        <p>{m.windows_move_none()}</p>
+      ) : (
+        <>
+          <p className="mb-4 text-muted">{m.windows_move_note()}</p>
+          <WindowList
+            name={`window-${order._id}`}
+            windows={windows}
+            chosen={chosen}
+            own={[own]}
+            fees={false}
+            onChoose={setChosen}
+          />
+          <div role="alert" className="mt-4 empty:hidden">
+            {form.message && <FormMessage>{form.message}</FormMessage>}
+          </div>
+          <div className="sticky bottom-0 -mx-1 mt-4 bg-surface px-1 pt-3">
+            <Button
+              onClick={save}
+              pending={form.slow}
+              aria-disabled={form.pending || undefined}
+              className="w-full"
+              size="large"
+            >
+              {m.windows_move_save()}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ComponentType, useState } from 'react'
+import type { Order } from '../../contract/entities.ts'
+import { m } from '../messages/messages.ts'
+import { useLazy } from '../page/lazy.tsx'
+
+export type WindowDialogProps = {
+  order: Order
+  onClose: () => void
+  /** Called with the order after it was moved. */
+  onMoved: (order: Order) => void
+}
+
+type MoveWindowProps = Omit<WindowDialogProps, 'onClose'> & {
+  /** Loads the dialog, which makes the calls of the shopper or of the seller. */
+  load: () => Promise<{ default: ComponentType<WindowDialogProps> }>
+  className?: string
+}
+
+/** The button that opens the choice of another delivery window. */
+export function MoveWindow({ order, load, onMoved, className = '' }: MoveWindowProps) {
+  const [open, setOpen] = useState(false)
+  const Window = useLazy(load, open, () => setOpen(false))
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-label={m.windows_move_of({ number: order.number })}
+        className={`inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-ink ${className}`}
+      >
+        {m.windows_move()}
+      </button>
+      {Window && open && <Window order={order} onClose={() => setOpen(false)} onMoved={onMoved} />}
+    </>
+  )
+}

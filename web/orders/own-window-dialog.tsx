@@ -1,0 +1,15 @@
+import type { WindowDialogProps } from './move-window.tsx'
+import { MoveWindowDialog } from './move-window-dialog.tsx'
+import { windowApi } from './window-api.ts'
+
+/** Moves an own order of the shopper to another delivery window. */
+export default function OwnWindowDialog(props: WindowDialogProps) {
+  const { _id: id } = props.order
+  return (
+    <MoveWindowDialog
+      {...props}
+      read={(signal) => windowApi.order.windows({ id }, { signal })}
+      move={(window) => windowApi.order.moveWindow({ orderId: id, window })}
+    />
+  )
+}

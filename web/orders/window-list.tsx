@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { OpenWindow } from '../../contract/entities.ts'
+import { display } from '../../contract/limits.ts'
+import { formatHours, formatWindowDay } from '../messages/format-window.ts'
+import { m } from '../messages/messages.ts'
+import { formatAmount } from '../ui/price.tsx'
+import { RadioCard } from '../ui/radio-card.tsx'
+
+type WindowListProps = {
+  /** The name of the radio group. */
+  name: string
+  windows: readonly OpenWindow[]
+  chosen: string | undefined
+  /** Windows in which the shopper has a place, so that they aren't full for this shopper. */
+  own?: readonly (string | undefined)[]
+  /** Whether a window's fee is shown: an order that is moved doesn't pay it. */
+  fees?: boolean
+  onChoose: (id: string) => void
+}
+
+/** Delivery windows to choose from: the days, and the windows of one of them with fee and places left. */
+export function WindowList({ name, windows, chosen, own = [], fees = true, onChoose }: WindowListProps) {
+  const [picked, setPicked] = useState<string>()
+  const days = new Map<string, OpenWindow[]>()
+  for (const each of windows) {
+    const of = formatWindowDay(each.from)
+    days.set(of, [...(days.get(of) ?? []), each])
+  }
+  const isFull = ({ id, left }: OpenWindow) => left === 0 && !own.includes(id)
+  const dayOf = (found: OpenWindow | undefined) => found && formatWindowDay(found.from)
+  const first = dayOf(windows.find((each) => !isFull(each))) ?? dayOf(windows[0])
+  const day =
+    picked !== undefined && days.has(picked) ? picked : (dayOf(windows.find(({ id }) => id === chosen)) ?? first)
+
+  const noteOf = (each: OpenWindow) =>
+    [
+      ...(fees && each.fee > 0 ? [m.windows_fee({ amount: formatAmount(each.fee) })] : []),
+      ...(isFull(each) ? [m.windows_full()] : []),
+      ...(each.left > 0 && each.left <= display.lowStock ? [m.windows_left({ count: each.left })] : []),
+    ].join(' · ')
+
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <legend className="sr-only">{m.windows_choose()}</legend>
+      {days.size > 1 && (
+        // The padding has room for the outline of the focus.
+        <ul className="-mx-1 flex snap-x gap-2 overflow-x-auto px-1 py-1">
+          {[...days.keys()].map((each) => (
+            <li key={each} className="shrink-0 snap-start">
+              <button
+                type="button"
+                aria-pressed={each === day}
+                onClick={() => setPicked(each)}
+                className="min-h-11 whitespace-nowrap rounded-full border border-edge bg-surface px-4 font-medium text-sm transition-colors hover:border-leaf aria-pressed:border-leaf aria-pressed:bg-leaf aria-pressed:text-on-leaf"
+              >
+                {each}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="@container">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @min-[21rem]:grid-cols-2">
+          {(days.get(day ?? '') ?? []).map((each) => (
+            <RadioCard
+              key={each.id}
+              name={name}
+              value={each.id}
+              checked={each.id === chosen}
+              onChange={() => onChoose(each.id)}
+              disabled={isFull(each)}
+              label={
+                <span className="figures">
+                  {days.size > 1 ? '' : `${day}, `}
+                  {formatHours(each)}
+                </span>
+              }
+              detail={noteOf(each)}
+            />
+          ))}
+        </div>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,16 @@
+import type { WindowDialogProps } from '../../orders/move-window.tsx'
+import { MoveWindowDialog } from '../../orders/move-window-dialog.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+
+/** Moves an order to another delivery window, also to one past its cut-off. */
+export default function SellerWindowDialog(props: WindowDialogProps) {
+  const { _id: id } = props.order
+  return (
+    <MoveWindowDialog
+      {...props}
+      read={async (signal) => withSessionEnd(await sellerApi.order.windowsAsSeller({ id }, { signal }))}
+      move={async (window) => withSessionEnd(await sellerApi.order.moveWindowAsSeller({ id, window }))}
+    />
+  )
+}

@@ -1,0 +1,173 @@
+import { type ReactNode, useId } from 'react'
+import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import type { BoardOrder } from '../../../contract/calls/windows.ts'
+import { statusNames } from '../../../contract/order-status.ts'
+import { windowDay } from '../../../contract/window-text.ts'
+import { useRead } from '../../client/use-read.ts'
+import { formatTime } from '../../messages/format-moment.ts'
+import { formatHours } from '../../messages/format-window.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { productName } from '../../product/product-name.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ChevronRight } from '../../ui/icons.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { ChevronLeft } from '../../ui/seller-icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.windows_board_title(), '/seller/board', page)
+
+/** The orders of a day by delivery window, and the open ones without a window. */
+export default function BoardScreen() {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('day') ?? undefined
+  const { data, failure, loading, again } = useRead(`board ${asked}`, async (signal) =>
+    withSessionEnd(await sellerApi.delivery.board({ day: asked }, { signal })),
+  )
+  const day = data?.day ?? asked
+  const go = (days: number) => {
+    if (day === undefined) return
+    const next = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+    setSearch(next === data?.today ? {} : { day: next })
+  }
+  const isEmpty = data?.windows.length === 0
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h1 tabIndex={-1} className="display-2">
+          {m.windows_board_title()}
+        </h1>
+        <Link to="/seller/windows" className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline">
+          {m.windows_week_link()}
+        </Link>
+      </div>
+      <div className="mb-4 flex items-center gap-2">
+        <DayButton label={m.windows_board_before()} onClick={() => go(-1)}>
+          <ChevronLeft className="size-5" aria-hidden />
+        </DayButton>
+        <p aria-live="polite" className="min-w-40 text-center font-semibold text-lg">
+          {day !== undefined && dayText(day, data?.today)}
+        </p>
+        <DayButton label={m.windows_board_after()} onClick={() => go(1)}>
+          <ChevronRight className="size-5" aria-hidden />
+        </DayButton>
+      </div>
+      {data ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {isEmpty && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
+          {data.windows.map((window) => (
+            <Group
+              key={window.id}
+              title={formatHours(window)}
+              note={[
+                m.windows_board_taken({ orders: window.orders.length, capacity: window.capacity }),
+                ...(window.held > 0 ? [m.windows_board_held({ count: window.held })] : []),
+                ...(window.zones?.map(zoneName) ?? []),
+              ].join(' · ')}
+              orders={window.orders}
+            />
+          ))}
+          {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} />}
+        </div>
+      ) : failure === undefined || loading ? (
+        <div role="status">
+          <span className="sr-only">{m.windows_loading()}</span>
+          <Skeleton className="h-60 w-full rounded-card" />
+        </div>
+      ) : (
+        <EmptyState
+          heading="h2"
+          title={m.windows_failed()}
+          action={<Button onClick={again}>{m.seller_again()}</Button>}
+        >
+          {failure}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+type DayButtonProps = { label: string; onClick: () => void; children: ReactNode }
+
+function DayButton({ label, onClick, children }: DayButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded-full border border-edge bg-surface transition-colors hover:border-leaf"
+    >
+      {children}
+    </button>
+  )
+}
+
+function Group({ title, note, orders }: { title: string; note?: string; orders: readonly BoardOrder[] }) {
+  const headingId = useId()
+  return (
+    <Card className="p-4">
+      <section aria-labelledby={headingId}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id={headingId} className="figures font-semibold text-lg">
+            {title}
+          </h2>
+          {note && <p className="figures text-muted text-sm">{note}</p>}
+        </div>
+        {orders.length === 0 ? (
+          <p className="mt-1 text-muted">{m.windows_board_empty()}</p>
+        ) : (
+          <ul className="mt-2 grid grid-cols-[minmax(0,1fr)]">
+            {orders.map((order) => (
+              <OrderRow key={order._id} order={order} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </Card>
+  )
+}
+
+/** An order of the board; the link opens it among the orders. */
+function OrderRow({ order }: { order: BoardOrder }) {
+  return (
+    <li className="wrap-anywhere flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-2">
+      <Link
+        to={`/seller/orders?q=${order.number}`}
+        aria-label={m.windows_board_open({ number: order.number })}
+        className="figures inline-flex min-h-11 min-w-16 items-center font-semibold text-leaf underline-offset-4 hover:underline"
+      >
+        {order.number}
+      </Link>
+      <span className="min-w-0 grow basis-52">
+        <span className="block font-medium">{order.name}</span>
+        <span className="block text-muted text-sm">
+          {order.street}, {order.city}
+          {order.zone && ` · ${zoneName(order.zone)}`}
+        </span>
+      </span>
+      <span className="flex flex-wrap items-center gap-2">
+        {order.by && <Badge variant="low">{m.windows_asap_by({ time: formatTime(order.by) })}</Badge>}
+        <Badge>{statusNames[order.status][getLocale()]}</Badge>
+        {order.toCollect > 0 && (
+          <Badge variant="offer">{m.windows_board_collect({ amount: formatAmount(order.toCollect) })}</Badge>
+        )}
+      </span>
+    </li>
+  )
+}
+
+const zoneName = ({ name, nameTh }: { name: string; nameTh?: string | undefined }) =>
+  productName({ name, nameTh: nameTh ?? null })
+
+/** Returns a day as YYYY-MM-DD for people. */
+function dayText(day: string, today: string | undefined): string {
+  const text = windowDay(new Date(`${day}T12:00:00Z`), { language: getLocale(), timeZone: 'UTC' })
+  return day === today ? `${m.windows_today()} · ${text}` : text
+}

@@ -1,0 +1,186 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { WindowTemplate } from '../../../contract/calls/windows.ts'
+import { fieldErrorMessage } from '../../../contract/refusals.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { formatWindow } from '../../messages/format-window.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { productName } from '../../product/product-name.ts'
+import { shop } from '../../shop.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { Switch } from '../area/switch.tsx'
+import { weekdayName, weekdays } from './template-name.ts'
+import { emptyTemplate, readTemplate, type Typed, typedOf } from './template-typed.ts'
+
+export type Booked = { from: string; to: string; orders: number[]; held: number }
+
+type TemplateFormProps = {
+  /** The template to change; undefined for a new one. */
+  template: WindowTemplate | undefined
+  /** The id of a new one: a repeated request makes no second one. */
+  newId: string
+  zones: readonly { id: string; name: string; nameTh?: string | undefined }[]
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** The form of a weekly delivery time. */
+export function TemplateForm({ template, newId, zones, onSaved, onClose }: TemplateFormProps) {
+  const [typed, setTyped] = useState(() => (template ? typedOf(template) : emptyTemplate))
+  const [booked, setBooked] = useState<readonly Booked[]>([])
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+  const errors = form.fields
+
+  function change(next: Partial<Typed>) {
+    setTyped({ ...typed, ...next })
+    for (const name of Object.keys(next)) form.clearField(name)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = readTemplate(typed)
+    if ('errors' in read) {
+      const shown = Object.entries(read.errors).map(([name, { error, values }]) => [
+        name,
+        name === 'days' ? m.windows_days_needed() : fieldErrorMessage(error, getLocale(), values),
+      ])
+      return form.show(Object.fromEntries(shown), element.current ?? undefined)
+    }
+    setBooked([])
+    const id = template?.id ?? newId
+    const reply = await form.send(async () => {
+      const answer = withSessionEnd(
+        await sellerApi.delivery.saveTemplate({ ...read.input, id, seen: template?.version ?? 0 }),
+      )
+      if (!answer.success) setBooked(answer.booked ?? [])
+      return answer
+    })
+    if (!reply) return
+    toast.success(reply.message)
+    onSaved()
+  }
+
+  const text = (name: 'starts' | 'ends' | 'capacity' | 'cutOff' | 'fee') => ({
+    name,
+    value: typed[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+    error: errors[name],
+    autoComplete: 'off',
+  })
+
+  return (
+    <Card className="max-w-3xl p-4 sm:p-6">
+      <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+        <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-1 ps-4 pe-2">
+          <div className="py-1.5">
+            <p className="font-medium">{m.windows_on()}</p>
+            <p className="text-muted text-sm">{m.windows_on_hint()}</p>
+          </div>
+          <Switch label={m.windows_on()} on={typed.active} onSwitch={(active) => change({ active })} />
+        </div>
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 font-medium">{m.windows_days()}</legend>
+          <div className="flex flex-wrap gap-2">
+            {weekdays.map((day) => (
+              <Toggle
+                key={day}
+                name="days"
+                label={weekdayName(day)}
+                on={typed.days.includes(day)}
+                onToggle={(on) =>
+                  change({ days: on ? [...typed.days, day] : typed.days.filter((each) => each !== day) })
+                }
+              />
+            ))}
+          </div>
+          {errors.days && <p className="font-medium text-sm text-tomato">{errors.days}</p>}
+        </fieldset>
+        <div className="grid grid-cols-2 items-start gap-5">
+          <TextField label={m.windows_starts()} type="time" step={300} {...text('starts')} />
+          <TextField label={m.windows_ends()} type="time" step={300} {...text('ends')} />
+        </div>
+        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+          <TextField label={m.windows_capacity()} inputMode="numeric" {...text('capacity')} />
+          <TextField
+            label={m.windows_fee_label({ symbol: shop.currency.symbol })}
+            hint={m.windows_fee_hint()}
+            inputMode="decimal"
+            {...text('fee')}
+          />
+        </div>
+        <TextField label={m.windows_cut_off()} hint={m.windows_cut_off_hint()} {...text('cutOff')} />
+        {zones.length > 0 && (
+          <fieldset className="grid gap-1.5">
+            <legend className="mb-1.5 font-medium">{m.windows_zones()}</legend>
+            <div className="flex flex-wrap gap-2">
+              {zones.map((zone) => (
+                <Toggle
+                  key={zone.id}
+                  name="zones"
+                  label={productName({ name: zone.name, nameTh: zone.nameTh ?? null })}
+                  on={typed.zones.includes(zone.id)}
+                  onToggle={(on) =>
+                    change({ zones: on ? [...typed.zones, zone.id] : typed.zones.filter((each) => each !== zone.id) })
+                  }
+                />
+              ))}
+            </div>
+            <p className="text-muted text-sm">{errors.zones ?? m.windows_zones_hint()}</p>
+          </fieldset>
+        )}
+        <div role="alert" className="empty:hidden">
+          {form.message && <FormMessage>{form.message}</FormMessage>}
+          <BookedList booked={booked} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
+            {m.windows_save()}
+          </Button>
+          <Button variant="outline" size="large" onClick={onClose}>
+            {m.windows_close()}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** The booked windows that are in the way of a change. */
+export function BookedList({ booked }: { booked: readonly Booked[] }) {
+  if (booked.length === 0) return null
+  return (
+    <ul className="mt-2 grid gap-1 ps-4 text-sm">
+      {booked.map((each) => (
+        <li key={each.from} className="list-disc">
+          {each.orders.length > 0
+            ? m.windows_booked({ time: formatWindow(each), orders: each.orders.join(', ') })
+            : m.windows_booked_held({ time: formatWindow(each) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ToggleProps = { name: string; label: string; on: boolean; onToggle: (on: boolean) => void }
+
+/** A checkbox as a pill. */
+function Toggle({ name, label, on, onToggle }: ToggleProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center rounded-full border border-edge bg-surface px-4 font-medium transition-colors hover:border-leaf has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-deep has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-leaf has-[input:focus-visible]:outline-offset-2 forced-colors:has-checked:outline">
+      <input
+        type="checkbox"
+        name={name}
+        checked={on}
+        onChange={({ target }) => onToggle(target.checked)}
+        className="sr-only"
+      />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,24 @@
+import type { WindowTemplate } from '../../../contract/calls/windows.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { clockText } from './template-typed.ts'
+
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** Returns the short name of an ISO weekday: `Mon`. */
+export function weekdayName(day: number): string {
+  const format = new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', {
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  // The first of January 2024 was a Monday.
+  return format.format(new Date(Date.UTC(2024, 0, day)))
+}
+
+/** Returns the days of a template: `Every day`, or `Mon, Tue`. */
+export function daysText({ days }: Pick<WindowTemplate, 'days'>): string {
+  return days.length === weekdays.length ? m.windows_week_every_day() : days.map(weekdayName).join(', ')
+}
+
+/** Returns the hours of a template: `09:00–11:00`. */
+export const hoursText = ({ starts, ends }: Pick<WindowTemplate, 'starts' | 'ends'>): string =>
+  `${clockText(starts)}–${clockText(ends)}`

@@ -1,0 +1,91 @@
+import { asciiDigits } from '../../../contract/ascii-digits.ts'
+import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
+import { type Cents, toWire } from '../../../contract/money.ts'
+import type { FieldErrorCode } from '../../../contract/refusals.ts'
+import { priceText, readPrice } from '../area/typed-price.ts'
+
+/** What the form of a template holds: texts as they are typed. */
+export type Typed = {
+  days: number[]
+  starts: string
+  ends: string
+  capacity: string
+  cutOff: string
+  fee: string
+  zones: string[]
+  active: boolean
+}
+
+export type TypedErrors = Partial<
+  Record<keyof Typed, { error: FieldErrorCode; values?: Record<string, string | number> }>
+>
+
+/** The fields of an empty form. */
+export const emptyTemplate: Typed = {
+  days: [1, 2, 3, 4, 5, 6, 7],
+  starts: '09:00',
+  ends: '11:00',
+  capacity: '10',
+  cutOff: '120',
+  fee: '',
+  zones: [],
+  active: true,
+}
+
+/** Returns minutes of the day as a time field shows them. */
+export const clockText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Returns a template as the form shows it. A time field can't show 24:00, so an end at midnight is 00:00. */
+export function typedOf(template: WindowTemplate): Typed {
+  return {
+    days: template.days,
+    starts: clockText(template.starts),
+    ends: clockText(template.ends % 1440),
+    capacity: String(template.capacity),
+    cutOff: String(template.cutOff),
+    fee: template.fee > 0 ? priceText(template.fee) : '',
+    zones: template.zones ?? [],
+    active: template.active,
+  }
+}
+
+/** Returns what the typed fields mean, or what is wrong with them. */
+export function readTemplate(typed: Typed): { input: WindowTemplateInput } | { errors: TypedErrors } {
+  const errors: TypedErrors = {}
+  const whole = (field: 'capacity' | 'cutOff', min: number, max: number): number => {
+    const digits = asciiDigits(typed[field]).trim().replace('−', '-')
+    if (/^-?\d{1,5}$/.test(digits) && Number(digits) >= min && Number(digits) <= max) return Number(digits)
+    errors[field] = { error: digits === '' ? 'required' : 'number' }
+    return min
+  }
+  const clock = (field: 'starts' | 'ends'): number => {
+    const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(typed[field])
+    if (match) return Number(match[1]) * 60 + Number(match[2])
+    errors[field] = { error: typed[field] === '' ? 'required' : 'invalid' }
+    return 0
+  }
+  const money = (): number => {
+    const text = asciiDigits(typed.fee).trim()
+    if (text === '' || /^0+([.,]0*)?$/.test(text)) return 0
+    const read = readPrice(typed.fee)
+    if (read.error === undefined) return toWire(read.cents as Cents)
+    errors.fee = { error: read.error, ...(read.values && { values: { ...read.values } }) }
+    return 0
+  }
+  if (typed.days.length === 0) errors.days = { error: 'required' }
+  const [starts, ends] = [clock('starts'), clock('ends') || 1440]
+  if (!errors.starts && !errors.ends && ends <= starts) errors.ends = { error: 'window_ends_first' }
+  const fee = money()
+  const input: WindowTemplateInput = {
+    days: [...typed.days].sort(),
+    starts,
+    ends,
+    capacity: whole('capacity', 0, 10_000),
+    cutOff: whole('cutOff', -1439, 6 * 24 * 60),
+    ...(fee > 0 ? { fee } : {}),
+    ...(typed.zones.length > 0 ? { zones: typed.zones } : {}),
+    active: typed.active,
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { input }
+}

@@ -1,0 +1,200 @@
+import { useRef, useState } from 'react'
+import { Link, type MetaFunction } from 'react-router'
+import type { WindowTemplate } from '../../../contract/calls/windows.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { personalMeta } from '../../page/personal-meta.ts'
+import { productName } from '../../product/product-name.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { newId } from '../area/new-id.ts'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { type Booked, BookedList, TemplateForm } from './template-form.tsx'
+import { daysText, hoursText } from './template-name.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.windows_week_title(), '/seller/windows', page)
+
+/** The weekly delivery times, and the form of one of them. */
+export default function TemplatesScreen() {
+  const { data, failure, loading, again } = useRead('templates', async (signal) =>
+    withSessionEnd(await sellerApi.delivery.templates(undefined, { signal })),
+  )
+  const [edited, setEdited] = useState<{ template: WindowTemplate | undefined; newId: string }>()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function show(next: typeof edited) {
+    setEdited(next)
+    heading.current?.focus()
+    window.scrollTo(0, 0)
+  }
+  function close() {
+    show(undefined)
+    again()
+  }
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h1 ref={heading} tabIndex={-1} className="display-2">
+          {!edited ? m.windows_week_title() : edited.template ? m.windows_week_edit() : m.windows_week_new()}
+        </h1>
+        {!edited && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Link
+              to="/seller/board"
+              className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
+            >
+              {m.windows_board_link()}
+            </Link>
+            {data && (
+              <Button onClick={() => show({ template: undefined, newId: newId() })}>{m.windows_week_add()}</Button>
+            )}
+          </div>
+        )}
+      </div>
+      {edited && data ? (
+        <TemplateForm {...edited} zones={data.zones} onSaved={close} onClose={close} />
+      ) : data ? (
+        <List
+          templates={data.templates}
+          zones={data.zones}
+          onEdit={(template) => show({ template, newId: '' })}
+          onChanged={again}
+        />
+      ) : failure === undefined || loading ? (
+        <div role="status">
+          <span className="sr-only">{m.windows_week_loading()}</span>
+          <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
+        </div>
+      ) : (
+        <EmptyState
+          heading="h2"
+          title={m.windows_week_failed()}
+          action={<Button onClick={again}>{m.seller_again()}</Button>}
+        >
+          {failure}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+type ListProps = {
+  templates: readonly WindowTemplate[]
+  zones: readonly { id: string; name: string; nameTh?: string | undefined }[]
+  onEdit: (template: WindowTemplate) => void
+  onChanged: () => void
+}
+
+function List({ templates, zones, onEdit, onChanged }: ListProps) {
+  const [removing, setRemoving] = useState<WindowTemplate>()
+  if (templates.length === 0)
+    return (
+      <EmptyState heading="h2" title={m.windows_week_none()}>
+        {m.windows_week_none_text()}
+      </EmptyState>
+    )
+  const zoneNames = (ids: readonly string[]) =>
+    zones
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name, nameTh }) => productName({ name, nameTh: nameTh ?? null }))
+      .join(', ')
+  return (
+    <>
+      <ul className="grid max-w-4xl gap-3">
+        {templates.map((template) => (
+          <li key={template.id}>
+            <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+              <div className="min-w-0 grow basis-60">
+                <h2 className="figures flex flex-wrap items-center gap-2 font-semibold text-lg">
+                  {hoursText(template)}
+                  {!template.active && <Badge>{m.windows_week_off()}</Badge>}
+                </h2>
+                <p className="wrap-anywhere text-muted">
+                  {[
+                    daysText(template),
+                    m.windows_week_capacity({ count: template.capacity }),
+                    ...(template.fee > 0 ? [m.windows_fee({ amount: formatAmount(template.fee) })] : []),
+                    ...(zones.length > 0
+                      ? [template.zones ? zoneNames(template.zones) : m.windows_week_every_zone()]
+                      : []),
+                  ].join(' · ')}
+                </p>
+              </div>
+              <div className="flex gap-2">
+                <Button
+                  variant="soft"
+                  aria-label={m.windows_week_edit_named({ name: `${daysText(template)} ${hoursText(template)}` })}
+                  onClick={() => onEdit(template)}
+                >
+                  {m.windows_change()}
+                </Button>
+                <Button
+                  variant="outline"
+                  aria-label={m.windows_remove_named({ name: `${daysText(template)} ${hoursText(template)}` })}
+                  onClick={() => setRemoving(template)}
+                >
+                  {m.windows_remove()}
+                </Button>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      {removing && <RemoveDialog template={removing} onClose={() => setRemoving(undefined)} onRemoved={onChanged} />}
+    </>
+  )
+}
+
+type RemoveDialogProps = { template: WindowTemplate; onClose: () => void; onRemoved: () => void }
+
+/** Asks before a template is removed; shows what is booked if that prevents it. */
+function RemoveDialog({ template, onClose, onRemoved }: RemoveDialogProps) {
+  const form = useSubmit({ toasts: false })
+  const keep = useRef<HTMLButtonElement>(null)
+  const [booked, setBooked] = useState<readonly Booked[]>([])
+  async function remove() {
+    const reply = await form.send(async () => {
+      const answer = withSessionEnd(
+        await sellerApi.delivery.removeTemplate({ id: template.id, seen: template.version }),
+      )
+      if (!answer.success) setBooked(answer.booked ?? [])
+      return answer
+    })
+    if (!reply) return
+    onClose()
+    toast.success(reply.message)
+    onRemoved()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.windows_remove_named({ name: `${daysText(template)} ${hoursText(template)}` })}
+      initialFocus={keep}
+    >
+      <p>{m.windows_remove_text()}</p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {form.message && <FormMessage>{form.message}</FormMessage>}
+        <BookedList booked={booked} />
+      </div>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={keep} variant="outline" onClick={onClose}>
+          {m.windows_remove_keep()}
+        </Button>
+        <Button onClick={remove} pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.windows_remove()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
