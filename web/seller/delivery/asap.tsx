@@ -63,7 +63,11 @@ function AsapForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const number = (name: keyof Typed) => Number(asciiDigits(typed[name]).trim() || Number.NaN)
+    // What is no whole number is refused as 0 is, at its field.
+    const number = (name: keyof Typed) => {
+      const entered = Number(asciiDigits(typed[name]).trim())
+      return Number.isInteger(entered) ? entered : 0
+    }
     const reply = await form.send(async () =>
       withSessionEnd(
         await sellerApi.delivery.saveAsap({
