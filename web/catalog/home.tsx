@@ -112,12 +112,15 @@ function Banner() {
     <section className="page pt-3 md:pt-6">
       <div className="relative isolate grid overflow-hidden rounded-card bg-linear-115 from-vegetables via-[color-mix(in_srgb,var(--color-vegetables),var(--color-instant)_45%)] to-instant text-plate-ink md:min-h-104 md:grid-cols-[1.1fr_1fr] md:items-center md:rounded-[1.75rem]">
         <div className="grid justify-items-start gap-2.5 px-[min(1.25rem,5vw)] pt-4 pb-5 md:gap-4 md:py-12 md:ps-9 md:pe-4 lg:ps-14">
-          <p className="inline-flex items-center gap-2 rounded-card bg-[#ffffffd9] px-3 py-1 font-medium text-[#14562e] text-xs leading-normal md:text-sm lg:px-4 lg:py-1.5 lg:text-base">
-            <Bike className="size-4 shrink-0 md:size-5" aria-hidden />
-            {claims.deliveryMinutes
-              ? m.home_delivery_minutes({ area, minutes: claims.deliveryMinutes })
-              : m.home_delivery({ area })}
-          </p>
+          {/* Where there are zones, delivery isn't free everywhere. */}
+          {!shop.hasZones && (
+            <p className="inline-flex items-center gap-2 rounded-card bg-[#ffffffd9] px-3 py-1 font-medium text-[#14562e] text-xs leading-normal md:text-sm lg:px-4 lg:py-1.5 lg:text-base">
+              <Bike className="size-4 shrink-0 md:size-5" aria-hidden />
+              {claims.deliveryMinutes
+                ? m.home_delivery_minutes({ area, minutes: claims.deliveryMinutes })
+                : m.home_delivery({ area })}
+            </p>
+          )}
           <h1 className="font-bold text-[clamp(1.375rem,0.95rem+2.2vw,3.125rem)] max-md:max-w-[9em] max-md:lang-th:max-w-[13em]">
             {m.home_heading()}
           </h1>

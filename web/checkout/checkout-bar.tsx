@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { DeliveryWarning } from './delivery-note.tsx'
 import type { NextStep } from './next-step.ts'
 import { RefusalNote } from './order-refusal.tsx'
 import type { NotPlaced } from './ordering-machine.ts'
@@ -26,6 +27,8 @@ type CheckoutBarProps = {
   refusal: NotPlaced | undefined
   /** Whether an attempt whose response was lost made no order. */
   notPlaced: boolean
+  /** Why the order can't be delivered yet. */
+  warning: string | undefined
   onPress: () => void
 }
 
@@ -40,6 +43,7 @@ export function CheckoutBar({
   slow,
   refusal,
   notPlaced,
+  warning,
   onPress,
 }: CheckoutBarProps) {
   const bar = useRef<HTMLDivElement>(null)
@@ -82,6 +86,8 @@ export function CheckoutBar({
           {m.checkout_outside()}
         </p>
       )}
+      {/* The one beside the address may be out of sight. */}
+      {warning !== undefined && !refusal && <DeliveryWarning className="mb-2 lg:hidden">{warning}</DeliveryWarning>}
       <Button
         ref={button}
         size="large"

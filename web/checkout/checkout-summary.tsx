@@ -20,7 +20,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { CheckoutBar } from './checkout-bar.tsx'
 import { CodeField } from './code-field.tsx'
-import { DeliveryNote } from './delivery-note.tsx'
+import { DeliveryWarning, deliveryWarning, MissingToFree } from './delivery-note.tsx'
 import { Sums } from './sums.tsx'
 import { sharesGoods } from './unpaid-order.ts'
 import { useCheckout } from './use-checkout.ts'
@@ -64,6 +64,9 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const isAreaKnown =
     destination.address !== undefined || destination.place !== undefined || delivery.data?.zone != null
 
+  const warning =
+    totals && delivery.data && isAreaKnown ? deliveryWarning(delivery.data, promotions.applied.goods) : undefined
+
   // The first line with too little stock.
   const shortId = refusal && lines.find(({ available, quantity }) => available < quantity)?.product._id
   useEffect(() => {
@@ -88,6 +91,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
               openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_login_reason()])
             }
           />
+          {warning !== undefined && <DeliveryWarning className="mt-3">{warning}</DeliveryWarning>}
         </SummarySection>
         {shop.hasWindows && delivery.data?.delivers !== false && (
           <SummarySection icon={<Clock />} title={m.windows_title()}>
@@ -144,7 +148,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         </SummarySection>
         <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
         <NearestMinimum missing={promotions.applied.missing} />
-        {totals && delivery.data && isAreaKnown && <DeliveryNote options={delivery.data} {...promotions.applied} />}
+        {totals && delivery.data && isAreaKnown && <MissingToFree options={delivery.data} {...promotions.applied} />}
         {delivery.failure !== undefined && !delivery.data && (
           <p className="mb-3 rounded-tile bg-tomato-soft px-4 py-2 text-sm text-tomato">
             {m.delivery_no_options()} {delivery.failure}
@@ -152,7 +156,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         )}
         <Sums
           totals={totals}
-          fee={delivery.data && !isAreaKnown ? undefined : promotions.applied.fee}
+          fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.applied.fee}
           taken={promotions.applied.taken}
           saved={totals && cents(savedBy(lines) + totals.discount + promotions.applied.fee - totals.shipping)}
         />
@@ -167,6 +171,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         slow={checkout.slow}
         refusal={refusal}
         notPlaced={checkout.notPlaced}
+        warning={warning}
         onPress={checkout.press}
       />
     </aside>

@@ -5,37 +5,36 @@ import { m } from '../messages/messages.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
 
-type DeliveryNoteProps = {
-  options: DeliveryOptions
-  /** What the goods cost after promotions. */
-  goods: Cents
-  /** The fee after promotions. */
-  shipping: Cents
-}
-
-/** Says, before the order, what is missing for a delivery or for a free one. */
-export function DeliveryNote({ options, goods, shipping }: DeliveryNoteProps) {
+/** Returns why an order can't be delivered yet; undefined if it can. `goods` is what they cost after promotions. */
+export function deliveryWarning(options: DeliveryOptions, goods: Cents): string | undefined {
+  if (!options.delivers) return m.delivery_outside_address()
   const minimum = centsOf(options.minimum)
-  if (!options.delivers) return <Note isWarning>{m.delivery_outside_address()}</Note>
-  if (goods < minimum)
-    return (
-      <Note isWarning>
-        {m.delivery_below_minimum({ minimum: formatCents(minimum), missing: formatCents(cents(minimum - goods)) })}
-      </Note>
-    )
-  const missing = missingToFree(tiersOf(options), goods)
-  if (shipping === 0 || missing === null || missing === 0) return null
-  return <Note>{m.delivery_missing_to_free({ missing: formatCents(missing) })}</Note>
+  if (goods >= minimum) return undefined
+  return m.delivery_below_minimum({ minimum: formatCents(minimum), missing: formatCents(cents(minimum - goods)) })
 }
 
-function Note({ isWarning = false, children }: { isWarning?: boolean; children: string }) {
+/** Says why an order can't be delivered yet. */
+export function DeliveryWarning({ children, className = '' }: { children: string; className?: string }) {
   return (
     <p
       role="status"
-      className={`mb-3 flex items-start gap-2 rounded-tile px-4 py-2 text-sm ${isWarning ? 'bg-mango-soft font-medium' : 'bg-leaf-soft text-leaf-deep'}`}
+      className={`flex items-start gap-2 rounded-tile bg-mango-soft px-4 py-2 font-medium text-sm ${className}`}
     >
-      {isWarning && <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       {children}
+    </p>
+  )
+}
+
+type MissingToFreeProps = { options: DeliveryOptions; goods: Cents; shipping: Cents }
+
+/** Says how much more makes the delivery free, while there is a fee after promotions. */
+export function MissingToFree({ options, goods, shipping }: MissingToFreeProps) {
+  const missing = missingToFree(tiersOf(options), goods)
+  if (shipping === 0 || !missing) return null
+  return (
+    <p className="mb-3 rounded-tile bg-leaf-soft px-4 py-2 text-leaf-deep text-sm">
+      {m.delivery_missing_to_free({ missing: formatCents(missing) })}
     </p>
   )
 }

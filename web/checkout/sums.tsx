@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 type SumsProps = {
   totals: Totals | undefined
-  /** The delivery fee before promotions; undefined while it isn't known where the order goes. */
+  /** The delivery fee before promotions; undefined if it isn't known where the order goes, or the shop doesn't deliver there. */
   fee: Cents | undefined
   /** What promotions take off, the first first. */
   taken: readonly Taken[]
@@ -35,7 +35,7 @@ export function Sums({ totals, fee, taken, saved }: SumsProps) {
         ))}
       <Sum term={m.cart_shipping()}>
         {fee === undefined ? (
-          m.delivery_depends()
+          '–'
         ) : fee === 0 ? (
           <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
         ) : (

@@ -12,7 +12,7 @@ import { shortAddress } from '../addresses/address-lines.ts'
 import { useCart } from '../cart/cart.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import { useCheckoutChoice } from '../cart/checkout-choice.ts'
-import { deliverToAddress } from '../cart/delivery.ts'
+import { deliverToAddress, useDestination } from '../cart/delivery.ts'
 import { api } from '../client/api.ts'
 import { openLogin, refreshSession, useSession } from '../client/session.ts'
 import { useRead } from '../client/use-read.ts'
@@ -65,9 +65,12 @@ export function useCheckout(input: CheckoutInput) {
   const address = chosenOf(saved)
   const hasOffer = useCart().offer !== undefined
   const step = nextStepOf(session, saved?.length, hasOffer, needsWindow)
+  const destination = useDestination()
+  // The order goes to the chosen address, so its fee is the one that counts here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place that was chosen meanwhile doesn't count either
   useEffect(() => {
     if (shop.hasZones && address) deliverToAddress(address, shortAddress(address))
-  }, [address])
+  }, [address, destination])
 
   function chosenOf(list: readonly Address[] | undefined): Address | undefined {
     return list?.find(({ _id }) => _id === choice.addressId) ?? list?.[0]

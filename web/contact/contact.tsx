@@ -119,7 +119,7 @@ function Help() {
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 md:mt-14 lg:grid-cols-3">
       <Answer id="delivery" title={m.contact_delivery()}>
         <p>
-          {m.contact_delivery_area({ area })}{' '}
+          {shop.hasZones ? m.contact_delivery_zones() : m.contact_delivery_area({ area })}{' '}
           {deliveryMinutes !== null && m.contact_delivery_minutes({ minutes: deliveryMinutes })}
         </p>
         <p>{m.contact_delivery_pay()}</p>

@@ -15,13 +15,20 @@ export function PlacePicker({ label, onPick }: PlacePickerProps) {
   const [text, type, flush] = useSearchText(query, setQuery)
   const input = useRef<HTMLInputElement>(null)
   const { places, failure } = usePlaces(query)
+
+  function pick(place: Place) {
+    type('')
+    flush('send')
+    onPick(place)
+  }
+
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
         flush('send')
         const [only, ...others] = places ?? []
-        if (only && others.length === 0) onPick(only)
+        if (only && others.length === 0) pick(only)
       }}
       className="grid grid-cols-1 gap-2"
     >
@@ -39,7 +46,7 @@ export function PlacePicker({ label, onPick }: PlacePickerProps) {
             <li key={`${place.subdistrict} ${place.postcode}`}>
               <button
                 type="button"
-                onClick={() => onPick(place)}
+                onClick={() => pick(place)}
                 className="grid min-h-12 w-full content-center rounded-tile px-3 py-1 text-start leading-snug hover:bg-sunken"
               >
                 <span className="font-medium">{placeName(place)}</span>

@@ -11,9 +11,10 @@ import { placeName } from '../page/place-name.ts'
 import { PlacePicker } from '../page/place-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Plus } from '../ui/icons.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 
-/** Chooses where the order goes: one of the shopper's addresses, or a place; and says what delivery there costs. */
+/** Chooses where the order goes: one of the shopper's addresses, or without any a place; and says what delivery there costs. */
 export default function DeliverWindow({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { place, address } = useDestination()
   const options = useDeliveryOptions()
@@ -41,7 +42,19 @@ export default function DeliverWindow({ open, onClose }: { open: boolean; onClos
             ))}
           </fieldset>
         )}
-        <PlacePicker label={m.delivery_search()} onPick={deliverToPlace} />
+        {addresses.length > 0 ? (
+          <Link
+            to="/add-address"
+            replace
+            onClick={onClose}
+            className="inline-flex min-h-11 items-center gap-2 justify-self-start font-medium text-leaf hover:underline"
+          >
+            <Plus className="size-5" aria-hidden />
+            {m.cart_add_address()}
+          </Link>
+        ) : (
+          <PlacePicker label={m.delivery_search()} onPick={deliverToPlace} />
+        )}
         {(address || place) && (
           <section aria-live="polite" className="rounded-tile bg-sunken px-4 py-3">
             <h3 className="font-semibold">{address?.label ?? (place && placeName(place))}</h3>
