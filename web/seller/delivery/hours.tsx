@@ -107,7 +107,7 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
                 <div className="grid gap-2">
                   {spans.length === 0 && <p className="pt-2.5 text-muted">{m.hours_closed()}</p>}
                   {spans.map(({ at, from, to }) => (
-                    <div key={at} className="flex flex-wrap items-center gap-2">
+                    <div key={at} className="flex flex-wrap items-center gap-1 sm:gap-2">
                       <Time
                         label={m.hours_from_of({ day: dayName(day) })}
                         value={from}
@@ -216,7 +216,7 @@ function Time({ label, value, onChange }: { label: string; value: string; onChan
       value={value}
       required
       onChange={({ target }) => onChange(target.value)}
-      className="figures min-h-11 rounded-full border border-edge bg-surface px-4"
+      className="figures min-h-11 rounded-full border border-edge bg-surface px-2.5 sm:px-4"
     />
   )
 }

@@ -19,8 +19,8 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { ZoneForm } from './zone-form.tsx'
 import { emptyZone, typedOf } from './zone-typed.ts'
 
-/** The zones in the order in which an address is looked up, and the form of one of them. */
-export function Zones() {
+/** The zones in the order in which an address is looked up, or the form of one of them; `onForm` is told which. */
+export function Zones({ onForm }: { onForm: (isOpen: boolean) => void }) {
   const { data, failure, loading, again } = useRead('zones', async (signal) =>
     withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })),
   )
@@ -29,6 +29,7 @@ export function Zones() {
 
   function show(next: typeof edited) {
     setEdited(next)
+    onForm(next !== undefined)
     if (!next) again()
     heading.current?.focus()
     window.scrollTo(0, 0)
@@ -141,7 +142,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                   />
                 </div>
               )}
-              <div className="min-w-0 grow basis-60">
+              <div className="min-w-0 grow basis-44 sm:basis-60">
                 <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
                   <span className="wrap-anywhere">{productName(zone)}</span>
                   {zone.isDefault && <Badge variant="leaf">{m.zones_is_default()}</Badge>}
