@@ -4,8 +4,8 @@ import { archivedTerm, describedTerm, shelfTerm } from './terms.ts'
 import type { Plan } from './understand.ts'
 
 const limits = {
-  /** Alternatives of all words in one query of the index. */
-  alternatives: 240,
+  /** Alternatives of all words in one query of the index, which compares each entry of one word with those of the others. */
+  alternatives: 40,
   wished: 20,
 }
 
