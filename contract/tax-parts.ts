@@ -46,6 +46,31 @@ export function partOfRates(
 }
 
 /**
+ * Returns the parts by rate of the `due` cents that an order costs after refunds that were made before it was paid. A refund
+ * of lines takes off what they cost; one of an amount, and what was taken off besides, all rates in proportion. The tax is
+ * computed once, from what is left of each rate.
+ */
+export function ratesAfterRefunds(
+  order: TaxedSums & { lines: readonly OrderedLine[] },
+  due: Cents,
+  refunds: readonly { cents: number; lines: readonly RefundedLine[] | null }[],
+): RatePart[] {
+  const rates = ratesOfOrder(order)
+  const credited: RatePart[][] = []
+  let open = order.amountCents - due
+  const credit = (amount: number, wanted?: ReadonlyMap<number, number>) => {
+    credited.push(creditedRates(rates, credited, cents(amount), wanted))
+    open -= amount
+  }
+  for (const refund of refunds)
+    if (refund.cents <= open) credit(refund.cents, grossByRate(linesOfRefund(order.lines, refund)))
+  if (open > 0) credit(open)
+  const left = new Map(rates.map(({ basisPoints, gross }) => [basisPoints, gross]))
+  for (const { basisPoints, gross } of credited.flat()) left.set(basisPoints, (left.get(basisPoints) ?? 0) - gross)
+  return partOfRates(rates, due, left)
+}
+
+/**
  * Returns `amount` cents that are credited of a sum, of which `credited` were before, by rate. `wanted` says how much of
  * each rate; the rest is taken in proportion to what is left. The last credit is exactly what is left. Throws a RangeError
  * for more than that.
@@ -54,7 +79,7 @@ export function creditedRates(
   rates: readonly RatePart[],
   credited: readonly (readonly RatePart[])[],
   amount: Cents,
-  wanted: ReadonlyMap<number, number>,
+  wanted?: ReadonlyMap<number, number>,
 ): RatePart[] {
   const left = rates.map(({ basisPoints, gross, tax }) => {
     const before = credited.flatMap((parts) => parts.filter((each) => each.basisPoints === basisPoints))

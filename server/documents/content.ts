@@ -3,7 +3,13 @@ import type { Cents } from '../../contract/money.ts'
 import type { PaymentMethod } from '../../contract/payment-methods.ts'
 import { addedTaxOf, type TaxTotals } from '../../contract/pricing.ts'
 import type { Issuer, ShopConfig } from '../../contract/shop.ts'
-import { creditedRates, grossByRate, partOfRates, type RatePart, ratesOfOrder } from '../../contract/tax-parts.ts'
+import {
+  creditedRates,
+  grossByRate,
+  type RatePart,
+  type RefundedLine,
+  ratesAfterRefunds,
+} from '../../contract/tax-parts.ts'
 
 /*
  * What documents say. Pure: from an order's stored sums, and from the documents that it has already.
@@ -85,24 +91,23 @@ export function issuerOf({ issuer, contact }: ShopConfig): DocumentContent['issu
 }
 
 /**
- * Returns the content of the document for a payment of `due` cents. That is less than the order's amount if something was
- * given back before it was paid: the difference is taken from all rates in proportion.
+ * Returns the content of the document for a payment of `due` cents. That is less than the order's amount if `refunds` took
+ * something off its price before it was paid.
  */
 export function saleContent(
   order: OrderToDocument,
   due: Cents,
+  refunds: readonly { cents: number; lines: RefundedLine[] | null }[],
   about: Pick<DocumentContent, 'issuer' | 'currency' | 'method'>,
 ): DocumentContent {
-  const addedTaxCents = addedTaxOf(order)
-  const ordered = ratesOfOrder(order)
   return {
     ...about,
     orderNumber: order.number,
     lines: order.lines,
     shippingCents: order.shippingCents,
-    addedTaxCents,
+    addedTaxCents: addedTaxOf(order),
     deductedCents: order.amountCents - due,
-    rates: due === order.amountCents ? ordered : partOfRates(ordered, due),
+    rates: ratesAfterRefunds(order, due, refunds),
     totalCents: due,
   }
 }

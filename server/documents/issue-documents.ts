@@ -7,7 +7,14 @@ import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { type Buyer, creditContent, issuerOf, saleContent } from './content.ts'
-import { documentsOfOrder, insertDocument, lockOrderToDocument, moneyToDocument, refundsSince } from './queries.ts'
+import {
+  documentsOfOrder,
+  insertDocument,
+  lockOrderToDocument,
+  moneyToDocument,
+  refundsOf,
+  refundsSince,
+} from './queries.ts'
 
 export type DocumentDeps = { db: Db; shop: ShopConfig }
 
@@ -39,7 +46,8 @@ export async function issueDocuments(tx: Tx, shop: ShopConfig, orderId: string):
     }
     if (open > 0) await credit(open, { reason: reason ?? 'undone' })
   } else if (left === 0 && owed > 0) {
-    const content = saleContent(order, cents(owed), { issuer, currency: shop.currency, ...(method && { method }) })
+    const about = { issuer, currency: shop.currency, ...(method && { method }) }
+    const content = saleContent(order, cents(owed), await refundsOf(tx, orderId), about)
     const kind = issuer.vatRegistered ? 'abbreviated tax invoice' : 'receipt'
     await insertDocument(tx, { kind, orderId, day, content })
   }

@@ -54,6 +54,16 @@ export async function refundsSince(tx: Tx, orderId: string, documentId: string):
   return rows
 }
 
+/** Returns all refunds of an order, the first first. */
+export function refundsOf(tx: Tx, orderId: string): Promise<Pick<RefundToDocument, 'cents' | 'lines'>[]> {
+  return tx
+    .selectFrom('refund')
+    .select(['cents', sql<RefundedLine[] | null>`lines`.as('lines')])
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute()
+}
+
 /** Returns the documents of an order, the first first. */
 export async function documentsOfOrder(db: Db | Tx, orderId: string): Promise<Document[]> {
   const { rows } = await sql<Document>`

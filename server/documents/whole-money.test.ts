@@ -28,6 +28,13 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
+async function exemptProduct(offerPrice: number) {
+  const { db } = open.shop
+  const product = await aProduct(db, { offerPrice })
+  await db.updateTable('product').set({ taxClass: 'exempt' }).where('id', '=', product.id).execute()
+  return product
+}
+
 const ways = {
   cash: {
     call: 'cod',
@@ -56,8 +63,7 @@ test.each(Object.entries(ways))(
   async (method, way) => {
     const { db } = open.shop
     const taxed = await aProduct(db, { offerPrice: 3550 })
-    const exempt = await aProduct(db, { offerPrice: 4900 })
-    await db.updateTable('product').set({ taxClass: 'exempt' }).where('id', '=', exempt.id).execute()
+    const exempt = await exemptProduct(4900)
     const items = [
       { product: taxed.id, quantity: 2 },
       { product: exempt.id, quantity: 1 },
@@ -112,3 +118,28 @@ test.each(Object.entries(ways))(
     })
   },
 )
+
+test('the invoice of an order of which a line was given back before it was paid has the tax of the others', async () => {
+  const { db } = open.shop
+  const taxed = await aProduct(db, { offerPrice: 24_000 })
+  const exempt = await exemptProduct(7177)
+  const items = [taxed, exempt].map(({ id }) => ({ product: id, quantity: 1 }))
+  const { json } = await mali.post('/api/order/cod', { address: await anAddress(db, mali.user._id), items })
+  const id = json.orderId as string
+  const refund = async (about: object, refunded: number) =>
+    expect(
+      (await owner.post('/api/order/refund', { id, ...about, reason: 'damaged', seen: { refunded } })).json.success,
+    ).toBe(true)
+  // 10.00 of 311.77, of which 240.00 are taxed: 7.70 and 2.30. Then all that is left of the taxed line.
+  await refund({ amount: 10 }, 0)
+  await refund({ lines: [{ product: taxed.id, quantity: 1 }] }, 10)
+  await deliver(owner, id)
+  await open.shop.runJobs()
+  const [invoice] = await documentsOfOrder(db, id)
+  // 240.00 were given back for the line, of which 7.70 had gone already: those come off the other one.
+  expect(invoice?.content).toMatchObject({
+    totalCents: 6177,
+    deductedCents: 25_000,
+    rates: [{ basisPoints: 0, gross: 6177, tax: 0 }],
+  })
+})

@@ -124,7 +124,7 @@ describe('a cash order', () => {
     await deliverAndBook(id)
     const [first, second] = await entriesOf(id)
     expect(first).toEqual({ ...sale, method: 'cash', total: 26400, tax: 1400 })
-    expect(second).toMatchObject({ kind: 'refund', refund: 10700 })
+    expect(second).toMatchObject({ kind: 'refund', refund: 10700, refundTax: 700 })
   })
 })
 

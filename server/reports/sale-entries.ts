@@ -7,9 +7,9 @@ import {
   creditedRates,
   grossByRate,
   linesOfRefund,
-  partOfRates,
   type RatePart,
   type RefundedLine,
+  ratesAfterRefunds,
   ratesOfOrder,
   type TaxedSums,
 } from '../../contract/tax-parts.ts'
@@ -220,7 +220,7 @@ function saleOf(order: OrderToBook, { at, method }: { at: Date; method: SaleMeth
 
 /** Returns what was taken off the price of an order before it was paid. */
 function reductionOf(order: OrderToBook, sale: SaleEntry, due: Cents, refunds: readonly RefundToBook[]): SaleEntry {
-  const paid = partOfRates(ratesOfOrder(order), due)
+  const paid = ratesAfterRefunds(order, due, refunds)
   const rates = sale.rates.map(({ basisPoints, total, tax }) => {
     const left = paid.find((each) => each.basisPoints === basisPoints)
     return { basisPoints, total: 0, tax: 0, refund: total - (left?.gross ?? 0), refundTax: tax - (left?.tax ?? 0) }
