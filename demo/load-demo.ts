@@ -22,6 +22,7 @@ import { bangkokPromptPay, bangkokShop } from './bangkok/shop.ts'
 import { bangkokWindows } from './bangkok/windows.ts'
 import { catalogue } from './catalogue.ts'
 import type { DemoProduct } from './demo-product.ts'
+import { loadPastOrders } from './load-past-orders.ts'
 import { hasProducts, insertProducts, lockLoading, setDemoShop, setPricesAsked } from './queries.ts'
 
 type Loading = {
@@ -51,8 +52,8 @@ export const renditions = renditionSizes(largest).flatMap(({ width, height }) =>
 )
 
 /**
- * Fills an empty shop with the demo catalogue: copies the pictures into the store, then adds the products and settings in one
- * transaction. Does nothing if the shop has any product, so it can be called at every start; processes that start
+ * Fills an empty shop with the demo catalogue: copies the pictures into the store, then adds the products, settings and, in the
+ * Bangkok demo, the orders of two weeks in one transaction. Does nothing if the shop has any product, so it can be called at every start; processes that start
  * together load it once.
  */
 export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): Promise<void> {
@@ -98,6 +99,7 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
       for (const template of bangkokWindows)
         await storeTemplate(tx, { ...template, id: newId(), zoneIds: null, active: true }, undefined)
       await insertMissingWindows(tx, bangkokShop.timeZone)
+      await loadPastOrders(tx, bangkokShop, { ids, now: new Date() })
     }
     return true
   })

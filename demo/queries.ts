@@ -1,4 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import type { OrderAddress } from '../contract/entities.ts'
+import type { TaxTotals } from '../contract/pricing.ts'
+import { type ProductRow, productColumns } from '../server/catalog/product-record.ts'
 import type { Db, Tx } from '../server/database/database.ts'
 import type { Product } from '../server/database/tables.ts'
 
@@ -124,4 +127,222 @@ export async function indexesOf(
     order by relname
   `.execute(tx)
   return rows
+}
+
+/** Returns all products by their id. */
+export async function productsById(tx: Tx): Promise<Map<string, ProductRow>> {
+  const rows = await tx.selectFrom('product').select(productColumns).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Inserts invented shoppers, who can't sign in: they have no password. */
+export async function insertPastShoppers(
+  tx: Tx,
+  shoppers: readonly { id: string; name: string; email: string; language: string }[],
+  createdAt: Date,
+): Promise<void> {
+  const rows = shoppers.map((shopper) => ({
+    ...shopper,
+    emailVerified: true,
+    demo: true,
+    createdAt,
+    updatedAt: createdAt,
+  }))
+  await tx.insertInto('shopper').values(rows).execute()
+}
+
+export type PastMovement = {
+  orderId: string
+  kind: 'due' | 'received' | 'given back'
+  method: 'cash' | 'card' | 'promptpay' | 'transfer' | null
+  cents: number
+  at: Date
+  /** The seller's e-mail, or `shopper`; null for the shop itself. */
+  by: string | null
+  reason?: string
+  reference?: string | null
+}
+
+/** An order of the past with everything that belongs to it, up to when it was paid or, unpaid, cancelled. */
+export type PastOrderRows = {
+  id: string
+  shopperId: string
+  email: string
+  language: string
+  address: OrderAddress
+  paymentType: string
+  placedAt: Date
+  steps: readonly { status: string; at: Date; by: string | null }[]
+  isPaid: boolean
+  subtotal: number
+  tax: number
+  taxes: readonly TaxTotals[]
+  total: number
+  lines: readonly {
+    productId: string
+    quantity: number
+    offerPriceCents: number
+    taxBasisPoints: number
+    product: object
+  }[]
+  movements: readonly PastMovement[]
+  payment:
+    | ({ paidAt: Date; expiresAt: Date } & (
+        | { promptPay: { payload: string; receiver: string; proxyNumber: string }; online?: undefined }
+        | { online: { session: string; gatewayPayment: string; page: object }; promptPay?: undefined }
+      ))
+    | undefined
+}
+
+/**
+ * Inserts orders of the past, the oldest first, as they are once their money has moved: a few statements for all. Takes no stock: the
+ * count began later. Returns their numbers.
+ */
+export async function insertPastOrders(tx: Tx, orders: readonly PastOrderRows[]): Promise<number[]> {
+  if (orders.length === 0) return []
+  const sumOf = (order: PastOrderRows) => ({
+    balanceCents: order.movements.reduce((sum, { kind, cents }) => sum + (kind === 'received' ? -cents : cents), 0),
+    reductionCents: order.movements.reduce((sum, { kind, cents }) => sum - (kind === 'due' ? cents : 0), order.total),
+  })
+  const made = await tx
+    .insertInto('shopOrder')
+    .values(
+      orders.map((order) => ({
+        id: order.id,
+        shopperId: order.shopperId,
+        email: order.email,
+        language: order.language,
+        address: JSON.stringify(order.address),
+        paymentType: order.paymentType,
+        status: order.steps.at(-1)?.status ?? '',
+        isPaid: order.isPaid,
+        subtotalCents: order.subtotal,
+        taxCents: order.tax,
+        taxes: JSON.stringify(order.taxes),
+        amountCents: order.total,
+        ...sumOf(order),
+        fingerprint: 'demo',
+        createdAt: order.placedAt,
+        updatedAt: order.steps.at(-1)?.at ?? order.placedAt,
+      })),
+    )
+    .returning('number')
+    .execute()
+  await tx
+    .insertInto('orderLine')
+    .values(
+      orders.flatMap(({ id, lines }) =>
+        lines.map(({ product, ...line }, at) => ({
+          ...line,
+          orderId: id,
+          position: at + 1,
+          product: JSON.stringify(product),
+        })),
+      ),
+    )
+    .execute()
+  await tx
+    .insertInto('orderEvent')
+    .values(
+      orders.flatMap(({ id, steps }) => steps.map(({ status, at, by }) => ({ orderId: id, status, at, doneBy: by }))),
+    )
+    .execute()
+  await insertMovements(
+    tx,
+    orders.flatMap(({ movements }) => movements),
+  )
+  const payments = orders.flatMap(({ id, total, placedAt, payment }) =>
+    payment ? [{ id, total, placedAt, payment }] : [],
+  )
+  await tx
+    .insertInto('payment')
+    .values(
+      payments.map(({ id, total, placedAt, payment }) => ({
+        orderId: id,
+        state: 'paid',
+        amountCents: total,
+        currency: 'thb',
+        triedAt: placedAt,
+        createdAt: placedAt,
+        updatedAt: payment.paidAt,
+        expiresAt: payment.expiresAt,
+        session: payment.online?.session ?? null,
+        gatewayPayment: payment.online?.gatewayPayment ?? null,
+        payload: payment.promptPay?.payload ?? null,
+        receiver: payment.promptPay?.receiver ?? null,
+        proxyNumber: payment.promptPay?.proxyNumber ?? null,
+      })),
+    )
+    .execute()
+  const pages = payments.flatMap(({ payment }) => (payment.online ? [{ ...payment.online, ...payment }] : []))
+  await tx
+    .insertInto('sandboxSession')
+    .values(
+      pages.map(({ session, page, expiresAt }) => ({
+        id: session,
+        idempotencyKey: session,
+        state: 'paid',
+        request: JSON.stringify(page),
+        expiresAt,
+      })),
+    )
+    .execute()
+  // Each movement is counted at its own moment, as those from before there were reports.
+  await tx
+    .insertInto('saleToBook')
+    .values(orders.flatMap(({ id, isPaid }) => (isPaid ? [{ orderId: id }] : [])))
+    .execute()
+  return made.map(({ number }) => number)
+}
+
+async function insertMovements(tx: Tx, movements: readonly PastMovement[]): Promise<void> {
+  const inTime = [...movements].sort((one, other) => one.at.getTime() - other.at.getTime())
+  const rows = inTime.map(({ by, ...movement }) => ({ ...movement, madeBy: by }))
+  await tx.insertInto('moneyMovement').values(rows).execute()
+}
+
+/** Records that an order of the past costs less from a moment on, and that the money went back then. */
+export async function insertPastRefund(
+  tx: Tx,
+  back: {
+    orderId: string
+    method: NonNullable<PastMovement['method']>
+    cents: number
+    at: Date
+    by: string | null
+    /** A piece of a line that was refunded; undefined if the whole order was cancelled. */
+    refund?: { id: string; reason: string; product: string }
+  },
+): Promise<void> {
+  const { orderId, method, cents, at, by, refund } = back
+  if (refund)
+    await tx
+      .insertInto('refund')
+      .values({
+        id: refund.id,
+        orderId,
+        cents,
+        lines: JSON.stringify([{ product: refund.product, quantity: 1, cents }]),
+        reason: refund.reason,
+        madeBy: by ?? '',
+        at,
+      })
+      .execute()
+  const reason = refund?.reason ?? 'cancelled'
+  await insertMovements(tx, [
+    { orderId, kind: 'due', method: null, cents: -cents, at, by, reason },
+    { orderId, kind: 'given back', method, cents, at, by },
+  ])
+  await sql`
+    update shop_order set reduction_cents = reduction_cents + ${cents}, refunded_cents = refunded_cents + ${cents}
+    where id = ${orderId}`.execute(tx)
+  if (method === 'card')
+    await sql`
+      with paid as (
+        update payment set updated_at = ${at},
+          state = case when amount_cents = ${cents} then 'refunded' else state end,
+          refunded_at = case when amount_cents = ${cents} then ${at}::timestamptz end
+        where order_id = ${orderId} returning session
+      )
+      update sandbox_session set refunded_cents = ${cents} from paid where id = paid.session`.execute(tx)
 }

@@ -5,6 +5,11 @@ export function newId(): string {
   return v7()
 }
 
+/** Returns a new id that sorts as one that was made at a moment of the past. */
+export function idAt(at: Date): string {
+  return v7({ msecs: at.getTime() })
+}
+
 /** Returns whether untrusted text is an id; anything else would be a cast error in SQL. */
 export function isId(text: string): boolean {
   return validate(text)

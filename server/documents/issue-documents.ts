@@ -22,7 +22,13 @@ export type DocumentDeps = { db: Db; shop: ShopConfig }
  * Adds the documents that an order lacks: one for what was paid, and credit notes for what it costs less since. Does nothing
  * if they agree with its money, and in a shop that issues none.
  */
-export async function issueDocuments(tx: Tx, shop: ShopConfig, orderId: string): Promise<void> {
+export async function issueDocuments(
+  tx: Tx,
+  shop: ShopConfig,
+  orderId: string,
+  /** When they are issued: now by default. There must be none of a later day. */
+  at?: Date,
+): Promise<void> {
   const issuer = issuerOf(shop)
   if (!issuer) return
   const order = await lockOrderToDocument(tx, orderId)
@@ -30,13 +36,13 @@ export async function issueDocuments(tx: Tx, shop: ShopConfig, orderId: string):
   const { due, method, reason } = await moneyToDocument(tx, orderId)
   const owed = order.isSale ? due : 0
   const { sale, credits, left } = await currentSale(tx, orderId)
-  const day = dayIn(shop.timeZone)
+  const issued = { orderId, at, day: dayIn(shop.timeZone, at) }
   if (sale && left > owed) {
     const credited = [...credits]
     let open = left - owed
     const credit = async (amount: number, about: Parameters<typeof creditContent>[3], refundId?: string) => {
       const content = creditContent(sale, credited, cents(amount), about)
-      await insertDocument(tx, { kind: 'credit note', orderId, day, refersTo: sale.id, refundId, content })
+      await insertDocument(tx, { ...issued, kind: 'credit note', refersTo: sale.id, refundId, content })
       credited.push(content)
       open -= amount
     }
@@ -49,7 +55,7 @@ export async function issueDocuments(tx: Tx, shop: ShopConfig, orderId: string):
     const about = { issuer, currency: shop.currency, ...(method && { method }) }
     const content = saleContent(order, cents(owed), await refundsOf(tx, orderId), about)
     const kind = issuer.vatRegistered ? 'abbreviated tax invoice' : 'receipt'
-    await insertDocument(tx, { kind, orderId, day, content })
+    await insertDocument(tx, { ...issued, kind, content })
   }
 }
 

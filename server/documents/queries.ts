@@ -104,13 +104,15 @@ export async function insertDocument(
     kind: DocumentKind
     orderId: string
     day: string
+    /** When it is issued; now if undefined. */
+    at?: Date | undefined
     refersTo?: string
     /** The refund that a credit note is about. */
     refundId?: string | undefined
     content: DocumentContent
   },
 ): Promise<void> {
-  const { kind, orderId, day, refersTo, refundId, content } = document
+  const { kind, orderId, day, at, refersTo, refundId, content } = document
   const year = Number(day.slice(0, 4))
   await sql`
     with taken as (
@@ -118,10 +120,10 @@ export async function insertDocument(
       on conflict (kind, year) do update set last = document_series.last + 1
       returning last
     )
-    insert into document (id, kind, year, number, order_id, refers_to, refund_id, day, total_cents, content)
+    insert into document (id, kind, year, number, order_id, refers_to, refund_id, day, total_cents, content, created_at)
     select ${newId()}::uuid, ${kind}, ${year}::int, last, ${orderId}::uuid, ${refersTo ?? null}::uuid,
       ${refundId ?? null}::uuid, ${day}::date,
-      ${content.totalCents}::bigint, ${JSON.stringify(content)}::jsonb
+      ${content.totalCents}::bigint, ${JSON.stringify(content)}::jsonb, coalesce(${at ?? null}::timestamptz, now())
     from taken`.execute(tx)
 }
 

@@ -141,6 +141,7 @@ describe('a shop in which the demo was tried', () => {
       products: 0,
       sellers: [],
       payments: 0,
+      shoppers: 0,
       promotions: 0,
       zones: 0,
       settings: 0,

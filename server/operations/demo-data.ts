@@ -9,13 +9,13 @@ import {
   demoOfShop,
   productionSince,
   removeAllSignIns,
+  removeDemoOrders,
   removeDemoProducts,
   removeDemoPromotions,
   removeDemoSellers,
   removeDemoSettings,
   removeDemoWindows,
   removeDemoZones,
-  removeSandboxOrders,
   removeShopping,
 } from './demo-queries.ts'
 
@@ -67,11 +67,20 @@ export async function refuseOtherDemo(
 }
 
 /** Describes the demo's data, one text per kind; empty if there is none. */
-export function describeDemoData({ products, sellers, payments, promotions, zones, settings }: DemoData): string[] {
+export function describeDemoData({
+  products,
+  sellers,
+  payments,
+  shoppers,
+  promotions,
+  zones,
+  settings,
+}: DemoData): string[] {
   return [
     ...(products > 0 ? [`${products} of the demo's product${products > 1 ? 's' : ''}`] : []),
     ...sellers.map((email) => `the demo seller ${email}`),
     ...(payments > 0 ? [`${payments} order${payments > 1 ? 's' : ''} of the sandbox's payment page`] : []),
+    ...(shoppers > 0 ? [`${shoppers} invented shopper${shoppers > 1 ? 's' : ''} with their orders`] : []),
     ...(promotions > 0 ? [`${promotions} of the demo's promotion${promotions > 1 ? 's' : ''}`] : []),
     ...(zones > 0 ? [`${zones} of the demo's delivery zone${zones > 1 ? 's' : ''}`] : []),
     ...(settings > 0 ? ["the demo's settings, such as its PromptPay account"] : []),
@@ -79,8 +88,8 @@ export function describeDemoData({ products, sellers, payments, promotions, zone
 }
 
 /**
- * Deletes the demo's sellers, products, promotions, delivery zones, settings, mailbox, password and sandbox payments with their orders; products that were
- * ordered otherwise are archived instead. Ends every session and asks shoppers to verify their address again, as everyone
+ * Deletes the demo's sellers, products, promotions, delivery zones, settings, mailbox, password, invented shoppers and sandbox
+ * payments with their orders; products that were ordered otherwise are archived instead. Ends every session and asks shoppers to verify their address again, as everyone
  * could read the demo's mailbox. With `shopping` also deletes every order and every shopper, real ones too. One
  * transaction; the files are deleted after it.
  */
@@ -91,7 +100,7 @@ export async function leaveDemo(
 ): Promise<{ removed: number; archived: number }> {
   const done = await inTransaction(db, async (tx) => {
     if (shopping) await removeShopping(tx)
-    await removeSandboxOrders(tx)
+    await removeDemoOrders(tx)
     await removeAllSignIns(tx)
     const products = await removeDemoProducts(tx)
     await removeDemoSellers(tx)

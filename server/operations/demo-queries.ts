@@ -14,8 +14,10 @@ export type DemoData = {
   products: number
   /** E-mail addresses of demo sellers. */
   sellers: string[]
-  /** Online orders with a payment page of the sandbox gateway, which moves no money. */
+  /** Online orders of real shoppers with a payment page of the sandbox gateway, which moves no money. */
   payments: number
+  /** Shoppers that the demo has invented, each with orders. */
+  shoppers: number
   /** Promotions that the demo has made. */
   promotions: number
   /** Delivery zones that the demo has made. */
@@ -40,8 +42,16 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     .execute()
   const { payments } = await db
     .selectFrom('payment')
+    .innerJoin('shopOrder', 'shopOrder.id', 'orderId')
+    .innerJoin('shopper', 'shopper.id', 'shopperId')
     .select(({ fn }) => fn.countAll<number>().as('payments'))
     .where(isSandbox)
+    .where('shopper.demo', '=', false)
+    .executeTakeFirstOrThrow()
+  const { shoppers } = await db
+    .selectFrom('shopper')
+    .select(({ fn }) => fn.countAll<number>().as('shoppers'))
+    .where('demo', '=', true)
     .executeTakeFirstOrThrow()
   const { promotions } = await db
     .selectFrom('promotion')
@@ -63,6 +73,7 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     products: Number(products),
     sellers: sellers.map(({ email }) => email),
     payments: Number(payments),
+    shoppers: Number(shoppers),
     promotions: Number(promotions),
     zones: Number(zones),
     settings: Number(settings),
@@ -78,11 +89,13 @@ export async function demoProductsToLeave(db: Db, { shopping }: { shopping: bool
   return rows[0]?.count ?? 0
 }
 
-/** Counts orders and shoppers. Those of the demo can't be told from real ones. */
+/** Counts orders and shoppers, without invented ones. Others that tried the demo can't be told from real ones. */
 export async function shoppingDataOf(db: Db): Promise<{ orders: number; lastOrder: Date | null; shoppers: number }> {
   const { rows } = await sql<{ orders: number; lastOrder: Date | null; shoppers: number }>`
-    select (select count(*)::int from shop_order) as orders, (select max(created_at) from shop_order) as last_order,
-      (select count(*)::int from shopper) as shoppers`.execute(db)
+    select count(shop_order.id)::int as orders, max(shop_order.created_at) as last_order,
+      count(distinct shopper.id)::int as shoppers
+    from shopper left join shop_order on shopper_id = shopper.id
+    where not demo`.execute(db)
   return rows[0] as { orders: number; lastOrder: Date | null; shoppers: number }
 }
 
@@ -111,8 +124,11 @@ export async function removeShopping(tx: Tx): Promise<void> {
   )
 }
 
-/** Deletes orders with a payment of the sandbox gateway, and returns the stock that they took. */
-export async function removeSandboxOrders(tx: Tx): Promise<void> {
+/**
+ * Deletes the invented shoppers, their orders and those with a payment of the sandbox gateway, and returns the stock that they
+ * took. Their documents go too; the sales of the other orders are counted again, by the job for orders from before the reports.
+ */
+export async function removeDemoOrders(tx: Tx): Promise<void> {
   await sql`
     update product set stock = stock + taken.quantity
     from (select order_line.product_id, order_line.count_no, sum(order_line.quantity)::int as quantity
@@ -121,8 +137,24 @@ export async function removeSandboxOrders(tx: Tx): Promise<void> {
           join payment on payment.order_id = shop_order.id and ${isSandbox}
           group by order_line.product_id, order_line.count_no) as taken
     where product.id = taken.product_id and product.count_no = taken.count_no and product.stock is not null`.execute(tx)
-  await sql`delete from shop_order using payment where payment.order_id = shop_order.id and ${isSandbox}`.execute(tx)
+  const isOfDemo = sql<boolean>`(
+    exists (select from payment where payment.order_id = shop_order.id and ${isSandbox})
+    or exists (select from shopper where shopper.id = shop_order.shopper_id and demo))`
+  // Documents are never deleted otherwise.
+  await sql`alter table document disable trigger document_is_final`.execute(tx)
+  await sql`delete from document using shop_order where shop_order.id = order_id and ${isOfDemo}`.execute(tx)
+  await sql`alter table document enable trigger document_is_final`.execute(tx)
+  await sql`
+    delete from document_series as series
+    where not exists (select from document where kind = series.kind and year = series.year)`.execute(tx)
+  const removed = await sql`delete from shop_order where ${isOfDemo}`.execute(tx)
+  await tx.deleteFrom('shopper').where('demo', '=', true).execute()
   await sql`truncate sandbox_session, placed_day`.execute(tx)
+  if (!removed.numAffectedRows) return
+  await sql`truncate sales_sum, sale_entry`.execute(tx)
+  await sql`
+    insert into sale_to_book select distinct order_id from money_movement where kind = 'received'
+    on conflict do nothing`.execute(tx)
 }
 
 /** Ends every session, deletes every mailed code, and makes shoppers verify their address again. */
