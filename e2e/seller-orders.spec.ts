@@ -118,6 +118,29 @@ test('a new order appears without a reload, is announced and rings; while scroll
   await expect(waiting).toHaveCount(0)
 })
 
+test('tabs share one event stream, which the next tab takes over', { tag: '@desktop' }, async ({ page, aBuyer }) => {
+  const [name, lastName] = [aName(), aLastName()]
+  let streams = 0
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/order/seller-events')) streams += 1
+  })
+  await openAsSeller(page, ordersOf(lastName))
+  const product = await addByCall(page, name)
+  const buyer = await aBuyer(lastName)
+  const other = await page.context().newPage()
+  await other.goto(ordersOf(lastName))
+  const ordersIn = (tab: Page) => tab.getByRole('article').filter({ hasText: lastName })
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await buyer.buy(product, 1)
+  for (const tab of [page, other]) await expect(ordersIn(tab)).toHaveCount(1)
+  expect(streams).toBe(1)
+  await page.close()
+  await expect.poll(() => streams).toBe(2)
+  await buyer.buy(product, 2)
+  await expect(ordersIn(other)).toHaveCount(2)
+})
+
 test('an order placed while the list is loading appears and rings', {
   tag: '@desktop',
 }, async ({ page, aBuyer, texts: { language } }) => {

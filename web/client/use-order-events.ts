@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
+import { streams } from '../../contract/call-paths.ts'
 import { whenReconnected } from './connection.ts'
 import { followOrders, type OrderChange } from './order-events.ts'
-import { refreshSession } from './session.ts'
+import { refreshSession, sessionNow } from './session.ts'
+import { openStream } from './shared-stream.ts'
 
 /**
- * Calls `onChange` when orders are new or changed. Each time the stream at `url` is opened, and while there is none,
- * the list of changes is empty, since anything may have changed. Doesn't listen while `url` is undefined or, unless
- * `whileHidden`, while the page is hidden.
+ * Calls `onChange` when orders are new or changed, by a stream that all tabs of the browser share. Each time the stream at
+ * `url` is opened, and while there is none, the list of changes is empty, since anything may have changed. Doesn't listen
+ * while `url` is undefined or, unless `whileHidden`, while the page is hidden.
  */
 export function useOrderEvents(
   url: string | undefined,
@@ -19,7 +21,7 @@ export function useOrderEvents(
     let following: ReturnType<typeof followOrders> | undefined
     const start = () => {
       following ??= followOrders({
-        open: () => new EventSource(url),
+        open: () => openStream(url, accountOf(url)),
         refresh: () => refreshSession({ fresh: true }),
         onChange: (changes) => changed(changes),
       })
@@ -44,4 +46,10 @@ export function useOrderEvents(
       stop()
     }
   }, [url, whileHidden])
+}
+
+/** Returns the signed-in account that a stream is about: tabs share it only if that is the same. */
+function accountOf(url: string): string {
+  const { user, sellerEmail } = sessionNow()
+  return (url === streams.seller ? sellerEmail : user?._id) ?? ''
 }
