@@ -75,6 +75,12 @@ test('Today shows waiting orders and sales, and counts a new order without a rel
   await expect(page.getByRole('img', { name: texts.chart })).toBeVisible()
   await examine(page)
 
+  // The sale is in the reports, too.
+  await page.goto('/seller/reports')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await examine(page)
+  await page.goBack()
+
   await press(tile)
   await expect(page.getByRole('heading', { level: 1, name: texts.ordersTitle })).toBeVisible()
   await expect(page).toHaveURL('/seller/orders?status=Order+Placed')

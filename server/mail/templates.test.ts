@@ -28,7 +28,7 @@ const order: OrderMail = {
     { ...named('Basmati rice 5kg', null), quantity: 2, unitCents: 52_000 },
   ],
   subtotalCents: 109_997,
-  discountCents: 0,
+  discounts: [],
   shippingCents: 0,
   taxCents: 2199,
   taxes: [{ basisPoints: 200, tax: 2199 }],
@@ -134,15 +134,24 @@ See your orders: https://shop.example/my-orders
     }
   })
 
-  test('has a line for each tax, for a discount and for a delivery fee', () => {
+  test('has a line for each promotion, for each tax and for a delivery fee', () => {
     const taxes = [
       { basisPoints: 2000, tax: 1000 },
       { basisPoints: 700, tax: 500 },
     ]
-    const { text } = mailOf({ taxes, taxCents: 1500, discountCents: 12_345, shippingCents: 4000, amountCents: 103_152 })
+    const discounts = [
+      { name: 'Bakery week', nameTh: 'สัปดาห์เบเกอรี', code: null, cents: 12_045 },
+      { name: 'Welcome', nameTh: null, code: 'SAWASDEE', cents: 300 },
+    ]
+    const change = { taxes, discounts, taxCents: 1500, shippingCents: 4000, amountCents: 103_152 }
+    const { text, html } = mailOf(change)
     expect(text).toContain(
-      'Price: $1,099.97\nDiscount: -$123.45\nShipping fee: $40.00\nTax (20%): $10.00\nTax (7%): $5.00\nTotal amount: $1,031.52\n',
+      'Price: $1,099.97\nBakery week: -$120.45\nWelcome (SAWASDEE): -$3.00\nShipping fee: $40.00\nTax (20%): $10.00\nTax (7%): $5.00\nTotal amount: $1,031.52\n',
     )
+    expect(html).toContain('Welcome (SAWASDEE)')
+    // In Thai by its Thai name, if it has one.
+    const thai = mailOf({ ...change, language: 'th' }).text
+    expect(thai).toContain('สัปดาห์เบเกอรี: -$120.45\nWelcome (SAWASDEE): -$3.00\n')
   })
 
   test('the confirmation of an order from before tax classes has its tax at the standard rate of its day', () => {
@@ -322,10 +331,10 @@ describe('the mail about a refund', () => {
   test.each([
     ['en', {}, 'You now pay $1,081.98.'],
     ['en', { isPaid: true }, 'The shop gives you the money back in cash or by transfer.'],
-    ['en', { isPaid: true, paymentType: 'Online' }, 'The money goes back to your card.'],
+    ['en', { isPaid: true, paymentType: 'Online' }, 'The money goes back the way you paid.'],
     ['th', {}, 'ยอดที่ต้องชำระตอนนี้ $1,081.98'],
     ['th', { isPaid: true }, 'ร้านจะคืนเงินให้คุณเป็นเงินสดหรือโอน'],
-    ['th', { isPaid: true, paymentType: 'Online' }, 'เงินจะคืนเข้าบัตรของคุณ'],
+    ['th', { isPaid: true, paymentType: 'Online' }, 'เงินจะคืนตามช่องทางที่คุณชำระ'],
   ] as const)('in %s, of %j, says how the money comes back', (language, change, how) => {
     const { subject, text, html } = mailOf({ language, ...change })
     expect(subject).toContain('1042')

@@ -31,7 +31,8 @@ export type OrderMail = {
     unitCents: number
   }[]
   subtotalCents: number
-  discountCents: number
+  /** What each promotion took off, the first first. */
+  discounts: readonly { name: string; nameTh: string | null; code: string | null; cents: number }[]
   shippingCents: number
   taxCents: number
   /** Null for an order from before tax classes. */
@@ -88,12 +89,11 @@ const mailTexts = {
     refundLead: (name: string, number: number, amount: string) =>
       `Dear ${name}, your order ${number} now costs ${amount} less.`,
     refundReason: (reason: string) => `Reason: ${reason}`,
-    refundByCard: 'The money goes back to your card.',
+    refundByCard: 'The money goes back the way you paid.',
     refundByHand: 'The shop gives you the money back in cash or by transfer.',
     refundUnpaid: (sum: string) => `You now pay ${sum}.`,
     order: 'Order',
     subtotal: 'Price',
-    discount: 'Discount',
     shipping: 'Shipping fee',
     free: 'Free',
     tax: {
@@ -148,12 +148,11 @@ const mailTexts = {
     refundLead: (name: string, number: number, amount: string) =>
       `คุณ${name} ร้านลดยอดคำสั่งซื้อหมายเลข ${number} ลง ${amount} ค่ะ`,
     refundReason: (reason: string) => `เหตุผล: ${reason}`,
-    refundByCard: 'เงินจะคืนเข้าบัตรของคุณ',
+    refundByCard: 'เงินจะคืนตามช่องทางที่คุณชำระ',
     refundByHand: 'ร้านจะคืนเงินให้คุณเป็นเงินสดหรือโอน',
     refundUnpaid: (sum: string) => `ยอดที่ต้องชำระตอนนี้ ${sum}`,
     order: 'คำสั่งซื้อ',
     subtotal: 'ค่าสินค้า',
-    discount: 'ส่วนลด',
     shipping: 'ค่าจัดส่ง',
     free: 'ฟรี',
     tax: { added: (percent: string) => `ภาษี (${percent}%)`, included: (percent: string) => `รวมภาษีแล้ว (${percent}%)` },
@@ -239,7 +238,10 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
   const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const sums: [string, string][] = [
     [texts.subtotal, formatCents(order.subtotalCents)],
-    ...(order.discountCents > 0 ? [[texts.discount, `-${formatCents(order.discountCents)}`] as [string, string]] : []),
+    ...order.discounts.map(({ name, nameTh, code, cents: off }): [string, string] => [
+      `${order.language === 'th' ? (nameTh ?? name) : name}${code ? ` (${code})` : ''}`,
+      `-${formatCents(off)}`,
+    ]),
     [texts.shipping, order.shippingCents > 0 ? formatCents(order.shippingCents) : texts.free],
     ...taxesOf(shop, order).map(({ basisPoints, tax }): [string, string] => [
       texts.tax[shop.tax.mode](String(basisPoints / 100)),

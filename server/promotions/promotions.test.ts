@@ -175,6 +175,28 @@ describe('uses', () => {
     expect((await (await aBuyer()).post('/api/promotion/check', check)).json.code).toBe('coupon_used_up')
   })
 
+  test('of different promotions for first orders are of one order, though several are placed at once', async () => {
+    const [shelf, buyer] = [await aShelf(), await aBuyer()]
+    const codes = [ownCode(), ownCode(), ownCode()]
+    for (const code of codes) await aPromotion(db, { code, firstOrder: true })
+    const replies = await Promise.all(codes.map((code, at) => order(buyer, shelf.items(at + 1), { code })))
+    expect(replies.filter(({ json }) => json.success)).toHaveLength(1)
+    expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set([undefined, 'coupon_first_order']))
+    // Cancelled, it isn't the first one any more.
+    const [{ _id }] = await ordersOf(buyer)
+    await buyer.post('/api/order/cancel', { orderId: _id })
+    expect((await order(buyer, shelf.items(4), { code: codes[1] })).json.success).toBe(true)
+  })
+
+  test('of two for first orders in one order both count', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const terms: PromotionTerms = { kind: 'percent', basisPoints: 500, categories: [shelf.category] }
+    await aPromotion(db, { code, firstOrder: true })
+    await aPromotion(db, { terms, firstOrder: true })
+    expect((await order(buyer, shelf.items(1), { code })).json.success).toBe(true)
+    expect((await ordersOf(buyer))[0].discounts).toHaveLength(2)
+  })
+
   test('by one shopper at once never exceed what a shopper may', async () => {
     const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
     await aPromotion(db, { code, maxUsesOfShopper: 2 })

@@ -106,8 +106,9 @@ export type TakenPromotion = {
  *
  * A promotion that has changed since it was read, or that has no use left, finds no row here: its version then is null,
  * which the column doesn't take, and the statement fails with an error of class 23. A promotion without a limit is locked
- * for sharing, so that orders don't wait for each other; one with a limit is counted, one order at a time. One for first
- * orders counts once for a shopper: of two orders at the same moment, each of which is the first, one has it.
+ * for sharing, so that orders don't wait for each other; one with a limit is counted, one order at a time. Only one order of
+ * a shopper has promotions for first orders: of two at the same moment, each of which is the first, the other violates a
+ * unique key.
  */
 export function insertPromotions(
   orderId: string,
@@ -147,6 +148,13 @@ export function insertPromotions(
         returning promotion_id`,
     },
     {
+      name: 'as_first_order',
+      write: sql`
+        insert into first_order (shopper_id, order_id)
+        select ${shopperId}::uuid, ${orderId}::uuid
+        where exists (select from promotion where id = any(${ids}::uuid[]) and first_order)`,
+    },
+    {
       name: 'promotions',
       write: sql`
         insert into order_promotion (order_id, position, promotion_id, version, name, name_th, code, cents, shipping_cents, line_cents)
@@ -181,6 +189,8 @@ export async function returnUses(tx: Tx, orderId: string): Promise<void> {
     ), of_all as (
       update promotion set uses = promotion.uses - 1 from held where promotion.id = held.id and held.max_uses is not null
       returning promotion.uses + 1 = promotion.max_uses as was_used_up
+    ), as_first_order as (
+      delete from first_order where order_id = ${orderId}
     ), of_shopper as (
       update promotion_shopper set uses = promotion_shopper.uses - 1 from returned
       where promotion_shopper.promotion_id = returned.promotion_id

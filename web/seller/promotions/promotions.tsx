@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { MetaFunction } from 'react-router'
 import type { Promotion } from '../../../contract/entities.ts'
 import { promotionLabel } from '../../../contract/promotion-label.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ChevronDown } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { newId } from '../area/new-id.ts'
@@ -53,7 +54,10 @@ export default function PromotionsScreen() {
       {edited && data ? (
         <PromotionForm {...edited} promotions={data.promotions} onSaved={close} onClose={close} />
       ) : data ? (
-        <List promotions={data.promotions} onEdit={open} onChanged={again} />
+        <>
+          <List promotions={data.promotions} onEdit={open} onChanged={again} />
+          <Archive changes={data.promotions.map(({ id }) => id).join()} />
+        </>
       ) : failure === undefined || loading ? (
         <div role="status">
           <span className="sr-only">{m.promotions_loading()}</span>
@@ -78,7 +82,7 @@ const states: Record<Promotion['state'], { label: () => string; variant: BadgeVa
   later: { label: m.promotions_state_later, variant: 'low' },
   ended: { label: m.promotions_state_ended, variant: 'plain' },
   'used up': { label: m.promotions_state_used_up, variant: 'warning' },
-  archived: { label: m.promotions_state_ended, variant: 'plain' },
+  archived: { label: m.promotions_state_archived, variant: 'plain' },
 }
 
 type ListProps = {
@@ -98,53 +102,100 @@ function List({ promotions, onEdit, onChanged }: ListProps) {
   return (
     <>
       <ul className="grid max-w-4xl gap-3">
-        {promotions.map((promotion) => {
-          const { label, variant } = states[promotion.state]
-          return (
-            <li key={promotion.id}>
-              <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
-                <div className="min-w-0 grow basis-60">
-                  <h2 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
-                    <span className="wrap-anywhere">{discountName(promotion)}</span>
-                    <Badge variant={variant}>{label()}</Badge>
-                  </h2>
-                  <p className="text-muted">
-                    {promotionLabel(promotion.terms, shop.currency.symbol)[getLocale()]}
-                    {' · '}
-                    {promotion.maxUses
-                      ? m.promotions_uses_of({ uses: promotion.uses, max: promotion.maxUses })
-                      : m.promotions_uses({ uses: promotion.uses >= 1000 ? '1,000+' : String(promotion.uses) })}
-                  </p>
-                  {(promotion.startsAt || promotion.endsAt) && (
-                    <p className="figures text-muted text-sm">
-                      {`${shownTime(promotion.startsAt)} – ${shownTime(promotion.endsAt)}`}
-                    </p>
-                  )}
-                </div>
-                <div className="flex gap-2">
-                  <Button
-                    variant="soft"
-                    aria-label={m.promotions_edit_named({ name: discountName(promotion) })}
-                    onClick={() => onEdit(promotion)}
-                  >
-                    {m.promotions_change()}
-                  </Button>
-                  <Button
-                    variant="outline"
-                    aria-label={m.promotions_end_named({ name: discountName(promotion) })}
-                    onClick={() => setEnding(promotion)}
-                  >
-                    {m.promotions_end()}
-                  </Button>
-                </div>
-              </Card>
-            </li>
-          )
-        })}
+        {promotions.map((promotion) => (
+          <Item key={promotion.id} promotion={promotion}>
+            <div className="flex gap-2">
+              <Button
+                variant="soft"
+                aria-label={m.promotions_edit_named({ name: discountName(promotion) })}
+                onClick={() => onEdit(promotion)}
+              >
+                {m.promotions_change()}
+              </Button>
+              <Button
+                variant="outline"
+                aria-label={m.promotions_end_named({ name: discountName(promotion) })}
+                onClick={() => setEnding(promotion)}
+              >
+                {m.promotions_end()}
+              </Button>
+            </div>
+          </Item>
+        ))}
       </ul>
       <p className="mt-4 max-w-4xl text-muted text-sm">{m.promotions_rule()}</p>
       {ending && <EndDialog promotion={ending} onClose={() => setEnding(undefined)} onEnded={onChanged} />}
     </>
+  )
+}
+
+/** A promotion with its state and uses, and the buttons for it. */
+function Item({ promotion, children }: { promotion: Promotion; children?: ReactNode }) {
+  const { label, variant } = states[promotion.state]
+  return (
+    <li>
+      <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+        <div className="min-w-0 grow basis-60">
+          <h2 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+            <span className="wrap-anywhere">{discountName(promotion)}</span>
+            <Badge variant={variant}>{label()}</Badge>
+          </h2>
+          <p className="text-muted">
+            {promotionLabel(promotion.terms, shop.currency.symbol)[getLocale()]}
+            {' · '}
+            {promotion.maxUses
+              ? m.promotions_uses_of({ uses: promotion.uses, max: promotion.maxUses })
+              : m.promotions_uses({ uses: promotion.uses >= 1000 ? '1,000+' : String(promotion.uses) })}
+          </p>
+          {(promotion.startsAt || promotion.endsAt) && (
+            <p className="figures text-muted text-sm">
+              {`${shownTime(promotion.startsAt)} – ${shownTime(promotion.endsAt)}`}
+            </p>
+          )}
+        </div>
+        {children}
+      </Card>
+    </li>
+  )
+}
+
+/** The button that shows the promotions that were ended. `changes` changes with the list of the others. */
+function Archive({ changes }: { changes: string }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className="mt-6 max-w-4xl">
+      <Button variant="ghost" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className="-ms-5">
+        <ChevronDown className={`size-5 transition-transform ${open ? 'rotate-180' : ''}`} aria-hidden />
+        {m.promotions_archived()}
+      </Button>
+      <div id={id}>{open && <Archived key={changes} />}</div>
+    </div>
+  )
+}
+
+function Archived() {
+  const { data, failure, again } = useRead('archived promotions', async (signal) =>
+    withSessionEnd(await sellerApi.promotion.list({ archived: 'true' }, { signal })),
+  )
+  if (failure !== undefined && !data)
+    return (
+      <EmptyState
+        heading="h2"
+        title={m.promotions_failed()}
+        action={<Button onClick={again}>{m.seller_again()}</Button>}
+      >
+        {failure}
+      </EmptyState>
+    )
+  if (!data) return <Skeleton className="h-24 w-full rounded-card" />
+  if (data.promotions.length === 0) return <p className="text-muted">{m.promotions_archived_none()}</p>
+  return (
+    <ul className="grid gap-3">
+      {data.promotions.map((promotion) => (
+        <Item key={promotion.id} promotion={promotion} />
+      ))}
+    </ul>
   )
 }
 
