@@ -51,10 +51,24 @@ test.each(['a', 'a@b', '@b.co', 'a@.co', 'a@b.', 'a@b..co', 'a@@b.co', 'a@b@c.co
   },
 )
 
-test.each([[10500], ['00123'], [' 123 '], ['1234567890']])('%j is a postal code', (typed) => {
-  expect(issuesOf(entity.zipcodeInput, typed)).toEqual([])
+test.each([[10500], ['00123'], [' 123 '], ['1234567890'], ['SW1A 1AA'], ['100-0001'], ['D02 AF30'], ['h3z 2y7']])(
+  '%j is a postal code',
+  (typed) => {
+    expect(issuesOf(entity.zipcodeInput, typed)).toEqual([])
+  },
+)
+
+test.each([[12], ['12/45'], ['10--50'], ['-1050'], [''], ['1'.repeat(11)], ['๑๐๕๐๐'], [-10500], [105.5]])(
+  '%j is no postal code',
+  (typed) => {
+    expect(issuesOf(entity.zipcodeInput, typed)).not.toEqual([])
+  },
+)
+
+test.each([[' '.repeat(8)], ['\u200b'.repeat(8)], [' \t '.repeat(5)]])('%j is no password', (typed) => {
+  expect(issuesOf(entity.newPassword, typed)).toEqual(['password_blank'])
 })
 
-test.each([[12], ['12a45'], [''], ['1'.repeat(11)], ['๑๐๕๐๐'], [-10500], [105.5]])('%j is no postal code', (typed) => {
-  expect(issuesOf(entity.zipcodeInput, typed)).not.toEqual([])
+test.each([['       a'], ['กขคงจฉชซ'], ['eight  8']])('%j is a password', (typed) => {
+  expect(issuesOf(entity.newPassword, typed)).toEqual([])
 })

@@ -64,13 +64,15 @@ export const productCalls = {
     reply: { success: z.literal(true), product: entity.product, related: z.array(entity.product) },
   }),
   byIds: call(callPaths.product.byIds, {
-    summary: 'The products of a cart; unknown ids are left out',
+    summary: 'The products of a cart; unknown ids are left out, and archived products come with their names only',
     access: 'anyone',
     ours: true,
     query: z.object({ ids: z.string().max(limits.cartProducts * 37) }),
     reply: {
       success: z.literal(true),
       products: z.array(entity.product),
+      /** Those that the shop no longer sells; absent if there are none. */
+      gone: z.array(entity.product.pick({ _id: true, name: true, nameTh: true })).optional(),
       /** The promotions that apply by themselves now; absent if there are none. */
       offers: z.array(entity.offer).optional(),
     },

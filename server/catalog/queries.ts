@@ -83,6 +83,19 @@ export function productsByIds(db: Db, ids: readonly string[]): Promise<ProductRo
   return inCatalogue(db).select(productColumns).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 }
 
+/** Returns the names of those of these products that are archived. */
+export function archivedProducts(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; nameTh: string | null }[]> {
+  return db
+    .selectFrom('product')
+    .select(['id', 'name', 'nameTh'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('archivedAt', 'is not', null)
+    .execute()
+}
+
 /** Returns products of a category that are in stock, except one. */
 export function relatedProducts(db: Db, category: string, exceptId: string, limit: number): Promise<ProductRow[]> {
   return filtered(db, { category, sellable: true })

@@ -81,8 +81,10 @@ export function catalogRoutes(
     const ids = request.query.ids.split(',').filter(isId)
     refuseUnless(ids.length <= limits.cartProducts, 'malformed')
     const [rows, { offers, labelOf }] = await Promise.all([queries.productsByIds(db, ids), promotions.read()])
+    const gone = rows.length < ids.length ? await queries.archivedProducts(db, ids) : []
     return {
       products: rows.map((row) => productRecord(row, labelOf)),
+      ...(gone.length > 0 ? { gone: gone.map(({ id, ...names }) => ({ _id: id, ...names })) } : {}),
       ...(offers.length > 0 ? { offers } : {}),
     }
   })

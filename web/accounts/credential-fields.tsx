@@ -1,8 +1,9 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { limits } from '../../contract/limits.ts'
 import type { Submit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
+import { LanguageGuard } from '../page/language-guard.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -11,13 +12,16 @@ type CredentialFieldsProps = {
   /** Whether a new password is chosen: shows its rules, and password managers suggest one. */
   isNew?: boolean
   emailRef?: RefObject<HTMLInputElement | null> | undefined
+  /** The address to begin with. */
+  email?: string | undefined
   /** Leads to where a forgotten password is replaced. */
   forgot: Pick<LinkProps, 'to' | 'replace' | 'onClick'>
 }
 
 /** The fields of email address and password, marked for password managers, and the link to reset the password. */
-export function CredentialFields({ form, isNew = false, emailRef, forgot }: CredentialFieldsProps) {
-  const [email, setEmail] = useState('')
+export function CredentialFields({ form, isNew = false, emailRef, email: first = '', forgot }: CredentialFieldsProps) {
+  const [email, setEmail] = useState(first)
+  const password = useRef<HTMLInputElement>(null)
   return (
     <>
       <TextField
@@ -26,6 +30,7 @@ export function CredentialFields({ form, isNew = false, emailRef, forgot }: Cred
         type="email"
         label={m.account_email()}
         autoComplete="username"
+        defaultValue={first}
         error={form.fields.email}
         onInput={(event) => {
           form.clear('email')
@@ -34,7 +39,9 @@ export function CredentialFields({ form, isNew = false, emailRef, forgot }: Cred
         required
       />
       <div className="grid gap-1">
+        <LanguageGuard isUnsaved={() => !!password.current?.value} />
         <PasswordField
+          ref={password}
           name="password"
           label={m.account_password()}
           autoComplete={isNew ? 'new-password' : 'current-password'}

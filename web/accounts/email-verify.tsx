@@ -64,15 +64,15 @@ export default function EmailVerifyScreen() {
     if (!reply.mailDelayed) toast.success(reply.message)
   }
 
-  /** Leads back to registering, with the name and the cart: an address that was mistyped can’t be verified. */
-  async function registerAnew(name: string) {
+  /** Leads back to registering, with what was typed and the cart: an address that was mistyped can’t be verified. */
+  async function registerAnew(typed: { name: string; email: string }) {
     resend.clear()
     leaving.current = true
     keepOnLogout(true)
     const reply = await form.send(() => signOut())
     if (reply) {
       verifyCode.forget()
-      return navigate(withNext('/register', next), { replace: true, state: { name } })
+      return navigate(withNext('/register', next), { replace: true, state: typed })
     }
     leaving.current = false
     keepOnLogout(false)
@@ -106,7 +106,7 @@ export default function EmailVerifyScreen() {
           <Resend sentAt={sent?.at ?? 0} pending={resend.pending} onResend={sendAnother} />
           <button
             type="button"
-            onClick={() => registerAnew(user.name)}
+            onClick={() => registerAnew({ name: user.name, email: user.email })}
             className="min-h-11 font-medium text-leaf hover:underline"
           >
             {m.account_wrong_address()}

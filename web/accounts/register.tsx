@@ -31,9 +31,9 @@ export default function RegisterScreen() {
     // Also what was typed before the scripts had arrived.
     keepRegisterDraft(typed.current)
   }, [])
-  // The name of an account whose address was mistyped.
-  const name: unknown = useLocation().state?.name
-  const isAgain = typeof name === 'string'
+  // Of an account whose address was mistyped.
+  const again: { name: string; email: string } | undefined = againOf(useLocation().state)
+  const isAgain = again !== undefined
   // A shopper who is ordering verifies the email address next; the code was mailed already.
   const isOrdering = next.startsWith('/cart')
 
@@ -75,12 +75,12 @@ export default function RegisterScreen() {
           name="name"
           label={m.account_name()}
           autoComplete="name"
-          defaultValue={isAgain ? name : undefined}
+          defaultValue={again?.name}
           error={form.fields.name}
           onInput={() => form.clear('name')}
           required
         />
-        <CredentialFields form={form} isNew forgot={{ to: withNext('/reset-password', next) }} />
+        <CredentialFields form={form} isNew email={again?.email} forgot={{ to: withNext('/reset-password', next) }} />
         <FormMessage>{Object.keys(form.fields).length > 0 ? undefined : form.message}</FormMessage>
         <Button type="submit" pending={form.slow} aria-disabled={form.pending}>
           {m.account_register()}
@@ -97,4 +97,10 @@ export default function RegisterScreen() {
       </form>
     </AccountFrame>
   )
+}
+
+/** Returns the name and the address that the screen for the code passes back; undefined for any other state. */
+function againOf(state: unknown): { name: string; email: string } | undefined {
+  const { name, email } = (state ?? {}) as Record<string, unknown>
+  return typeof name === 'string' && typeof email === 'string' ? { name, email } : undefined
 }

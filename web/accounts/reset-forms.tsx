@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { sellerCallPaths } from '../../contract/seller-call-paths.ts'
 import { type Submit, useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
+import { LanguageGuard } from '../page/language-guard.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -133,6 +134,7 @@ type NewPasswordFormProps = {
 /** Step 3: the new password. */
 export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: NewPasswordFormProps) {
   const form = useSubmit()
+  const password = useRef<HTMLInputElement>(null)
   /** The password of a call whose answer hasn't come. */
   const unanswered = useRef<string>(undefined)
 
@@ -160,7 +162,9 @@ export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: Ne
     >
       {/* Tells a password manager whose new password this is. */}
       <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+      <LanguageGuard isUnsaved={() => !!password.current?.value} />
       <PasswordField
+        ref={password}
         name="newPassword"
         label={m.account_new_password()}
         autoComplete="new-password"

@@ -30,6 +30,7 @@ import {
 } from './address-form.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { OutsideNotice } from './outside-notice.tsx'
+import { isThailand } from './thai-address.ts'
 import { inputOf, postcodeIn, usePostcode } from './use-postcode.ts'
 
 const loadSuggestions = () => import('./place-suggestions.tsx')
@@ -130,9 +131,9 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       <TextField
         {...required('zipcode')}
         autoComplete="shipping postal-code"
-        inputMode="numeric"
+        inputMode={isThailand(place.country) ? 'numeric' : 'text'}
         maxLength={limits.zipcodeMax}
-        hint={m.address_zipcode_hint()}
+        hint={isThailand(place.country) ? m.address_zipcode_hint() : undefined}
       />
       <p role="status" className="sr-only">
         {filled}
@@ -251,7 +252,7 @@ function errorMessage(name: RequiredField, error: AddressErrorCode): string {
     case 'thaiPhone':
       return m.address_thai_phone()
     case 'zipcode':
-      return m.address_zipcode_digits()
+      return m.address_zipcode_format()
     case 'thaiZipcode':
       return m.address_thai_zipcode()
   }

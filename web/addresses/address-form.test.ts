@@ -23,10 +23,19 @@ test('in Thailand the phone and the postcode are checked as Thai ones', () => {
   const address = addressOf({ ...typed, phone: 'โทร', zipcode: '1050' })
   expect(addressErrors(address)).toEqual({ phone: 'thaiPhone', zipcode: 'thaiZipcode' })
   expect(addressErrors({ ...address, country: 'Laos' })).toEqual({})
-  expect(addressErrors({ ...address, country: 'Laos', phone: '12', zipcode: '12a' })).toEqual({
+  expect(addressErrors({ ...address, country: 'Laos', phone: '12', zipcode: '1/2' })).toEqual({
     phone: 'phone',
     zipcode: 'zipcode',
   })
+})
+
+test.each([
+  ['United Kingdom', 'SW1A 1AA'],
+  ['ญี่ปุ่น', '100-0001'],
+  ['Ireland', 'D02 AF30'],
+])('a postcode of %s has letters, spaces and hyphens: %s', (country, zipcode) => {
+  expect(addressErrors(addressOf({ ...typed, country, zipcode }))).toEqual({})
+  expect(addressErrors(addressOf({ ...typed, zipcode }))).toEqual({ zipcode: 'thaiZipcode' })
 })
 
 test('every field but note and label is required, and named in the order of the form', () => {

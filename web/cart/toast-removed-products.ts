@@ -1,7 +1,7 @@
 import { api } from '../client/api.ts'
 import { m } from '../messages/messages.ts'
+import { productName } from '../product/product-name.ts'
 import { toast } from '../ui/toast.tsx'
-import { knownNames } from './known-names.ts'
 
 /** Shows a toast with those of these products, removed from the cart, that the shop no longer sells. */
 export async function toastRemovedProducts(ids: readonly string[]): Promise<void> {
@@ -9,12 +9,14 @@ export async function toastRemovedProducts(ids: readonly string[]): Promise<void
   if (!reply?.success) return
   const there = new Set(reply.products.map(({ _id }) => _id))
   const gone = ids.filter((id) => !there.has(id))
-  if (gone.length > 0) toast.error(vanishedMessage(gone))
+  if (gone.length > 0) toast.error(vanishedMessage(gone, reply.gone))
 }
 
-/** Returns the message that products are no longer sold, with their names if this page has shown all of them. */
-export function vanishedMessage(ids: readonly string[]): string {
-  const names = ids.flatMap((id) => knownNames.get(id) ?? [])
+type Named = Parameters<typeof productName>[0] & { _id: string }
+
+/** Returns the message that products are no longer sold, with their names if the shop has sent all of them. */
+export function vanishedMessage(ids: readonly string[], products: readonly Named[] = []): string {
+  const names = products.filter(({ _id }) => ids.includes(_id)).map(productName)
   return names.length === ids.length
     ? m.cart_vanished_named({ names: names.join(', ') })
     : m.cart_vanished({ count: ids.length })

@@ -3,11 +3,9 @@ import type { CartItems, Offer, Product } from '../../contract/entities.ts'
 import { api } from '../client/api.ts'
 import { makeReader } from '../client/reader.ts'
 import { useReader } from '../client/use-read.ts'
-import { productName } from '../product/product-name.ts'
 import { toast } from '../ui/toast.tsx'
 import { dropVanished } from './cart.ts'
 import { type CartLine, linesOfCart } from './cart-lines.ts'
-import { knownNames } from './known-names.ts'
 import { type SeenPrices, storedPrices, storePrices, withSeen } from './seen-prices.ts'
 import { vanishedMessage } from './toast-removed-products.ts'
 
@@ -94,14 +92,13 @@ function makeProductReader(inCart: () => readonly string[]) {
       const reply = await api.product.byIds({ ids: asked.join(',') }, { signal })
       return reply.success ? { ...reply, asked } : reply
     },
-    take: ({ products, asked, offers = [] }): Goods => {
+    take: ({ products, asked, gone: archived, offers = [] }): Goods => {
       const found = new Map(products.map((product) => [product._id, product]))
       const gone = asked.filter((id) => !found.has(id) && inCart().includes(id))
       if (gone.length > 0) {
         dropVanished(gone)
-        toast.error(vanishedMessage(gone))
+        toast.error(vanishedMessage(gone, archived))
       }
-      for (const product of products) knownNames.set(product._id, productName(product))
       return { products: found, offers }
     },
   })

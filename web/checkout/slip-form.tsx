@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Slip } from '../../contract/entities.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { LanguageGuard } from '../page/language-guard.tsx'
 import { Button, type ButtonVariant, buttonClasses } from '../ui/button.tsx'
 import { CircleAlert } from '../ui/icons.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -51,6 +52,7 @@ export function SlipForm({ sender, slip }: SlipFormProps) {
         </div>
       )}
       {problem !== undefined && <Problem>{problem}</Problem>}
+      <LanguageGuard isUnsaved={() => state.at !== 'empty'} />
     </div>
   )
 }
