@@ -52,7 +52,9 @@ export const newPassword = z
   .refine((value) => [...value].length >= limits.passwordMin, {
     error: 'too_short',
     params: { min: limits.passwordMin },
+    abort: true,
   })
+  .refine((value) => isVisible.test(value), { error: 'password_blank' })
   .refine(wellFormed, { error: 'characters' })
 
 /** At sign-in only the size is limited: a short wrong password is just a wrong password. */
@@ -222,13 +224,18 @@ export const user = userSummary.extend({
 })
 export type User = z.infer<typeof user>
 
-/** Digits only; a number is accepted because a number input sends one. Stored as text, so 01000 stays 01000. */
+/**
+ * Letters and digits, in groups: "10500", "SW1A 1AA", "100-0001". A number is accepted because a number input sends one. Stored as
+ * text, so 01000 stays 01000.
+ */
 export const zipcodeInput = z
   .union([z.string(), z.int().nonnegative()], { error: 'zipcode' })
   .refine((value) => isZipcode(String(value).trim()), { error: 'zipcode' })
 
-const isZipcode = (digits: string) =>
-  digits.length >= limits.zipcodeMin && digits.length <= limits.zipcodeMax && /^[0-9]+$/.test(digits)
+const isZipcode = (code: string) =>
+  code.length >= limits.zipcodeMin &&
+  code.length <= limits.zipcodeMax &&
+  /^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/.test(code)
 
 export const addressInput = z.object({
   firstName: text(limits.shortText),
@@ -348,8 +355,11 @@ export const order = z.object({
   amount: wireMoney,
   status: z.enum(orderStatuses),
   isPaid: z.boolean(),
-  /** A refund: due, done, or, shown to sellers only, failed at the gateway. Not in the original API, like payBy. */
-  refund: z.enum(['due', 'done', 'failed']).optional(),
+  /**
+   * A refund: due, waiting until the shopper names a bank account to the gateway, done, or, shown to sellers only, failed there.
+   * Not in the original API, like payBy.
+   */
+  refund: z.enum(['due', 'waits', 'done', 'failed']).optional(),
   /** The sum refunded so far; absent if none. */
   refunded: wireMoney.optional(),
   /** What the shop has yet to give back; absent if nothing. */
@@ -397,6 +407,11 @@ export const order = z.object({
     .optional(),
   /** The time until which an order that awaits payment can be paid. */
   payBy: z.string().optional(),
+  /**
+   * Whether the shopper has finished a payment that isn't confirmed: the gateway processes it or, of a cancelled order, did.
+   * Not in the original API.
+   */
+  processing: z.boolean().optional(),
   /** The state of the newest slip, for an order that awaits payment by PromptPay. Not in the original API. */
   slip: slipState.optional(),
   createdAt: z.string(),

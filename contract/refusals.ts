@@ -131,6 +131,11 @@ export const refusals = {
     en: 'This order can no longer be paid. Look at My orders to see how it stands.',
     th: 'คำสั่งซื้อนี้ชำระเงินไม่ได้แล้ว กรุณาดูสถานะที่หน้าคำสั่งซื้อของฉัน',
   },
+  payment_processing: {
+    status: 200,
+    en: 'Your payment for this order is being processed. You need not pay again.',
+    th: 'กำลังดำเนินการชำระเงินของคำสั่งซื้อนี้ ไม่ต้องชำระซ้ำ',
+  },
   promptpay_unavailable: {
     status: 200,
     en: 'This shop does not take PromptPay at the moment. Please choose another way to pay.',
@@ -522,7 +527,8 @@ export const fieldErrors = {
   too_short: { en: 'At least {min} characters', th: 'ต้องมีอย่างน้อย {min} ตัว' },
   too_long: { en: 'At most {max} characters', th: 'ต้องไม่เกิน {max} ตัว' },
   email: { en: 'This does not look like an email address', th: 'รูปแบบอีเมลไม่ถูกต้อง' },
-  zipcode: { en: 'Digits only, 3 to 10 of them', th: 'รหัสไปรษณีย์ใช้ตัวเลขเท่านั้น 3 ถึง 10 หลัก' },
+  zipcode: { en: '3 to 10 digits or letters', th: 'รหัสไปรษณีย์เป็นตัวเลขหรือตัวอักษรอังกฤษ 3 ถึง 10 ตัว' },
+  password_blank: { en: 'Not only spaces', th: 'ต้องไม่ใช่ช่องว่างทั้งหมด' },
   code: { en: 'The code has six digits', th: 'รหัสมีตัวเลข 6 หลัก' },
   characters: { en: 'This contains characters that cannot be stored', th: 'มีอักขระที่ไม่สามารถบันทึกได้' },
   tax_id: {

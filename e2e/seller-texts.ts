@@ -237,7 +237,7 @@ const thai: SellerTexts = {
   deliverTitle: (number) => `ออเดอร์ ${number} ส่งถึงแล้ว?`,
   cash: (amount) => `เก็บเงินสด ${amount}`,
   undeliver: 'ย้อนสถานะส่งถึง',
-  undelivered: 'ย้อนสถานะส่งถึงแล้ว',
+  undelivered: 'ย้อนสถานะ “จัดส่งสำเร็จ” แล้ว',
   outForDelivery: 'กำลังจัดส่ง',
   orderIsNow: (number, status) => `ออเดอร์ ${number} เปลี่ยนเป็น “${status}” แล้ว`,
   details: 'ยอดเงินและขั้นตอน',

@@ -20,7 +20,9 @@ export type TestSession = {
   url: string | null
   expires_at: number
 }
-type Request = { method: string; path: string; form: URLSearchParams; key: string | undefined }
+/** A refund; `waits` until the shopper names a bank account. */
+type TestRefund = { payment: string; amount: number; waits?: boolean }
+type Request = { method: string; path: string; query: URLSearchParams; form: URLSearchParams; key: string | undefined }
 type Reply = { status: number; body: object }
 
 /** How the server replies: normally, with an error, never, or by closing the connection after it has handled the request. */
@@ -28,12 +30,13 @@ export type Behaviour = 'normal' | 'error 500' | 'error 400' | 'silent' | 'reply
 
 export async function testStripe(webhookSecret: string) {
   const sessions = new Map<string, TestSession>()
-  const refunds: { payment: string; amount: number }[] = []
+  const refunds: TestRefund[] = []
   const requests: Request[] = []
   const answered = new Map<string, { body: string; reply: Reply }>()
   let behaviour: Behaviour = 'normal'
   let isLost = (_request: Request) => false
   let delay = 0
+  let refundsWait = false
   let events = 0
 
   const server = createServer((incoming, response) => {
@@ -43,9 +46,11 @@ export async function testStripe(webhookSecret: string) {
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = []
     for await (const part of incoming) parts.push(part as Buffer)
+    const url = new URL(incoming.url ?? '', 'http://stripe.test')
     const request: Request = {
       method: incoming.method ?? '',
-      path: (incoming.url ?? '').split('?')[0] ?? '',
+      path: url.pathname,
+      query: url.searchParams,
       form: new URLSearchParams(Buffer.concat(parts).toString()),
       key: incoming.headers['idempotency-key'] as string | undefined,
     }
@@ -67,7 +72,7 @@ export async function testStripe(webhookSecret: string) {
     send(response, reply)
   }
 
-  function answer({ method, path, form }: Request): Reply {
+  function answer({ method, path, query, form }: Request): Reply {
     const [, id = '', action] = /^\/v1\/checkout\/sessions(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? []
     if (method === 'POST' && path === '/v1/checkout/sessions') return open(form)
     if (method === 'POST' && path === '/v1/refunds') {
@@ -77,8 +82,13 @@ export async function testStripe(webhookSecret: string) {
         return stripeError(400, 'Charge has already been refunded.', 'invalid_request_error', 'charge_already_refunded')
       if (Number(form.get('amount')) > left)
         return stripeError(400, 'Refund amount is greater than unrefunded amount on charge')
-      refunds.push({ payment, amount: Number(form.get('amount')) })
-      return { status: 200, body: { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded' } }
+      refunds.push({ payment, amount: Number(form.get('amount')), ...(refundsWait && { waits: true }) })
+      return { status: 200, body: refundObject(refunds.length - 1) }
+    }
+    if (method === 'GET' && path === '/v1/refunds') {
+      const wanted = query.get('payment_intent')
+      const data = refunds.flatMap((refund, at) => (refund.payment === wanted ? [refundObject(at)] : []))
+      return { status: 200, body: { object: 'list', data, has_more: false, url: path } }
     }
     const payment = /^\/v1\/payment_intents\/(\w+)$/.exec(path)?.[1]
     if (method === 'GET' && payment) return { status: 200, body: paymentIntent(payment) }
@@ -103,9 +113,19 @@ export async function testStripe(webhookSecret: string) {
     return (paidOf(payment) ?? (refunded === 0 ? Number.POSITIVE_INFINITY : refunded)) - refunded
   }
 
-  function paymentIntent(id: string): object {
-    const charge = { id: `ch_${id}`, object: 'charge', amount: paidOf(id) ?? 0, amount_refunded: refundedOf(id) }
-    return { id, object: 'payment_intent', latest_charge: charge }
+  const paymentIntent = (id: string) => ({ id, object: 'payment_intent', amount_received: paidOf(id) ?? 0 })
+
+  function refundObject(at: number): object {
+    const { payment, amount, waits } = refunds[at] ?? { payment: '', amount: 0 }
+    return {
+      id: `re_${at + 1}`,
+      object: 'refund',
+      amount,
+      currency: 'thb',
+      payment_intent: payment,
+      metadata: {},
+      status: waits ? 'requires_action' : 'succeeded',
+    }
   }
 
   function open(form: URLSearchParams): Reply {
@@ -166,6 +186,25 @@ export async function testStripe(webhookSecret: string) {
       const found = [...sessions.values()].filter((session) => session.client_reference_id === orderId)
       if (found.length !== 1 || !found[0]) throw new Error(`${found.length} pages of ${orderId}`)
       return found[0]
+    },
+    /** Whether the next refunds wait until the shopper names a bank account, as those of PromptPay. */
+    makeRefundsWait: (wait: boolean) => {
+      refundsWait = wait
+    },
+    /** Returns an event about the newest refund of a payment, in a state. */
+    refundEvent: (type: string, payment: string, status: string) => {
+      const at = refunds.findLastIndex((refund) => refund.payment === payment)
+      return event(type, { ...refundObject(at), status })
+    },
+    /** Finishes a session whose payment takes time; returns the event about it. */
+    process: (session: TestSession) => {
+      Object.assign(session, { status: 'complete', payment_intent: `pi_${session.id}` })
+      return event('checkout.session.completed', session)
+    },
+    /** Ends the payment of such a session; returns the event about it. */
+    finish: (session: TestSession, how: 'succeeded' | 'failed') => {
+      if (how === 'succeeded') session.payment_status = 'paid'
+      return event(`checkout.session.async_payment_${how}`, session)
     },
     /** Pays a session; returns the event about it. */
     pay: (session: TestSession) => {

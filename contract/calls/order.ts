@@ -137,10 +137,15 @@ export const orderCalls = {
     },
   }),
   undeliver: call(sellerCallPaths.order.undeliver, {
-    summary: 'Takes Delivered back to Out for delivery, until the end of the day; a cash order is unpaid again',
+    summary:
+      'Undoes the last step, Delivered or Out for delivery, until the end of its day; an undelivered cash order is unpaid again',
     access: 'seller',
     ours: true,
-    body: z.object({ id: z.string().max(limits.shortText) }),
+    body: z.object({
+      id: z.string().max(limits.shortText),
+      /** The step that the seller saw; Delivered if it is absent. */
+      from: z.enum(['Delivered', 'Out for delivery']).optional(),
+    }),
     reply: { ...done, order: entity.order },
   }),
   move: call(sellerCallPaths.order.move, {

@@ -5,6 +5,7 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { queueCancelledMail } from '../mail/queue-mail.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
+import { findPayment } from './payment-queries.ts'
 import { findWaitingSlip } from './promptpay/slip-queries.ts'
 import { lockOrder } from './queries.ts'
 
@@ -37,12 +38,13 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
- * already, or probably paid because its slip waits, stays as it is; so does another shopper's. Refuses
+ * already, or probably paid because its slip waits or its payment is being processed, stays as it is; so does another shopper's. Refuses
  * `order_not_cancellable` if it was paid meanwhile.
  */
 export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<void> {
   const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined
   if (order?.shopperId !== shopperId || order.status === 'Cancelled') return
   refuseUnless(order.status === 'Awaiting payment', 'order_not_cancellable')
+  if ((await findPayment(tx, orderId))?.processingSince) return
   if (!(await findWaitingSlip(tx, orderId))) await cancelUnpaidOrder(tx, orderId, byOtherOrder)
 }

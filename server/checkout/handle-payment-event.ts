@@ -7,18 +7,21 @@ import type { PaymentEvent } from '../payments/gateway.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { recordCardPayment } from './ledger-queries.ts'
 import {
+  addWaitingRefunds,
   findOrderOfPayment,
   findPayment,
   insertPaymentEvent,
   isPromptPay,
   type PaymentRow,
+  removeWaitingRefund,
   setPaymentState,
+  setProcessing,
   setRefunded,
   setRefundedPart,
   setRefundFailed,
 } from './payment-queries.ts'
 import { decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
-import { placePaidOrder } from './place-paid-order.ts'
+import { placePaidOrder, takeGoodsFromCart } from './place-paid-order.ts'
 import { lockOrder } from './queries.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log }
@@ -53,7 +56,8 @@ export async function handlePaymentEvent({ db, log }: PaymentEventDeps, event: P
 async function orderOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promise<string | undefined> {
   if (orderId !== undefined) return isId(orderId) ? orderId : undefined
   // A refund has metadata of its own, not that of the shop's payment.
-  return kind === 'refund failed' && payment !== undefined ? findOrderOfPayment(tx, payment) : undefined
+  const isOfRefund = kind === 'refund failed' || kind === 'refund waits' || kind === 'refund moves'
+  return isOfRefund && payment !== undefined ? findOrderOfPayment(tx, payment) : undefined
 }
 
 async function applyEvent(
@@ -71,7 +75,11 @@ async function applyEvent(
     case 'place':
       await setPaymentState(tx, order.id, 'paid', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
-      await placePaidOrder(tx, order)
+      await placePaidOrder(tx, order, { leavesCart: payment.processingSince !== null })
+      return
+    case 'wait':
+      // Its goods leave the cart as soon as they are probably paid, so that they aren't ordered twice.
+      if (await setProcessing(tx, order.id)) await takeGoodsFromCart(tx, order)
       return
     case 'cancel':
       await cancelOrder(tx, order.id, 'Awaiting payment')
@@ -96,8 +104,14 @@ async function applyEvent(
     case 'refunded in part':
       log.warn({ order: order.id, refunded: event.refundedCents }, 'the gateway refunded a part of a payment')
       return setRefundedPart(tx, order.id, event.refundedCents ?? 0)
+    case 'refund waits':
+      return addWaitingRefunds(tx, order.id, event.refund === undefined ? [] : [event.refund])
+    case 'refund moves':
+      if (event.refund !== undefined) await removeWaitingRefund(tx, order.id, event.refund)
+      return
     case 'refund failed':
       log.error({ order: order.id, payment: event.payment }, 'a refund failed at the gateway')
+      if (event.refund !== undefined) await removeWaitingRefund(tx, order.id, event.refund)
       return setRefundFailed(tx, order.id, { cents: event.amountCents, at: event.at ?? new Date() })
     case 'nothing':
       return

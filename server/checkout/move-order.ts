@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../mail/queue-mail.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { recordCash, undoCash } from './ledger-queries.ts'
-import { enterStatus, lockOrder, setPaid, setUnpaidIfOwed, undoDelivered } from './queries.ts'
+import { enterStatus, lockOrder, setPaid, setUnpaidIfOwed, undoEvent } from './queries.ts'
 
 export type OrderMove = {
   id: string
@@ -49,25 +49,37 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
   })
 }
 
+/** The steps that can be undone, with the status before each. */
+const statusBefore = { Delivered: 'Out for delivery', 'Out for delivery': 'Packing' } as const
+
 /**
- * Undoes the step to Delivered: the order is out for delivery again, and a cash order is unpaid again. The step stays in
- * the database, with who did it and who undid it.
+ * Undoes the step to Delivered, by default, or to Out for delivery. A cash order that isn't delivered is unpaid again. The step
+ * stays in the database, with who did it and who undid it.
  *
- * Refuses `order_unknown`, `order_moved` if the order isn't delivered, `money_went_back` if its money was refunded, and
- * `too_late_to_undo` once the day of the delivery is over in the shop's time zone.
+ * Refuses `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and its money
+ * was refunded, and `too_late_to_undo` once the day of the step is over in the shop's time zone.
  */
-export async function undeliverOrder(
+export async function undoStep(
   db: Db,
-  { id, by, timeZone, language }: { id: string; by: string; timeZone: string; language: Language },
+  {
+    id,
+    from = 'Delivered',
+    by,
+    timeZone,
+    language,
+  }: { id: string; from?: keyof typeof statusBefore | undefined; by: string; timeZone: string; language: Language },
 ): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
     const status = statusNames[order.status][language]
-    refuseUnless(order.status === 'Delivered', 'order_moved', { values: { status } })
-    refuseUnless(order.refundedCents === 0 && order.reductionCents < order.amountCents, 'money_went_back')
-    refuseUnless(await undoDelivered(tx, id, { by, timeZone }), 'too_late_to_undo')
+    refuseUnless(order.status === from, 'order_moved', { values: { status } })
+    const isDelivered = from === 'Delivered'
+    const hasMoney = order.refundedCents === 0 && order.reductionCents < order.amountCents
+    refuseUnless(!isDelivered || hasMoney, 'money_went_back')
+    refuseUnless(await undoEvent(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
+    if (!isDelivered) return
     await undoCash(tx, id, by)
     await setUnpaidIfOwed(tx, id)
   })

@@ -233,6 +233,31 @@ describe('POST /api/order/undeliver', () => {
     expect((await owner.post('/api/order/undeliver', { id: '1001' })).json.code).toBe('order_unknown')
   })
 
+  test('undoes Out for delivery if that is the step that the seller saw', async () => {
+    const { id } = await orderOf(await verified(shop))
+    await moveUpTo(id, 'Delivered')
+    const undo = async (from: string) => (await owner.post('/api/order/undeliver', { id, from })).json
+    expect((await undo('Out for delivery')).code).toBe('order_moved')
+    expect((await undo('Delivered')).order).toMatchObject({ status: 'Out for delivery', isPaid: false })
+    // Pressed twice, the second request finds another step than it saw.
+    expect((await undo('Delivered')).code).toBe('order_moved')
+    const { order } = await undo('Out for delivery')
+    expect(order).toMatchObject({ status: 'Packing', isPaid: false })
+    expect(order.undone.map(({ status }: { status: string }) => status)).toEqual(['Out for delivery', 'Delivered'])
+    expect((await undo('Packing')).code).toBe('malformed')
+    const again = await owner.post('/api/order/move', { id, from: 'Packing', status: 'Out for delivery' })
+    expect(again.json.order.timeline.map((step: { status: string }) => step.status)).toEqual(steps.slice(0, 4))
+  })
+
+  test('undoes Out for delivery of an order of which some money went back', async () => {
+    const { id } = await orderOf(await verified(shop))
+    await moveUpTo(id, 'Out for delivery')
+    await owner.post('/api/order/refund', { id, amount: 0.5, reason: 'late', seen: { refunded: 0 } })
+    expect((await owner.post('/api/order/undeliver', { id, from: 'Out for delivery' })).json.order.status).toBe(
+      'Packing',
+    )
+  })
+
   test('a delivery that two sellers undo at once is undone once', async () => {
     const { id } = await orderOf(await verified(shop))
     await deliver(owner, id)

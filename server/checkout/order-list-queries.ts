@@ -51,6 +51,10 @@ export type OrderRow = {
   /** Of an order that is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
+  /** Whether the shopper has finished a payment whose result came later, or didn't come yet. */
+  isPaymentSlow: boolean
+  /** Whether a refund waits for the shopper's bank account. */
+  isRefundWaiting: boolean
   /** Of an order that awaits payment by PromptPay: the state of its newest slip. */
   slipState: Slip['state'] | null
   /** The documents of its payments, the first first; null if there are none. */
@@ -170,6 +174,8 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
     select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
       case when status = 'Awaiting payment' and payment_type = 'PromptPay' then
         (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
+      payment.processing_since is not null as is_payment_slow,
+      coalesce(cardinality(payment.waiting_refunds) > 0, false) as is_refund_waiting,
       payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
       shop_order.place < (select count(*) from found) as more,
       (select json_agg(json_build_object(

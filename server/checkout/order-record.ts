@@ -29,6 +29,7 @@ export function orderRecord(row: OrderRow): Order {
     ...(row.balanceCents < 0 ? { owed: toWire(cents(-row.balanceCents)) } : {}),
     ...(row.reductionCents > 0 && row.status !== 'Cancelled' ? { cost: toWire(cents(dueOf(row))) } : {}),
     ...(row.refunds ? { refunds: row.refunds.map(refundRecord) } : {}),
+    ...(row.isPaymentSlow && !row.isPaid ? { processing: true } : {}),
     ...(row.status === 'Awaiting payment' && row.paymentExpiresAt ? { payBy: row.paymentExpiresAt.toISOString() } : {}),
     ...(row.slipState === null ? {} : { slip: row.slipState }),
     createdAt: row.createdAt.toISOString(),
@@ -67,8 +68,15 @@ export function sellerOrderRecord(row: OrderRow): Order {
   }
 }
 
-/** Returns the state of a refund. One that failed is due again. */
-function refundOf({ paymentState, isRefundFailed, balanceCents, ...order }: OrderRow): Pick<Order, 'refund'> {
+/** Returns the state of a refund. One that failed is due again; one that waits for the shopper comes before all others. */
+function refundOf({
+  paymentState,
+  isRefundFailed,
+  isRefundWaiting,
+  balanceCents,
+  ...order
+}: OrderRow): Pick<Order, 'refund'> {
+  if (isRefundWaiting) return { refund: 'waits' }
   if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return { refund: 'due' }
   // What wasn't paid by card is given back by hand.
   if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return { refund: 'done' }

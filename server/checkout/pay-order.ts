@@ -56,7 +56,7 @@ export async function placeOrderToPay(
 /**
  * Returns the payment page of one of the shopper's orders, and opens it if that hasn't succeeded yet.
  *
- * Refuses `order_unknown`, `order_not_payable` and `payment_unavailable`; a refusal doesn't change the order.
+ * Refuses `order_unknown`, `order_not_payable`, `payment_processing` and `payment_unavailable`; a refusal doesn't change the order.
  */
 export async function payOrder(deps: PayDeps, shopperId: string, orderId: string): Promise<OrderToPay> {
   refuseUnless(isId(orderId), 'order_unknown')
@@ -98,6 +98,7 @@ async function currentPageUrl(db: Db, orderId: string, publicUrl: string): Promi
   const payment = await findPayment(db, orderId)
   // A concurrent request that failed to open the page may have deleted the order.
   refuseUnless(payment, 'payment_unavailable')
+  refuseUnless(payment.state !== 'open' || !payment.processingSince, 'payment_processing')
   refuseUnless(payment.state !== 'open' || payment.closesIn > 0, 'order_not_payable')
   return (payment.state === 'open' && payment.url) || `${publicUrl}/my-orders`
 }

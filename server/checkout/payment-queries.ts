@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { recordFailedRefund, recordFullRefund, recordRefund } from './ledger-queries.ts'
+import { refundEventId } from '../payments/gateway.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 /** Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are added. */
@@ -17,6 +18,9 @@ const newKeyAfter = 25
 /** Minutes for another slip after one was rejected. */
 const minutesAfterRejection = 15
 
+/** Hours for which an order waits for a payment that the gateway is processing. */
+const processingHours = 24
+
 const expiry = sql<Date>`now() + make_interval(secs => ${pageSeconds})`
 
 export type PaymentRow = {
@@ -29,6 +33,8 @@ export type PaymentRow = {
   currency: string
   /** When the gateway last recorded a failed refund; null once the money was refunded again. */
   refundFailedAt: Date | null
+  /** When the gateway said that the payment is being processed; null if it hasn't. */
+  processingSince: Date | null
   /** The text of PromptPay's code; null for a payment at the gateway, like the next two. */
   payload: string | null
   receiver: string | null
@@ -47,6 +53,7 @@ const columns = [
   'amountCents',
   'currency',
   'refundFailedAt',
+  'processingSince',
   'payload',
   'receiver',
   'proxyNumber',
@@ -114,7 +121,8 @@ export async function unpaidWithGoodsOf(
       and unpaid.created_at < least(
         (select min(at) from order_event where order_id = placed.id and status = 'Order Placed'),
         (select min(created_at) from slip where slip.order_id = placed.id))
-      -- Probably paid: a seller decides.
+      -- Probably paid: the gateway, or a seller, decides.
+      and payment.processing_since is null
       and not exists (select from slip where slip.order_id = unpaid.id and slip.state = 'waiting')
       and exists (
         select from order_line as wanted join order_line as bought using (product_id)
@@ -197,6 +205,41 @@ export async function setPaymentState(
     })
     .where('orderId', '=', orderId)
     .execute()
+}
+
+/**
+ * Records that the gateway is processing a payment, which moves the end of its time. Returns false if that is known. The
+ * caller has locked the order.
+ */
+export async function setProcessing(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update payment set processing_since = now(), expires_at = now() + make_interval(hours => ${processingHours}),
+      updated_at = now()
+    where order_id = ${orderId} and processing_since is null
+    returning order_id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Records the refunds of an order that wait for the shopper's bank account. The events of a refund come in any order: one
+ * that moved on, or failed, waits no longer. The caller has locked the order.
+ */
+export async function addWaitingRefunds(tx: Tx, orderId: string, refunds: readonly string[]): Promise<void> {
+  if (refunds.length === 0) return
+  await sql`
+    update payment set updated_at = now(), waiting_refunds = array(
+      select refund from unnest(waiting_refunds || ${[...refunds]}::text[]) as refund
+      where not exists (select from payment_notice
+        where id in (${refundEventId('refund moves', '')} || refund, ${refundEventId('refund failed', '')} || refund))
+      group by refund)
+    where order_id = ${orderId}`.execute(tx)
+}
+
+/** Records that a refund waits no longer for the shopper's bank account. The caller has locked the order. */
+export async function removeWaitingRefund(tx: Tx, orderId: string, refund: string): Promise<void> {
+  await sql`
+    update payment set waiting_refunds = array_remove(waiting_refunds, ${refund}), updated_at = now()
+    where order_id = ${orderId} and ${refund} = any(waiting_refunds)`.execute(tx)
 }
 
 /** Records that an order was refunded in full. The caller has locked the order. */

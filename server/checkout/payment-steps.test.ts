@@ -32,6 +32,13 @@ describe.each(paymentStates)('a payment that is %s', (state) => {
   })
 })
 
+test('a payment is being processed only while its order awaits it and its page can be paid', () => {
+  const waits = (payment: PaymentState) =>
+    orderStatuses.filter((status) => decideStep('processing', payment, status) === 'wait')
+  for (const state of paymentStates)
+    expect(waits(state)).toEqual(state === 'opening' || state === 'open' ? ['Awaiting payment'] : [])
+})
+
 test('a failed refund of the order’s own payment is recorded in every status of the order', () => {
   const counts = (payment: PaymentState, money: 'its own' | 'other') =>
     orderStatuses.every((status) => decideStep('refund failed', payment, status, money) === 'refund failed')

@@ -10,21 +10,26 @@ export type PaymentState = (typeof paymentStates)[number]
 /**
  * What the shop does after an event.
  * - `place`: marks the order as paid and places it.
+ * - `wait`: records that the payment is being processed. The order goes on waiting, and can't be paid again.
  * - `cancel`: cancels the order and returns its stock, because the payment failed or expired.
  * - `refund late payment`: refunds a payment that arrived after the order was cancelled.
  * - `refund extra payment`: refunds a further payment of an order that was paid already.
  * - `refunded`: records a refund, and cancels the order if it still can be cancelled.
  * - `refunded in part`: records a partial refund, without cancelling the order.
+ * - `refund waits`, `refund moves`: records that a refund waits for the shopper's bank account, or no longer.
  * - `refund failed`: records that a refund failed: the shop has the money again, and a seller has to refund it by hand.
  * - `nothing`: the event is known already or has no effect.
  */
 export type Step =
   | 'place'
+  | 'wait'
   | 'cancel'
   | 'refund late payment'
   | 'refund extra payment'
   | 'refunded'
   | 'refunded in part'
+  | 'refund waits'
+  | 'refund moves'
   | 'refund failed'
   | 'nothing'
 
@@ -44,14 +49,18 @@ export function decideStep(
     case 'paid':
       if (moneyKnown) return money === 'other' ? 'refund extra payment' : 'nothing'
       return order === 'Awaiting payment' ? 'place' : 'refund late payment'
+    case 'processing':
+      return (payment === 'opening' || payment === 'open') && order === 'Awaiting payment' ? 'wait' : 'nothing'
     case 'failed':
     case 'expired':
       return !moneyKnown && order === 'Awaiting payment' ? 'cancel' : 'nothing'
     case 'refunded':
     case 'refunded in part':
       return payment === 'refunded' || money === 'other' ? 'nothing' : kind
+    case 'refund waits':
+    case 'refund moves':
     case 'refund failed':
-      return moneyKnown && money === 'its own' ? 'refund failed' : 'nothing'
+      return moneyKnown && money === 'its own' ? kind : 'nothing'
     case 'other':
       return 'nothing'
   }

@@ -7,7 +7,14 @@ import type { Gateway, PageState } from '../payments/gateway.ts'
 import { cancelUnpaidOrder } from './cancel-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
 import { moneyOfOrder } from './ledger-queries.ts'
-import { findPayment, giveUpRefund, type PaymentRow, setRefundedPart, unpaidWithGoodsOf } from './payment-queries.ts'
+import {
+  addWaitingRefunds,
+  findPayment,
+  giveUpRefund,
+  type PaymentRow,
+  setRefundedPart,
+  unpaidWithGoodsOf,
+} from './payment-queries.ts'
 import { pollJob, pollMinutes } from './payment-steps.ts'
 import { findWaitingSlip } from './promptpay/slip-queries.ts'
 import { lockOrder } from './queries.ts'
@@ -21,6 +28,8 @@ export type PaymentTaskDeps = {
 
 /** Minutes after the page closed during which an unreachable gateway is polled before the order is cancelled all the same. */
 const graceMinutes = 5
+/** Minutes between two polls of a payment that is being processed. */
+const processingPollMinutes = 10
 const minute = 60_000
 
 /** The jobs of payments: polling the gateway, closing unpaid pages, refunding. */
@@ -62,6 +71,11 @@ async function pollPayment(deps: PaymentTaskDeps, { orderId, look = 0, poll = lo
   if (found.state === 'paid') return handlePolledState(deps, payment, { ...found, kind: 'paid' })
   if (found.state === 'failed' || found.state === 'expired')
     return handlePolledState(deps, payment, { kind: found.state })
+  if (found.state === 'processing') {
+    await handlePolledState(deps, payment, { kind: 'processing' })
+    await queueJob(deps.db, ...pollJob(orderId, poll, processingPollMinutes * minute))
+    return
+  }
   const known = found.state === 'open'
   const next = known ? minutesToNextPoll(poll) * minute : minute
   const after = closesIn > 0 ? Math.min(next, closesIn) : minute
@@ -87,6 +101,7 @@ async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Pro
   try {
     const gateway = gatewayOf(deps)
     const state = await gateway.ask(payment.session)
+    if (state.state === 'processing' && over && payment.processingSince) return unknown('it is processed for too long')
     if (!over || state.state !== 'open') return state
     // The gateway refuses if the order is being paid at this moment; then the state has changed.
     const closed = await gateway.expire(payment.session).then(
@@ -105,7 +120,12 @@ async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Pro
 function handlePolledState(
   deps: PaymentTaskDeps,
   payment: PaymentRow,
-  found: { kind: 'paid' | 'failed' | 'expired'; payment?: string; amountCents?: number; currency?: string },
+  found: {
+    kind: 'paid' | 'processing' | 'failed' | 'expired'
+    payment?: string
+    amountCents?: number
+    currency?: string
+  },
 ): Promise<void> {
   return handlePaymentEvent(deps, {
     id: `asked:${found.kind}:${payment.orderId}`,
@@ -139,7 +159,7 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
         : await gatewayOf(deps)
             .ask(session)
             .catch(() => undefined)
-    if (page?.state === 'paid') continue
+    if (page?.state === 'paid' || page?.state === 'processing') continue
     await inTransaction(deps.db, async (tx) => {
       await lockOrder(tx, orderId)
       // It may have come since.
@@ -199,13 +219,15 @@ async function requestRefund(
   { amountCents, key, onDone }: { amountCents: number; key: string; onDone?: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   if (!gatewayPayment) throw new Error('the payment has no id of the gateway')
-  const total = amountCents > 0 ? await gatewayOf(deps).refund({ payment: gatewayPayment, amountCents, key }) : 0
+  const refunds =
+    amountCents > 0 ? await gatewayOf(deps).refund({ payment: gatewayPayment, amountCents, key }) : undefined
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId)
     const now = await findPayment(tx, orderId)
     // The sum may be that of before the failure: it is asked for again.
     if (now?.refundFailedAt?.getTime() !== refundFailedAt?.getTime()) throw new Error('a refund has just failed')
-    await setRefundedPart(tx, orderId, total)
+    await setRefundedPart(tx, orderId, refunds?.cents ?? 0)
+    await addWaitingRefunds(tx, orderId, refunds?.waiting ?? [])
     await onDone?.(tx)
   })
 }

@@ -44,22 +44,22 @@ export async function enterStatus(
 }
 
 /**
- * Undoes an order's step to Delivered and records by whom. Returns false, with nothing changed, unless the step was made on
- * the current day of the time zone. The caller has locked the order.
+ * Undoes an order's step to a status and records by whom: it has the status before again. Returns false, with nothing changed,
+ * unless the step was made on the current day of the time zone. The caller has locked the order.
  */
-export async function undoDelivered(
+export async function undoEvent(
   tx: Tx,
   orderId: string,
-  { by, timeZone }: { by: string; timeZone: string },
+  { from, to, by, timeZone }: { from: OrderStatus; to: OrderStatus; by: string; timeZone: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     with undone as (
       update order_event set undone_at = now(), undone_by = ${by}
-      where order_id = ${orderId} and status = 'Delivered' and undone_at is null
+      where order_id = ${orderId} and status = ${from} and undone_at is null
         and date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})
       returning order_id
     )
-    update shop_order set status = 'Out for delivery', updated_at = now()
+    update shop_order set status = ${to}, updated_at = now()
     from undone where shop_order.id = undone.order_id
     returning shop_order.id`.execute(tx)
   return rows.length > 0
@@ -147,6 +147,10 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
         select sum(cents) from money_movement
         where order_id = shop_order.id and kind = 'due' and reason = 'cancelled'), 0)::bigint`.as('dueCents'),
       (row) => row.ref('shopOrder.address').$castTo<OrderAddress>().as('address'),
+      sql<{ name: string; nameTh: string | null; code: string | null; cents: number }[]>`(
+        select coalesce(json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code,
+                                                   'cents', cents + shipping_cents) order by position), '[]')
+        from order_promotion where order_id = shop_order.id)`.as('discounts'),
       'shopper.name',
       'shopper.email',
       sql<{ product: Product; quantity: number; unitCents: number; discountCents: number }[]>`(

@@ -15,7 +15,7 @@ import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
 import { collect, giveBack } from './manual-payments.ts'
-import { moveOrder, undeliverOrder } from './move-order.ts'
+import { moveOrder, undoStep } from './move-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './order-form.ts'
 import {
   countOpenMoney,
@@ -145,10 +145,10 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   })
 
   on(app, calls.order.undeliver, async (request) => {
-    const { id } = request.body
+    const { id, from } = request.body
     const seller = requireSeller(request)
-    await undeliverOrder(db, { id, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
-    request.log.info({ seller: seller.id, order: id }, 'took Delivered back')
+    await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
+    request.log.info({ seller: seller.id, order: id, from }, 'undid a step')
     const order = sellerOrderRecord(await getOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
   })

@@ -115,6 +115,11 @@ export interface DocumentSeries {
   year: number;
 }
 
+export interface FirstOrder {
+  orderId: string;
+  shopperId: string;
+}
+
 export interface MailHealth {
   deliveredAt: Timestamp | null;
   failingSince: Timestamp | null;
@@ -199,6 +204,7 @@ export interface Payment {
   gatewayPayment: string | null;
   orderId: string;
   payload: string | null;
+  processingSince: Timestamp | null;
   proxyNumber: string | null;
   receiver: string | null;
   refundedAt: Timestamp | null;
@@ -209,6 +215,7 @@ export interface Payment {
   try: Generated<number>;
   updatedAt: Generated<Timestamp>;
   url: string | null;
+  waitingRefunds: Generated<string[]>;
 }
 
 export interface PaymentNotice {
@@ -458,6 +465,7 @@ export interface ShopOrder {
 
 export interface Shopper {
   createdAt: Generated<Timestamp>;
+  demo: Generated<boolean>;
   email: string;
   emailVerified: Generated<boolean>;
   id: string;
@@ -546,6 +554,7 @@ export interface DB {
   demoShop: DemoShop;
   document: Document;
   documentSeries: DocumentSeries;
+  firstOrder: FirstOrder;
   mailHealth: MailHealth;
   migration: Migration;
   moneyMovement: MoneyMovement;

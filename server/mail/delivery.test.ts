@@ -7,7 +7,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
-import { moveOrder, undeliverOrder } from '../checkout/move-order.ts'
+import { moveOrder, undoStep } from '../checkout/move-order.ts'
 import { getLocalizedOrder } from '../checkout/queries.ts'
 import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import { newId } from '../common/ids.ts'
@@ -265,7 +265,7 @@ describe('the mail about a step', () => {
     await queueEmpty()
     await move('Out for delivery', 'Delivered')
     const by = 'seller@talad.example'
-    await undeliverOrder(shop.db, { id: orderId, by, timeZone: shopConfig.timeZone, language: 'en' })
+    await undoStep(shop.db, { id: orderId, by, timeZone: shopConfig.timeZone, language: 'en' })
     const delivered = `step-mail:${orderId}:Delivered`
     const send = async () => {
       const { rowCount } = await shop.pool.query(

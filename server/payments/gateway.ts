@@ -26,26 +26,54 @@ export type PaymentPage = {
 
 export type OpenedPage = { session: string; url: string }
 
+/** `processing`: the shopper has finished the page, and the gateway doesn't know yet whether the payment succeeds. */
 export type PageState =
-  | { state: 'open' | 'expired' | 'failed' }
+  | { state: 'open' | 'processing' | 'expired' | 'failed' }
   | { state: 'paid'; payment: string; amountCents: number; currency: string }
+
+/** The refunds of a payment. */
+export type Refunds = {
+  /** Their sum, in cents, with those that wait. */
+  cents: number
+  /** The gateway's ids of those that wait for the shopper's bank account. */
+  waiting: readonly string[]
+}
 
 /** A signed webhook event of the gateway, with the fields that the shop reads. */
 export type PaymentEvent = {
   /** The gateway's id of the event, the same if it is sent again. */
   id: string
-  kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'refunded in part' | 'refund failed' | 'other'
+  kind:
+    | 'paid'
+    | 'processing'
+    | 'failed'
+    | 'expired'
+    | 'refunded'
+    | 'refunded in part'
+    /** A refund that the gateway can't make before the shopper names a bank account. */
+    | 'refund waits'
+    /** A refund that waits no longer. */
+    | 'refund moves'
+    | 'refund failed'
+    | 'other'
   orderId: string | undefined
   /** Whether the payment was requested by this shop: other shops may share the gateway's account. */
   ours: boolean
   /** The gateway's id of the payment. */
   payment: string | undefined
+  /** The gateway's id of the refund; events of single refunds only. */
+  refund?: string
   amountCents: number
   /** The sum of the payment's refunds so far, in cents; refund events only. */
   refundedCents?: number
   /** When the gateway created the event; undefined for a state that the shop has polled. */
   at?: Date
   currency: string
+}
+
+/** Returns the id of the event that a refund has reached a state: it counts once, whatever the gateway sends about it. */
+export function refundEventId(kind: 'refund failed' | 'refund waits' | 'refund moves', refund: string): string {
+  return `${kind.replace(' ', '-')}:${refund}`
 }
 
 export interface Gateway {
@@ -57,9 +85,9 @@ export interface Gateway {
   expire(session: string): Promise<void>
   /**
    * Refunds an amount of a payment, once per idempotency key; only what is left, if the owner has refunded some at the
-   * gateway. Returns the sum of the payment's refunds so far, in cents. Throws if the gateway refuses.
+   * gateway. Returns the payment's refunds so far. Throws if the gateway refuses.
    */
-  refund(refund: { payment: string; amountCents: number; key: string }): Promise<number>
+  refund(refund: { payment: string; amountCents: number; key: string }): Promise<Refunds>
   /** Returns the event of a webhook's body. Throws if its signature is invalid or too old. */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
 }

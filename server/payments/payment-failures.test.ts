@@ -15,7 +15,10 @@ afterAll(async () => {
   expect(await ledgerErrors(shop.db)).toEqual([])
   await close()
 })
-beforeEach(() => stripe.behave('normal'))
+beforeEach(() => {
+  stripe.behave('normal')
+  stripe.makeRefundsWait(false)
+})
 
 /** An order of three at 19.99, with 2% tax: 61.16. Its product has a counted stock of ten. */
 async function ordered() {
@@ -78,30 +81,100 @@ describe('an order of which another amount was paid', () => {
   })
 })
 
-describe('an order whose asynchronous payment is pending when its page closes', () => {
-  test('is polled once a minute, and cancelled after five', async () => {
-    const { id, page, product } = await ordered()
-    // Complete and unpaid: Stripe doesn't let it expire.
-    page.status = 'complete'
+describe('an order whose payment is being processed', () => {
+  const ordersOf = async ({ shopper }: Awaited<ReturnType<typeof ordered>>) =>
+    (await shopper.get('/api/order/user?awaiting=true')).json.orders
+  const cartOf = async ({ shopper }: Awaited<ReturnType<typeof ordered>>) =>
+    (await shopper.get('/api/user/is-auth')).json.user.cartItems
+
+  /** An order of three whose shopper has finished the page: Stripe doesn't know yet whether the payment succeeds. */
+  async function processing({ byEvent = true } = {}) {
+    const made = await ordered()
+    await made.shopper.post('/api/cart/update', { cartItems: { [made.product.id]: 3 } })
+    const event = await stripe.process(made.page)
+    if (byEvent) await postWebhook(event)
+    return made
+  }
+
+  test('says so to its shopper and to the seller, and can’t be paid again', async () => {
+    const made = await processing()
+    const { id, shopper } = made
+    const [order] = await ordersOf(made)
+    expect(order).toMatchObject({ status: 'Awaiting payment', isPaid: false, processing: true })
+    const { number } = order
+    const { orders } = (await owner.get(`/api/order/seller?q=%23${number}&awaiting=true`)).json
+    expect(orders).toMatchObject([{ number, processing: true }])
+    expect((await shopper.post('/api/order/pay', { orderId: id })).json.code).toBe('payment_processing')
+    // Probably paid: its goods would be ordered twice.
+    expect(await cartOf(made)).toEqual({})
+    await postWebhook(await stripe.finish(made.page, 'succeeded'))
+    const [paid] = await ordersOf(made)
+    expect(paid).toMatchObject({ status: 'Order Placed', isPaid: true })
+    expect(paid.processing).toBeUndefined()
+  })
+
+  test('leaves in the cart what was added to it since', async () => {
+    const made = await processing()
+    await made.shopper.post('/api/cart/update', { cartItems: { [made.product.id]: 2 } })
+    await postWebhook(await stripe.finish(made.page, 'succeeded'))
+    expect(await cartOf(made)).toEqual({ [made.product.id]: 2 })
+  })
+
+  test('waits beyond the time of its page, and is placed when the payment succeeds', async () => {
+    const made = await processing({ byEvent: false })
+    const { id, page } = made
+    // The event was lost. Stripe doesn't let a complete page expire.
     await closedSince(id, 0)
     await pollNow(id)
+    expect(await ordersOf(made)).toMatchObject([{ status: 'Awaiting payment', processing: true }])
+    expect(await minutesToPoll(id)).toBeGreaterThan(9)
+    await pollNow(id)
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
-    expect(await minutesToPoll(id)).toBeGreaterThan(0.9)
+    page.payment_status = 'paid'
+    await pollNow(id)
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
+  })
+
+  test('is cancelled when the payment fails', async () => {
+    const made = await processing()
+    await postWebhook(await stripe.finish(made.page, 'failed'))
+    expect(await ordersOf(made)).toMatchObject([{ status: 'Cancelled', processing: true }])
+    expect(await stockOf(made.product.id)).toBe(10)
+  })
+
+  test('is cancelled after a day, and money that comes later is refunded', async () => {
+    const { id, page, product } = await processing()
+    const { rows } = await shop.pool.query(
+      'select extract(epoch from expires_at - now()) / 3600 as hours from payment where order_id = $1',
+      [id],
+    )
+    expect(Number(rows[0].hours)).toBeCloseTo(24, 1)
+    await closedSince(id, 1)
+    await pollNow(id)
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
     await closedSince(id, 5)
     await pollNow(id)
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await minutesToPoll(id)).toBeUndefined()
     expect(await stockOf(product.id)).toBe(10)
-    // The payment succeeds after all.
-    await postWebhook(
-      await stripe.event('checkout.session.async_payment_succeeded', {
-        ...page,
-        payment_status: 'paid',
-        payment_intent: `pi_${page.id}`,
-      }),
-    )
+    await postWebhook(await stripe.finish(page, 'succeeded'))
     await shop.runJobs()
     expect(refundsOf(`pi_${page.id}`)).toEqual([{ payment: `pi_${page.id}`, amount: 6116 }])
+  })
+
+  test('isn’t cancelled by another order of the same goods', async () => {
+    const { id, shopper, body } = await processing()
+    await shopper.post('/api/order/cod', { ...body, replaces: id })
+    await shop.runJobs()
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+  })
+
+  test('stays placed if the events come in the other order', async () => {
+    const { id, page } = await ordered()
+    const completed = await stripe.process({ ...page })
+    await postWebhook(await stripe.pay(page))
+    await postWebhook(completed)
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
   })
 })
 
@@ -164,6 +237,64 @@ describe('on an account that other shops share', () => {
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
     expect(await stockOf(product.id)).toBe(7)
     expect(refundsOf('pi_naming')).toEqual([])
+  })
+})
+
+describe('a refund that waits until the shopper names a bank account', () => {
+  /** A paid order that the seller cancels: its refund waits. */
+  async function waiting() {
+    stripe.makeRefundsWait(true)
+    const { id, shopper, page } = await ordered()
+    await postWebhook(await stripe.pay(page))
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await shop.runJobs()
+    const payment = `pi_${page.id}`
+    return {
+      id,
+      payment,
+      seen: async () => {
+        const [order] = (await shopper.get('/api/order/user')).json.orders
+        const { orders } = (await owner.get(`/api/order/seller?q=%23${order.number}`)).json
+        return { shopper: order.refund, seller: orders[0].refund, balance: orders[0].money.balance }
+      },
+      tell: async (type: string, status: string) => postWebhook(await stripe.refundEvent(type, payment, status)),
+    }
+  }
+
+  test('says so until Stripe has sent the money', async () => {
+    const { seen, tell } = await waiting()
+    expect(await seen()).toEqual({ shopper: 'waits', seller: 'waits', balance: 0 })
+    await tell('refund.updated', 'requires_action')
+    expect((await seen()).shopper).toBe('waits')
+    await tell('refund.updated', 'succeeded')
+    expect(await seen()).toEqual({ shopper: 'done', seller: 'done', balance: 0 })
+    // An older event that arrives late.
+    await tell('refund.created', 'requires_action')
+    expect((await seen()).shopper).toBe('done')
+  })
+
+  test('fails when the shopper doesn’t answer, and is to be given back by the seller', async () => {
+    const { seen, tell } = await waiting()
+    await tell('refund.failed', 'failed')
+    expect(await seen()).toEqual({ shopper: 'due', seller: 'failed', balance: -61.16 })
+  })
+
+  test('of the owner at the dashboard is known by its event', async () => {
+    const { shopper, page } = await ordered()
+    await postWebhook(await stripe.pay(page))
+    stripe.refunds.push({ payment: `pi_${page.id}`, amount: 1000, waits: true })
+    await postWebhook(await stripe.refundEvent('refund.created', `pi_${page.id}`, 'requires_action'))
+    expect((await shopper.get('/api/order/user')).json.orders[0].refund).toBe('waits')
+    await postWebhook(await stripe.refundEvent('refund.updated', `pi_${page.id}`, 'pending'))
+    expect((await shopper.get('/api/order/user')).json.orders[0].refund).toBeUndefined()
+  })
+
+  test('isn’t refunded a second time by a repeated job', async () => {
+    const { id, payment } = await waiting()
+    await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
+    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log })
+    await tasks['refund-payment']?.({ orderId: id }, {} as never)
+    expect(refundsOf(payment)).toHaveLength(1)
   })
 })
 

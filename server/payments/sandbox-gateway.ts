@@ -52,7 +52,7 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
           { session: id, kind: 'refunded' },
           { key: `sandbox-refund:${id}:${refunded}` },
         )
-        return refunded
+        return { cents: refunded, waiting: [] }
       })
     },
     readEvent: (body, signature) =>

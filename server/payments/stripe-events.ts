@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { PaymentEvent } from './gateway.ts'
+import { type PaymentEvent, refundEventId } from './gateway.ts'
 
 /** The maximum age of a signature in seconds. */
 const toleranceSeconds = 300
@@ -30,7 +30,8 @@ function paymentEventOf(event: Stripe.Event, shop: string): PaymentEvent {
   switch (event.type) {
     case 'checkout.session.completed': {
       // An asynchronous payment method completes the session first, and the payment succeeds or fails later.
-      const kind = event.data.object.payment_status === 'paid' ? 'paid' : 'other'
+      const { payment_status: status } = event.data.object
+      const kind = status === 'paid' ? 'paid' : status === 'unpaid' ? 'processing' : 'other'
       return { id: event.id, kind, ...sessionFields(event.data.object, shop) }
     }
     case 'checkout.session.async_payment_succeeded':
@@ -53,15 +54,17 @@ function paymentEventOf(event: Stripe.Event, shop: string): PaymentEvent {
         at: new Date(event.created * 1000),
       }
     }
-    // Stripe sends up to three events for a failed refund. The id is made from the refund's, so that it counts once.
+    // Stripe sends several events for each state of a refund. The id is made from the refund's, so that it counts once.
+    case 'refund.created':
     case 'refund.failed':
     case 'refund.updated':
     case 'charge.refund.updated': {
       const refund = event.data.object
-      if (refund.status !== 'failed' && refund.status !== 'canceled') return ignoredEvent(event)
+      const kind = kindOfRefund(refund)
       return {
-        id: `refund-failed:${refund.id}`,
-        kind: 'refund failed',
+        id: refundEventId(kind, refund.id),
+        kind,
+        refund: refund.id,
         orderId: refund.metadata?.order_id,
         ours: refund.metadata?.shop === shop,
         payment: idOf(refund.payment_intent),
@@ -73,6 +76,16 @@ function paymentEventOf(event: Stripe.Event, shop: string): PaymentEvent {
     default:
       return ignoredEvent(event)
   }
+}
+
+/** Returns whether a refund waits until the shopper, whom Stripe has asked by mail, names a bank account. */
+export function isRefundWaiting({ status, next_action }: Pick<Stripe.Refund, 'status' | 'next_action'>): boolean {
+  return status === 'requires_action' || (status === 'pending' && next_action !== undefined && next_action !== null)
+}
+
+function kindOfRefund(refund: Stripe.Refund) {
+  if (refund.status === 'failed' || refund.status === 'canceled') return 'refund failed'
+  return isRefundWaiting(refund) ? 'refund waits' : 'refund moves'
 }
 
 function ignoredEvent({ id }: Stripe.Event): PaymentEvent {

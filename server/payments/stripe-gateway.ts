@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { paymentReturnPath } from '../../contract/payment-return.ts'
 import type { Language } from '../../contract/shop.ts'
-import { assertSums, type Gateway, type PaymentPage } from './gateway.ts'
-import { idOf, readStripeEvent } from './stripe-events.ts'
+import { assertSums, type Gateway, type PaymentPage, type Refunds } from './gateway.ts'
+import { idOf, isRefundWaiting, readStripeEvent } from './stripe-events.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -20,6 +20,9 @@ const restNames: Record<Language, (products: number) => string> = {
 
 /** The maximum number of lines of a session; see `line_items` in the reference. */
 const maxLines = 100
+
+/** Refunds of a payment that are read: one page of the list, more than an order may have. */
+const maxRefunds = 100
 
 const defaultTimeout = 10_000
 
@@ -49,6 +52,7 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
       if (session.payment_status === 'paid' && payment)
         return { state: 'paid', payment, amountCents: session.amount_total ?? 0, currency: session.currency ?? '' }
       // Complete and unpaid: an asynchronous payment is pending; an event will report its result.
+      if (session.status === 'complete') return { state: 'processing' }
       return { state: session.status === 'expired' ? 'expired' : 'open' }
     },
 
@@ -61,22 +65,26 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
       const { refunds, paymentIntents } = await stripe()
       const send = (amount: number, idempotencyKey: string) =>
         refunds.create({ payment_intent: payment, amount }, { idempotencyKey })
-      const findCharge = async () => {
-        const { latest_charge: charge } = await paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
-        if (!charge || typeof charge === 'string') throw new Error(`Stripe has no charge of ${payment}`)
-        return charge
+      // Not the charge's amount_refunded, which may not have the refunds that wait for the shopper.
+      const findRefunds = async (): Promise<Refunds> => {
+        const { data } = await refunds.list({ payment_intent: payment, limit: maxRefunds })
+        const counted = data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+        return {
+          cents: counted.reduce((sum, { amount }) => sum + amount, 0),
+          waiting: counted.filter(isRefundWaiting).map(({ id }) => id),
+        }
       }
       await send(amountCents, key).catch(async (error: { type?: string; code?: string }) => {
         // The owner has refunded the payment by hand: in full, or in part, so that the rest is refunded.
         if (error.code === 'charge_already_refunded') return
         if (error.type !== 'StripeInvalidRequestError') throw error
-        const charge = await findCharge()
-        const left = charge.amount - charge.amount_refunded
+        const { amount_received: received } = await paymentIntents.retrieve(payment)
+        const left = received - (await findRefunds()).cents
         if (left >= amountCents) throw error
         if (left > 0) await send(left, `${key}-${left}`)
       })
       // Read after the refund: the reply to a repeated request is as old as the first one.
-      return (await findCharge()).amount_refunded
+      return findRefunds()
     },
 
     readEvent: (body, signature) =>

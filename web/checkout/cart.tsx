@@ -28,7 +28,7 @@ import { endOrdering, useOrdering } from './ordering.ts'
 import { PaymentBanner } from './payment-banner.tsx'
 import { setPromotionCode } from './promotion-code.ts'
 import { promotionOfLine } from './promotion-of-line.ts'
-import { itemsOf, sharesGoods } from './unpaid-order.ts'
+import { isReplacedBy, itemsOf } from './unpaid-order.ts'
 import { useLineFocus } from './use-line-focus.ts'
 import { usePromotions } from './use-promotions.ts'
 import { usePaymentState } from './use-unpaid-order.ts'
@@ -46,7 +46,10 @@ export default function CartScreen() {
   const { lines, offers, missing, checking, failure, reload } = useCartLines(
     unconfirmed?.items ?? cart.items,
     cart.ready,
-    useMemo(() => payments.unpaid && itemsOf(payments.unpaid), [payments.unpaid]),
+    useMemo(
+      () => (payments.unpaid?.processing ? undefined : payments.unpaid && itemsOf(payments.unpaid)),
+      [payments.unpaid],
+    ),
   )
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
   useOutcome()
@@ -58,7 +61,7 @@ export default function CartScreen() {
     lines,
     offers,
     userId: user?._id,
-    replaces: payments.unpaid && sharesGoods(payments.unpaid, cart.items) ? payments.unpaid._id : undefined,
+    replaces: isReplacedBy(cart.items, payments.unpaid) ? payments.unpaid._id : undefined,
     feeFor: (goods) => feeWith(delivery.data, goods) + (window ? centsOf(window.fee) : 0),
   })
   useEffect(() => {

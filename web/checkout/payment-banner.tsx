@@ -6,7 +6,7 @@ import { m } from '../messages/messages.ts'
 import { outcomeOf } from '../orders/order-outcome.ts'
 import { PayNotice } from '../orders/pay-notice.tsx'
 import { Info } from '../ui/icons.tsx'
-import { hasItems, sharesGoods } from './unpaid-order.ts'
+import { hasItems, isReplacedBy } from './unpaid-order.ts'
 import type { PaymentState } from './use-unpaid-order.ts'
 
 /** The cart's messages about a payment: failed, paid, or pending. */
@@ -14,8 +14,7 @@ export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
   const { items } = useCart()
   const { payment } = useCheckoutChoice()
   // The same cart continues its unpaid order.
-  const isReplaced =
-    unpaid !== undefined && sharesGoods(unpaid, items) && !(payment === unpaid.paymentType && hasItems(unpaid, items))
+  const isReplaced = isReplacedBy(items, unpaid) && !(payment === unpaid.paymentType && hasItems(unpaid, items))
   return (
     <>
       {returned && <Returned order={returned} />}

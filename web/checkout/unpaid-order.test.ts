@@ -43,6 +43,14 @@ test('after the payment page the paid order counts as settled, and without an id
   expect(isSettled([], undefined)).toBe(true)
 })
 
+test('a payment that is being processed counts as settled, and its order is neither paid again nor replaced', () => {
+  const processing = order({ _id: 'slow', processing: true })
+  expect(isSettled([processing], 'slow')).toBe(true)
+  expect(isSettled([processing], undefined)).toBe(true)
+  expect(settlingOf(processing, request)).toBeUndefined()
+  expect(settlingOf(processing, { ...request, payment: 'COD' })).toBeUndefined()
+})
+
 test('an identical order is paid, one that shares a product is cancelled, another is ignored', () => {
   expect(settlingOf(order(), request)).toEqual({ orderId: 'o1', payment: 'Online', act: 'pay' })
   expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({

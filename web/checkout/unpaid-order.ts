@@ -11,9 +11,14 @@ export function unpaidOf(orders: readonly Order[], now: number): Order | undefin
   )
 }
 
-/** Returns whether an order and a cart have a product in common. */
-export function sharesGoods(order: Order, cart: CartItems): boolean {
-  return order.items.some(({ product }) => Object.hasOwn(cart, product._id))
+/**
+ * Returns whether an order of a cart would replace an unpaid one: they have a product in common. One whose payment is being
+ * processed is left alone, as its goods left the cart then.
+ */
+export function isReplacedBy(cart: CartItems, unpaid: Order | undefined): unpaid is Order {
+  return (
+    unpaid !== undefined && !unpaid.processing && unpaid.items.some(({ product }) => Object.hasOwn(cart, product._id))
+  )
 }
 
 /** Returns the items of an order as a cart has them. */
@@ -34,7 +39,7 @@ export function settlingOf(
   unpaid: Order | undefined,
   request: { items: CartItems; address: Address; payment: PaymentType; total: number; window?: string | undefined },
 ): Unpaid | undefined {
-  if (!unpaid || !sharesGoods(unpaid, request.items)) return undefined
+  if (!isReplacedBy(request.items, unpaid)) return undefined
   const isSame =
     request.payment === unpaid.paymentType &&
     hasItems(unpaid, request.items) &&
@@ -45,11 +50,14 @@ export function settlingOf(
 }
 
 /**
- * Returns whether the order of the payment page, from which the shopper returns, no longer awaits payment; without an id
- * the newest. `orders` is the start of the shopper's list; false if the order isn't in it.
+ * Returns whether the order of the payment page, from which the shopper returns, no longer awaits payment, or only for the
+ * gateway to confirm it; without an id the newest. `orders` is the start of the shopper's list; false if the order isn't in it.
  */
-export function isSettled(orders: readonly Pick<Order, '_id' | 'status'>[], orderId: string | undefined): boolean {
-  if (orderId === undefined) return orders[0]?.status !== 'Awaiting payment'
-  const order = orders.find(({ _id }) => _id === orderId)
-  return order !== undefined && order.status !== 'Awaiting payment'
+export function isSettled(
+  orders: readonly Pick<Order, '_id' | 'status' | 'processing'>[],
+  orderId: string | undefined,
+): boolean {
+  const order = orderId === undefined ? orders[0] : orders.find(({ _id }) => _id === orderId)
+  if (!order) return orderId === undefined
+  return order.status !== 'Awaiting payment' || order.processing === true
 }

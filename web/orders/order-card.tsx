@@ -210,12 +210,14 @@ function stateClasses(status: OrderStatus): string {
 
 const outcomeMessages: Record<OrderOutcome, (amount: string) => string> = {
   'refund due': (amount) => m.orders_refund_due({ amount }),
+  'refund waits': (amount) => m.orders_refund_waits({ amount }),
   refunded: (amount) => m.orders_refunded({ amount }),
   'cancelled by you': () => m.orders_cancelled_by_you(),
   replaced: () => m.orders_replaced(),
   'unpaid in time': () => m.orders_unpaid_in_time(),
   'no transfer in time': () => m.orders_no_transfer_in_time(),
   'payment failed': () => m.orders_payment_failed(),
+  'payment not completed': () => m.orders_payment_not_completed(),
   'cancelled, nothing to pay': () => m.orders_cancelled_cash(),
 }
 
@@ -240,9 +242,10 @@ function Row({ term, strong = false, children }: { term: string; strong?: boolea
 }
 
 /** Says whether an order is paid. Cash is due on delivery; nothing is due for a cancelled order. */
-function paymentStatusLabel({ isPaid, paymentType, status, refund }: Order): string {
+function paymentStatusLabel({ isPaid, paymentType, status, refund, processing }: Order): string {
   if (refund === 'done') return m.orders_paid_back()
   if (isPaid) return m.orders_paid()
   if (status === 'Cancelled') return m.orders_nothing_to_pay()
+  if (processing) return m.orders_processing()
   return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()
 }

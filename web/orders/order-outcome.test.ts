@@ -30,6 +30,17 @@ test('an order by PromptPay whose money wasn’t found never says that nothing w
     expect(outcomeOf(cancelled(at, { paymentType: 'PromptPay' }))).toBe('no transfer in time')
 })
 
+test('an order whose payment was processed without a result never says that nothing was charged', () => {
+  expect(outcomeOf(cancelled('2026-03-01T09:30:00.000Z', { processing: true }))).toBe('payment not completed')
+  expect(outcomeOf({ ...cancelled('2026-03-01T09:30:00.000Z'), processing: true, refund: 'due' })).toBe('refund due')
+})
+
+test('a refund that waits for the shopper’s account isn’t called returned', () => {
+  const order = { ...cancelled('2026-03-01T09:30:00.000Z'), isPaid: true }
+  expect(outcomeOf({ ...order, refund: 'waits' })).toBe('refund waits')
+  expect(outcomeOf({ ...order, status: 'Delivered', refund: 'waits' })).toBe('refund waits')
+})
+
 test('an order that its shopper cancelled says so', () => {
   const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by: 'shopper' }]
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z', { timeline }))).toBe('cancelled by you')

@@ -5,18 +5,22 @@ import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 /** What happened to the money of an order that ended, if that needs a message. */
 export type OrderOutcome =
   | 'refund due'
+  | 'refund waits'
   | 'refunded'
   | 'cancelled by you'
   | 'replaced'
   | 'unpaid in time'
   | 'payment failed'
+  /** The gateway processed a payment without a result, which can still come. */
+  | 'payment not completed'
   /** By PromptPay. A transfer that the shop doesn't know of may have been made. */
   | 'no transfer in time'
   | 'cancelled, nothing to pay'
 
 export function outcomeOf(
-  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'createdAt' | 'timeline'>,
+  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'processing' | 'createdAt' | 'timeline'>,
 ): OrderOutcome | undefined {
+  if (order.refund === 'waits') return 'refund waits'
   if (order.refund) return order.refund === 'due' ? 'refund due' : 'refunded'
   if (order.status !== 'Cancelled' || order.isPaid) return undefined
   if (order.paymentType === 'COD') return 'cancelled, nothing to pay'
@@ -24,6 +28,7 @@ export function outcomeOf(
   if (cancelled?.by === byShopper) return 'cancelled by you'
   if (cancelled?.by === byOtherOrder) return 'replaced'
   if (order.paymentType === 'PromptPay') return 'no transfer in time'
+  if (order.processing) return 'payment not completed'
   const cancelledAt = cancelled?.at
   const lasted = cancelledAt === undefined ? Number.NaN : Date.parse(cancelledAt) - Date.parse(order.createdAt)
   // The gateway ends a payment page to the second; an earlier end means declined or abandoned.

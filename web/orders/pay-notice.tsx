@@ -27,7 +27,7 @@ type PayNoticeProps = {
   children?: ReactNode
 }
 
-/** Says that an order isn't paid and until when it can be, with a button to the payment page. */
+/** Says that an order isn't paid and until when it can be, with a button to the payment page, or that its payment is checked. */
 export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, children }: PayNoticeProps) {
   const { payBy } = order
   const now = useNow()
@@ -36,7 +36,9 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
   const minutes = payBy === undefined ? undefined : minutesLeft(payBy, now)
   const isPromptPay = order.paymentType === 'PromptPay'
   const isSlipWaiting = order.slip === 'waiting'
-  const isOver = payBy !== undefined && minutes === undefined && !isSlipWaiting
+  const isProcessing = order.processing === true
+  const isProbablyPaid = isSlipWaiting || isProcessing
+  const isOver = payBy !== undefined && minutes === undefined && !isProbablyPaid
 
   return (
     <div className={`rounded-tile bg-mango-soft p-4 ${isInCart ? '' : 'mt-4'}`}>
@@ -45,8 +47,8 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
           <Hourglass className="mt-0.5 size-5 shrink-0" aria-hidden />
           <div className="min-w-0">
             <p className="font-semibold">
-              {isSlipWaiting
-                ? `${isInCart ? `${m.orders_number({ number: order.number })}: ` : ''}${m.orders_slip_waits()}`
+              {isProbablyPaid
+                ? `${isInCart ? `${m.orders_number({ number: order.number })}: ` : ''}${isProcessing ? m.orders_processing() : m.orders_slip_waits()}`
                 : isInCart
                   ? m.checkout_unpaid({ number: order.number })
                   : isOver
@@ -54,7 +56,9 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
                     : m.orders_unpaid()}
             </p>
             <p>
-              {isSlipWaiting ? (
+              {isProcessing ? (
+                m.orders_processing_text()
+              ) : isSlipWaiting ? (
                 m.orders_slip_waits_text()
               ) : isOver ? (
                 isPromptPay ? (
@@ -74,10 +78,10 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
               )}
             </p>
             {order.slip === 'rejected' && !isOver && <p>{m.orders_slip_rejected()}</p>}
-            {children && !isSlipWaiting && <p>{children}</p>}
+            {children && !isProbablyPaid && <p>{children}</p>}
           </div>
         </div>
-        {isOver ? (
+        {isProcessing ? null : isOver ? (
           onBuyAgain && (
             <Button onClick={onBuyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
               <RotateCcw className="size-5" aria-hidden />
@@ -116,7 +120,7 @@ export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, chi
           </Button>
         )}
       </div>
-      {!isOver && !isSlipWaiting && <CancelOrder order={order} onDone={onOutdated} />}
+      {!isOver && !isProbablyPaid && <CancelOrder order={order} onDone={onOutdated} />}
       {failure !== undefined && !isOver && (
         <p id={failureId} role="alert" className="mt-3 font-medium text-tomato">
           {failure}
@@ -150,7 +154,7 @@ function usePayment(order: Order, onOutdated: () => void) {
       const reply = await api.order.pay({ orderId: order._id })
       if (reply.success) return window.location.assign(reply.url)
       setFailure(reply.message)
-      if (reply.code === 'order_not_payable') onOutdated()
+      if (reply.code === 'order_not_payable' || reply.code === 'payment_processing') onOutdated()
     } catch {
       // The call is idempotent, and nothing is paid before the page is opened.
       setFailure(m.orders_pay_unsent())

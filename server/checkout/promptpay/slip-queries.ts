@@ -75,7 +75,7 @@ export function findSlipOfTransfer(
     .selectFrom('slip')
     .select(columns)
     .where('bank', '=', bank)
-    .where('reference', '=', reference)
+    .where(sql`lower(reference)`, '=', reference.toLowerCase())
     .$narrowType<Narrow>()
     .executeTakeFirst()
 }
@@ -91,7 +91,7 @@ export async function insertSlip(
   const inserted = await tx
     .insertInto('slip')
     .values(slip)
-    .onConflict((conflict) => conflict.columns(['bank', 'reference']).doNothing())
+    .onConflict((conflict) => conflict.expression(sql`bank, lower(reference)`).doNothing())
     .executeTakeFirst()
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

@@ -34,7 +34,7 @@ type OrderCardProps = {
   /** Whether it alone is being printed. */
   printing: boolean
   onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
-  onUndeliver: (order: Order) => Promise<boolean>
+  onUndo: (order: Order) => Promise<boolean>
   onReceive: (order: Order) => Promise<boolean>
   /** Called with the order after a refund. */
   onChanged: (order: Order) => void
@@ -43,7 +43,7 @@ type OrderCardProps = {
 
 /** An order with everything needed to pack and deliver it, and the buttons of its next steps. */
 export function OrderCard(props: OrderCardProps) {
-  const { order, now, moving, fresh, printing, onMove, onUndeliver, onReceive, onChanged, onPrint } = props
+  const { order, now, moving, fresh, printing, onMove, onUndo, onReceive, onChanged, onPrint } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState(false)
   const detailsId = useId()
@@ -99,6 +99,7 @@ export function OrderCard(props: OrderCardProps) {
         </span>
       </p>
       <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
+      {order.refund === 'waits' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_waits_text()}</p>}
       {order.refund === 'failed' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_failed_text()}</p>}
       <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_auto]">
         <section className="min-w-0">
@@ -118,7 +119,7 @@ export function OrderCard(props: OrderCardProps) {
             now={now}
             heading={heading}
             onMove={onMove}
-            onUndeliver={onUndeliver}
+            onUndo={onUndo}
             onReceive={onReceive}
           />
           <button

@@ -149,7 +149,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
         )}
         {order.owed !== undefined && <Fact term={m.seller_money_give_back()}>{formatAmount(order.owed)}</Fact>}
         {order.refunded !== undefined && <Fact term={m.seller_refund_done()}>{formatAmount(order.refunded)}</Fact>}
-        <Fact term={m.seller_order_paid_label()}>{paidLabel(isPaid, status)}</Fact>
+        <Fact term={m.seller_order_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
       </dl>
       <div className="print:hidden">
         <h3 className="sr-only">{m.seller_order_steps()}</h3>

@@ -13,9 +13,9 @@ export function historyOf({
   refunds = [],
 }: Pick<Order, 'timeline' | 'undone' | 'refunds'>): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
-  const undoings = undone.map(({ undoneAt, undoneBy }) => ({
+  const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
     at: undoneAt,
-    text: m.seller_undelivered(),
+    text: m.seller_step_undone({ status: statusLabel(status) }),
     by: undoneBy,
   }))
   const refunded = refunds.map(({ at, amount, reason, by }) => ({

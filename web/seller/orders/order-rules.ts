@@ -8,10 +8,23 @@ export function maySellerCancel(status: OrderStatus): boolean {
   return status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
 }
 
-/** Returns whether "Delivered" can still be undone: until the end of the shop's day on which it was set. */
-export function canUndoDelivered({ status, timeline }: Pick<Order, 'status' | 'timeline'>, now: number): boolean {
-  const delivered = timeline.findLast((step) => step.status === 'Delivered')
-  return status === 'Delivered' && delivered !== undefined && dayOf(delivered.at) === dayOf(new Date(now).toISOString())
+/** A step that can be undone. */
+export type UndoableStep = 'Delivered' | 'Out for delivery'
+
+export const isUndoable = (status: OrderStatus): status is UndoableStep =>
+  status === 'Delivered' || status === 'Out for delivery'
+
+/** Returns the status before a step that is undone. */
+export const statusBefore = (step: UndoableStep) => (step === 'Delivered' ? 'Out for delivery' : 'Packing')
+
+/** Returns the order's last step if it can still be undone: until the end of the shop's day on which it was made. */
+export function undoableStep(
+  { status, timeline }: Pick<Order, 'status' | 'timeline'>,
+  now: number,
+): UndoableStep | undefined {
+  const made = timeline.findLast((step) => step.status === status)
+  if (!isUndoable(status) || !made || dayOf(made.at) !== dayOf(new Date(now).toISOString())) return undefined
+  return status
 }
 
 /** Returns the shop's day of a time, as YYYY-MM-DD. */

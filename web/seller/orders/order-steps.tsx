@@ -5,7 +5,7 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
-import { canUndoDelivered, maySellerCancel } from './order-rules.ts'
+import { maySellerCancel, type UndoableStep, undoableStep } from './order-rules.ts'
 import { statusLabel, usualStep } from './order-texts.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { StepButton } from './step-button.tsx'
@@ -21,7 +21,7 @@ type OrderStepsProps = {
   /** Gets the focus when the pressed button disappears. */
   heading: RefObject<HTMLElement | null>
   onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
-  onUndeliver: (order: Order) => Promise<boolean>
+  onUndo: (order: Order) => Promise<boolean>
   /** Called if the money of an order that awaits payment has arrived. */
   onReceive: (order: Order) => Promise<boolean>
 }
@@ -30,10 +30,11 @@ type OrderStepsProps = {
 type Question = { to: 'Delivered' | 'Cancelled' | 'Order Placed'; from: OrderStatus; open: boolean }
 
 /** The buttons of an order's next steps and of undoing, with their questions. */
-export function OrderSteps({ order, status, moving, now, heading, onMove, onUndeliver, onReceive }: OrderStepsProps) {
+export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo, onReceive }: OrderStepsProps) {
   const [question, setQuestion] = useState<Question>()
   const step = usualStep(status)
-  const undoable = canUndoDelivered(order, now) && status === 'Delivered'
+  // While a step is being sent, the order's own is the one before.
+  const undoable = status === order.status ? undoableStep(order, now) : undefined
   const shown = useShownSteps(status, moving)
   const of = (action: string) => m.seller_step_of({ action, number: order.number })
 
@@ -94,11 +95,11 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
       {undoable && (
         <StepButton
           {...pressed}
-          variant="outline"
-          label={of(m.seller_undeliver())}
-          onStep={() => void onUndeliver(order)}
+          variant={undoable === 'Delivered' ? 'outline' : 'ghost'}
+          label={of(undoLabel(undoable))}
+          onStep={() => void onUndo(order)}
         >
-          {m.seller_undeliver()}
+          {undoLabel(undoable)}
         </StepButton>
       )}
       {question && (
@@ -115,6 +116,9 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUnde
     </>
   )
 }
+
+const undoLabel = (step: UndoableStep) =>
+  step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery()
 
 type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClose: () => void; onYes: () => void }
 

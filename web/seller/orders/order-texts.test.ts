@@ -16,12 +16,16 @@ test('cash is due until the order is paid or cancelled', () => {
   expect(payLabel({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('To collect $12.50')
   expect(payLabel({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
   expect(payLabel({ isPaid: true, amount: 12.5 }, 'Delivered')).toBe('Paid')
-  expect(paidLabel(false, 'Packing')).toBe('Pending, to collect')
-  expect(paidLabel(false, 'Cancelled')).toBe('Nothing to collect')
-  expect(paidLabel(true, 'Cancelled')).toBe('Paid')
+  expect(paidLabel({ isPaid: false }, 'Packing')).toBe('Pending, to collect')
+  expect(paidLabel({ isPaid: false }, 'Cancelled')).toBe('Nothing to collect')
+  expect(paidLabel({ isPaid: true }, 'Cancelled')).toBe('Paid')
   // It is paid online, so no cash is collected.
   expect(payLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
-  expect(paidLabel(false, 'Awaiting payment')).toBe('Not paid yet')
+  expect(paidLabel({ isPaid: false }, 'Awaiting payment')).toBe('Not paid yet')
+  const processing = { isPaid: false, amount: 12.5, processing: true }
+  expect(payLabel(processing, 'Awaiting payment')).toBe('Payment being processed')
+  expect(paidLabel(processing, 'Awaiting payment')).toBe('Payment being processed')
+  expect(payLabel(processing, 'Cancelled')).toBe('Nothing to collect')
   expect(usualStep('Awaiting payment')).toBeUndefined()
 })
 
@@ -30,5 +34,6 @@ test('a partial refund has its amount, a full one is called refunded', () => {
   expect(refundLabel({ amount: 10, refunded: 10, refund: 'done' })).toBe('Refunded')
   expect(refundLabel({ amount: 10, refund: 'due' })).toBe('Refund on its way')
   expect(refundLabel({ amount: 10, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
+  expect(refundLabel({ amount: 10, refunded: 2.5, refund: 'waits' })).toBe('Refund waits for the shopper’s account')
   expect(refundLabel({ amount: 10 })).toBeUndefined()
 })

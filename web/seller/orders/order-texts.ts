@@ -28,11 +28,14 @@ export function statusLabel(status: OrderStatus): string {
 }
 
 /** Returns the payment status for the person who delivers the order. */
-export function payLabel(order: Pick<Order, 'isPaid' | 'amount' | 'money'>, status: OrderStatus): string {
+export function payLabel(
+  order: Pick<Order, 'isPaid' | 'amount' | 'money' | 'processing'>,
+  status: OrderStatus,
+): string {
   const { isPaid } = order
   if (isPaid) return m.seller_order_paid()
   if (status === 'Cancelled') return m.seller_nothing_to_collect()
-  if (status === 'Awaiting payment') return m.seller_order_unpaid()
+  if (status === 'Awaiting payment') return unpaidLabel(order)
   return m.seller_to_collect({ amount: formatAmount(toCollect(order)) })
 }
 
@@ -44,11 +47,14 @@ export function toCollect({ amount, money }: Pick<Order, 'amount' | 'money'>): n
 }
 
 /** The same without the amount, which is shown beside it. */
-export function paidLabel(isPaid: boolean, status: OrderStatus): string {
-  if (isPaid) return m.seller_order_paid()
-  if (status === 'Awaiting payment') return m.seller_order_unpaid()
+export function paidLabel(order: Pick<Order, 'isPaid' | 'processing'>, status: OrderStatus): string {
+  if (order.isPaid) return m.seller_order_paid()
+  if (status === 'Awaiting payment') return unpaidLabel(order)
   return status === 'Cancelled' ? m.seller_nothing_to_collect() : m.seller_order_pending()
 }
+
+const unpaidLabel = ({ processing }: Pick<Order, 'processing'>) =>
+  processing ? m.seller_order_processing() : m.seller_order_unpaid()
 
 export function payVariant({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatus): BadgeVariant {
   if (isPaid) return 'leaf'
@@ -67,6 +73,7 @@ export function refundLabel({
   if (refund === 'due' && owed !== undefined && money?.refunding === false)
     return m.seller_owed({ amount: formatAmount(owed) })
   if (refund === 'due') return m.seller_refund_due()
+  if (refund === 'waits') return m.seller_refund_waits()
   if (refund === 'failed') return m.seller_refund_failed()
   if (refunded !== undefined && refunded < amount) return m.seller_refund_part({ amount: formatAmount(refunded) })
   return refund === 'done' || refunded !== undefined ? m.seller_refund_done() : undefined
@@ -74,7 +81,7 @@ export function refundLabel({
 
 export function refundVariant({ refund }: Pick<Order, 'refund'>): BadgeVariant {
   if (refund === 'failed') return 'warning'
-  return refund === 'due' ? 'offer' : 'plain'
+  return refund === 'due' || refund === 'waits' ? 'offer' : 'plain'
 }
 
 /** Formats the time since `iso` in its shortest form: "under 1 min", "12 min", "3 h 5 min", "2 d". */

@@ -80,7 +80,7 @@ export default function OrdersScreen() {
                   fresh={orders.isFresh(order)}
                   printing={printing === order._id}
                   onMove={orders.move}
-                  onUndeliver={orders.undeliver}
+                  onUndo={orders.undo}
                   onReceive={orders.receive}
                   onChanged={orders.replace}
                   onPrint={() => print(order._id)}

@@ -9,6 +9,7 @@ import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastFailure } from '../area/toast-failure.ts'
 import { withOrder } from './order-list.ts'
+import { isUndoable, statusBefore } from './order-rules.ts'
 import { statusLabel } from './order-texts.ts'
 import { pageSize } from './orders-query.ts'
 
@@ -17,12 +18,13 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   /** The statuses of steps that are being sent. */
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
 
-  /** The toast with "Undo" after a delivery. There is one at most: after another step it would seem to undo that. */
-  const undoMessage = useRef<{ orderId: string; hide: () => void }>(undefined)
+  /** The toast with "Undo" after a step. There is one at most: after another step it would seem to undo that. */
+  const undoMessage = useRef<{ orderId: string; status: string; hide: () => void }>(undefined)
 
-  /** Hides the toast with "Undo", or that of one order, which is no longer delivered. */
-  function hideUndo(orderId?: string) {
-    if (orderId !== undefined && undoMessage.current?.orderId !== orderId) return
+  /** Hides the toast with "Undo", or that of one order, which has another status now. */
+  function hideUndo(changed?: { orderId: string; status: string | undefined }) {
+    const { orderId, status } = undoMessage.current ?? {}
+    if (changed && (changed.orderId !== orderId || changed.status === status)) return
     undoMessage.current?.hide()
     undoMessage.current = undefined
   }
@@ -52,11 +54,12 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
       if (reply.success) {
         update((list) => withOrder(list, reply.order))
         const moved = reply.order
-        const undo = { label: m.seller_undo(), onClick: () => void undeliver(moved) }
-        const isDelivered = moved.status === 'Delivered'
+        const action = { label: m.seller_undo(), onClick: () => void undo(moved) }
+        // An order that undoing has led back to this status isn't offered to be undone once more.
+        const canUndo = isUndoable(moved.status) && order.status !== 'Delivered'
         const text = m.seller_order_updated({ number: moved.number, status: statusLabel(moved.status) })
-        const hide = toast.success(text, isDelivered ? { action: undo } : {})
-        if (isDelivered) undoMessage.current = { orderId: moved._id, hide }
+        const hide = toast.success(text, canUndo ? { action } : {})
+        if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
       } else {
         toast.error(reply.message)
         if (reply.code === 'order_moved') await readOne(order)
@@ -78,9 +81,10 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     return now
   }
 
-  /** Undoes "Delivered". */
-  function undeliver(order: Order): Promise<boolean> {
-    return step(order, 'Out for delivery', () => sellerApi.order.undeliver({ id: order._id }))
+  /** Undoes the last step, if it can be undone. */
+  async function undo(order: Order): Promise<boolean> {
+    const { _id: id, status: from } = order
+    return isUndoable(from) && step(order, statusBefore(from), () => sellerApi.order.undeliver({ id, from }))
   }
 
   return {
@@ -89,7 +93,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     receive: (order: Order): Promise<boolean> =>
       step(order, 'Order Placed', () => sellerApi.payment.confirm({ orderId: order._id })),
     hideUndo,
-    undeliver,
+    undo,
     /** Moves an order on from the status that the seller saw. */
     move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> =>
       step(order, status, () => sellerApi.order.move({ id: order._id, status, from })),

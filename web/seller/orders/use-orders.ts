@@ -48,7 +48,7 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
 
   const steps = useOrderSteps(shown)
   useOrderChanges((changes) => {
-    for (const { order, status } of changes) if (order && status !== 'Delivered') steps.hideUndo(order)
+    for (const { order, status } of changes) if (order) steps.hideUndo({ orderId: order, status })
     shown.update((list) => withChanges(list, changes))
     live.changed()
   })
