@@ -3,8 +3,8 @@ import type { PaymentType } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { recordFailedRefund, recordFullRefund, recordRefund } from './ledger-queries.ts'
 import { refundEventId } from '../payments/gateway.ts'
+import { recordFailedRefund, recordFullRefund, recordRefund } from './ledger-queries.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 /** Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are added. */
