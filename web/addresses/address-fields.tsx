@@ -30,7 +30,6 @@ import {
 } from './address-form.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { OutsideNotice } from './outside-notice.tsx'
-import { isThailand } from './thai-address.ts'
 import { inputOf, postcodeIn, usePostcode } from './use-postcode.ts'
 
 const loadSuggestions = () => import('./place-suggestions.tsx')
