@@ -22,7 +22,7 @@ import { CheckoutBar } from './checkout-bar.tsx'
 import { CodeField } from './code-field.tsx'
 import { DeliveryWarning, deliveryWarning, MissingToFree } from './delivery-note.tsx'
 import { Sums } from './sums.tsx'
-import { sharesGoods } from './unpaid-order.ts'
+import { isReplacedBy } from './unpaid-order.ts'
 import { useCheckout } from './use-checkout.ts'
 import type { CartPromotions } from './use-promotions.ts'
 
@@ -100,7 +100,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
                 windows={windows}
                 zoneId={delivery.data?.zone?.id ?? null}
                 user={user}
-                ofUnpaid={unpaid && sharesGoods(unpaid, items) ? unpaid.delivery?.window : undefined}
+                ofUnpaid={isReplacedBy(items, unpaid) ? unpaid.delivery?.window : undefined}
                 paused={checkout.busy}
                 again={delivery.again}
               />
