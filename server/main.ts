@@ -272,7 +272,10 @@ function verifiersFor({ slipOk }: Config, log: Log) {
   return (number: string) => slipOkVerifier({ ...settings, receivers: [number, ...accounts] }, log)
 }
 
-/** Returns the store of the products' pictures, or of private ones: a bucket if configured, whose library is loaded only then, else a folder. */
+/**
+ * Returns the store of the products' pictures, or of private ones: a bucket if configured, whose library is loaded only
+ * then, else a folder.
+ */
 async function pictureStore({ pictures, dataDir }: Config, privateFolder?: 'slips'): Promise<PictureStore> {
   if (!pictures) return diskStore(join(dataDir, privateFolder ?? 'pictures'))
   const { s3Store } = await import('./media/s3-store.ts')

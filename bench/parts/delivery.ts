@@ -17,8 +17,8 @@ const visits = { before: 20, counted: 300 }
 const ordered = 20
 
 /**
- * Measures a shop with 200 zones and 10,000 delivery windows: how fast it tells what delivery to a place costs and when, and the
- * CPU of an order with a window beside one without.
+ * Measures a shop with 200 zones and 10,000 delivery windows: how fast it tells what delivery to a place costs and when,
+ * and the CPU of an order with a window beside one without.
  */
 export function delivery(size: Size): Promise<Row[]> {
   return withTempFolder(async (dataDir) => {

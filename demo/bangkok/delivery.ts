@@ -8,7 +8,10 @@ type DemoZone = Omit<ZoneInput, 'postcodes' | 'subdistricts'> & {
 /** Bangkok has the districts 1001 to 1050. */
 const bangkok = Array.from({ length: 50 }, (_, at) => String(1001 + at))
 
-/** Where the demo that DEMO=bangkok opens delivers from Charoen Krung, for which fees in baht. An address belongs to the first. */
+/**
+ * Where the demo that DEMO=bangkok opens delivers from Charoen Krung, for which fees in baht. An address belongs to the
+ * first.
+ */
 export const bangkokZones: readonly DemoZone[] = [
   {
     name: 'Bang Rak and Sathon',

@@ -11,7 +11,8 @@ import { addStockBack, lockCountedProducts } from './stock-queries.ts'
 
 /**
  * Cancels an order that is in the given status: returns its counted stock, its uses of promotions and its place in a
- * delivery window, and queues a refund of what was paid online. The caller has locked the order. Returns false, with nothing changed, if the order is in another status.
+ * delivery window, and queues a refund of what was paid online. The caller has locked the order. Returns false, with
+ * nothing changed, if the order is in another status.
  */
 export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by?: string): Promise<boolean> {
   if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled', by }))) return false

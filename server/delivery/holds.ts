@@ -20,7 +20,8 @@ import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
  * released. Holding the same one again renews it, up to thirty minutes from the first time; once it has expired, the place
  * is taken anew if it still is free.
  *
- * Refuses `email_unverified`, `window_closed`, also for a window that doesn't serve the zone, and `window_full`; then the shopper keeps the place held before.
+ * Refuses `email_unverified`, `window_closed`, also for a window that doesn't serve the zone, and `window_full`; then the
+ * shopper keeps the place held before.
  */
 export async function holdWindow(
   db: Db,

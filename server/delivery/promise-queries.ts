@@ -79,7 +79,10 @@ export async function deliveredOrders(db: Db | Tx): Promise<DeliveredOrder[]> {
   return rows
 }
 
-/** Returns whether each promise that was due in the last minutes was kept, the oldest first; without open ones that aren't due. */
+/**
+ * Returns whether each promise that was due in the last minutes was kept, the oldest first; without open ones that aren't
+ * due.
+ */
 export async function promisesKept(db: Db | Tx, minutes: number): Promise<boolean[]> {
   const { rows } = await sql<{ kept: boolean }>`
     select coalesce(done.at <= promised.promised_at, false) as kept

@@ -15,8 +15,8 @@ type ChangedBy = { id: string; seen: number; by: string | undefined }
  * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before. Orders that
  * are placed keep their zone and fee.
  *
- * Refuses `invalid_form` for fees that don't fall as sums rise, unknown sub-districts and no area at all; `zone_changed` if its version
- * isn't `seen`; `too_many_zones`; `zone_unknown`.
+ * Refuses `invalid_form` for fees that don't fall as sums rise, unknown sub-districts and no area at all; `zone_changed`
+ * if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
  */
 export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<void> {
   refuseUnless(isId(id), 'zone_unknown')

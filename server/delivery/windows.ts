@@ -22,8 +22,8 @@ export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise
 }
 
 /**
- * Makes the windows to come fit the opening days, in the transaction that has changed them: removes the empty ones of closed days, and
- * makes missing ones. Refuses `delivery_booked` if a window of a closed day has orders or holds.
+ * Makes the windows to come fit the opening days, in the transaction that has changed them: removes the empty ones of
+ * closed days, and makes missing ones. Refuses `delivery_booked` if a window of a closed day has orders or holds.
  */
 export async function fitWindows(tx: Tx, { timeZone }: { timeZone: string }): Promise<void> {
   await lockComingWindows(tx)

@@ -25,7 +25,10 @@ export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail, codeHash: 
   return queueJob(tx, 'send-code', { sealed: encrypt(keyFor(secret, 'code mail'), JSON.stringify(mail)), codeHash })
 }
 
-/** Decrypts what `queueCodeMail` has encrypted with the same secret. Throws if the secret is another one or the text was changed. */
+/**
+ * Decrypts what `queueCodeMail` has encrypted with the same secret. Throws if the secret is another one or the text was
+ * changed.
+ */
 export function openCodeMail(secret: string, sealed: string): CodeMail {
   return JSON.parse(decrypt(keyFor(secret, 'code mail'), sealed)) as CodeMail
 }

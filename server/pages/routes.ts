@@ -31,7 +31,10 @@ export const pageParameters = [
   ...['_routes', 'paths', 'p', 'version'],
 ]
 
-/** The route of all pages. They contain nothing personal, so a rendered page is cached for all visitors until the catalogue changes. */
+/**
+ * The route of all pages. They contain nothing personal, so a rendered page is cached for all visitors until the
+ * catalogue changes.
+ */
 export function pageRoutes(app: App, deps: PagesDeps): void {
   app.get('/*', (request, reply) => {
     if (isCallPath(request)) return reply.callNotFound()

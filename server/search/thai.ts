@@ -47,7 +47,10 @@ export class Dictionary {
     return this.#words.beginningWith(beginning, most)
   }
 
-  /** Divides a run of letters into the fewest words with the fewest letters left over; of several ways, the longest words first. */
+  /**
+   * Divides a run of letters into the fewest words with the fewest letters left over; of several ways, the longest words
+   * first.
+   */
   divide(run: string, longest = this.#longest): Piece[] {
     const ends = [0]
     for (const [text] of run.matchAll(cluster)) if (text !== '') ends.push((ends.at(-1) as number) + text.length)

@@ -3,7 +3,10 @@ import { provinceNamed, provinceOf } from '../../contract/thai-provinces.ts'
 import { isThailand } from '../../contract/thailand.ts'
 import { shop } from '../shop.ts'
 
-/** Returns whether an address is outside the delivery provinces, by its postcode or its province. In a shop with zones these decide. */
+/**
+ * Returns whether an address is outside the delivery provinces, by its postcode or its province. In a shop with zones
+ * these decide.
+ */
 export function isOutsideDeliveryArea({
   country,
   state,

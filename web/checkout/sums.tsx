@@ -11,7 +11,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 type SumsProps = {
   totals: Totals | undefined
-  /** The delivery fee before promotions; undefined if it isn't known where the order goes, or the shop doesn't deliver there. */
+  /**
+   * The delivery fee before promotions; undefined if it isn't known where the order goes, or the shop doesn't deliver
+   * there.
+   */
   fee: Cents | undefined
   /** What promotions take off, the first first. */
   taken: readonly Taken[]
