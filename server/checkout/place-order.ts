@@ -70,8 +70,9 @@ export type PlacedOrder = { id: string; number: number }
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
  * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `window_full`, what `offersOf` and
- * `refuseNoEffect` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`,
- * `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was paid meanwhile.
+ * `refuseNoEffect` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
+ * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was
+ * paid meanwhile.
  */
 export async function placeOrder(
   db: Db,

@@ -3,78 +3,16 @@ import { amountKey, deliveryKey, type ReportView } from '../../contract/report.t
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { csvOf } from '../common/csv.ts'
 import { localeOf } from '../common/format-moment.ts'
+import { salesTexts } from './sales-csv-texts.ts'
 import type { SalesRow } from './sales-queries.ts'
 import type { SalesReport } from './sales-report.ts'
-
-const texts = {
-  en: {
-    views: {
-      day: 'day',
-      month: 'month',
-      weekday: 'weekday',
-      hour: 'hour',
-      product: 'product',
-      category: 'category',
-      method: 'payment',
-      rate: 'tax rate',
-      promotion: 'promotion',
-    },
-    figures: [
-      'orders',
-      'pieces',
-      'before discounts',
-      'discounts',
-      'sales',
-      'tax in sales',
-      'refunds',
-      'tax in refunds',
-      'sales less refunds',
-      'tax less refunds',
-    ],
-    delivery: 'Delivery',
-    amount: 'Refunds of an amount',
-    other: 'Other',
-    sum: 'Sum',
-    methods: { cash: 'Cash', card: 'Card', promptpay: 'PromptPay', transfer: 'Transfer', none: 'Nothing to pay' },
-  },
-  th: {
-    views: {
-      day: 'วันที่',
-      month: 'เดือน',
-      weekday: 'วันในสัปดาห์',
-      hour: 'ชั่วโมง',
-      product: 'สินค้า',
-      category: 'หมวดหมู่',
-      method: 'วิธีชำระเงิน',
-      rate: 'อัตราภาษี',
-      promotion: 'โปรโมชัน',
-    },
-    figures: [
-      'ออเดอร์',
-      'จำนวนชิ้น',
-      'ก่อนส่วนลด',
-      'ส่วนลด',
-      'ยอดขาย',
-      'ภาษีในยอดขาย',
-      'คืนเงิน',
-      'ภาษีในเงินคืน',
-      'ยอดขายสุทธิ',
-      'ภาษีสุทธิ',
-    ],
-    delivery: 'ค่าส่ง',
-    amount: 'คืนเงินเป็นจำนวนเงิน',
-    other: 'อื่น ๆ',
-    sum: 'รวม',
-    methods: { cash: 'เงินสด', card: 'บัตร', promptpay: 'พร้อมเพย์', transfer: 'โอนเงิน', none: 'ไม่มียอดชำระ' },
-  },
-} as const satisfies Record<Language, unknown>
 
 /** Returns a report as CSV: a line of headings, the rows, and their sum where the rows add up to the period's. */
 export function salesCsv(
   { rows, sums, more }: SalesReport,
   { view, language, categories }: { view: ReportView; language: Language; categories: ShopConfig['categories'] },
 ): string {
-  const text = texts[language]
+  const text = salesTexts[language]
   const line = (name: string, row: Omit<SalesRow, 'key' | 'name' | 'nameTh'>) => [
     name,
     row.orders,
