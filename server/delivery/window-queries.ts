@@ -229,6 +229,23 @@ export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWin
   return rows
 }
 
+/** Returns the windows to come that have open orders of a zone, with the numbers of those, at most 20 windows. */
+export async function bookedWindowsOfZone(tx: Tx, zoneId: string): Promise<BookedWindow[]> {
+  const { rows } = await sql<BookedWindow>`
+    select id, starts_at, ends_at, json_array_length(orders) as taken, orders
+    from delivery_window
+    cross join lateral (
+      select json_agg(number order by number) as orders from (
+        select number from shop_order
+        where window_id = delivery_window.id and status not in ('Cancelled', 'Delivered') and delivery_zone->>'id' = ${zoneId}
+        order by number limit 20) as open
+    ) as booked
+    -- No window is longer than a day.
+    where starts_at > now() - interval '1 day' and ends_at > now() and orders is not null
+    order by starts_at limit 20`.execute(tx)
+  return rows
+}
+
 /** Removes the empty windows that don't fit any more. Those that cancelled orders name stay, without a template. */
 export async function removeUnfitting(tx: Tx, timeZone: string): Promise<void> {
   await removeEmpty(tx, unfitting(timeZone))

@@ -7,6 +7,7 @@ import {
   type AskedWindow,
   type BookedWindow,
   bookedWindows,
+  bookedWindowsOfZone,
   type InTheWay,
   insertMissingWindows,
   lockComingWindows,
@@ -33,8 +34,8 @@ export async function fitWindows(tx: Tx, { timeZone }: { timeZone: string }): Pr
 }
 
 /** Refuses `delivery_booked`, with the windows and their orders, if booked windows are in the way of a change. */
-export async function refuseBooked(tx: Tx, change: InTheWay): Promise<void> {
-  const booked = await bookedWindows(tx, change)
+export async function refuseBooked(tx: Tx, change: InTheWay | { zoneId: string }): Promise<void> {
+  const booked = await ('zoneId' in change ? bookedWindowsOfZone(tx, change.zoneId) : bookedWindows(tx, change))
   if (booked.length > 0) refuse('delivery_booked', { booked: booked.map(bookedRecord) })
 }
 

@@ -423,6 +423,24 @@ describe('sellers', () => {
     expect((await owner.post('/api/delivery/remove-zone', { id, seen: 2 })).json.code).toBe('zone_unknown')
   })
 
+  test('can’t remove a zone of which windows to come have orders', async () => {
+    const { id } = await aZone(db)
+    const { rows } = await shop.pool.query(`
+      insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity, taken)
+      values (gen_random_uuid(), current_date, now() + interval '1 hour', now() + interval '2 hours', now(), 5, 1)
+      returning id`)
+    const buyer = await aBuyer()
+    const { json } = await order(buyer, await goods(10_000))
+    await db.updateTable('shopOrder').set({ windowId: rows[0].id }).where('id', '=', json.orderId).execute()
+    const remove = () => owner.post('/api/delivery/remove-zone', { id, seen: 1 })
+    expect((await remove()).json).toMatchObject({
+      code: 'delivery_booked',
+      booked: [{ orders: [json.orderNumber], held: 0 }],
+    })
+    await buyer.post('/api/order/cancel', { orderId: json.orderId })
+    expect((await remove()).json.success).toBe(true)
+  })
+
   test('who each make another zone the default at once leave one', async () => {
     const [one, other] = [await aZone(db), await aZone(db, { postcodes: ['10330'] })]
     await Promise.all([one, other].map(({ id }) => save({ id, seen: 1, isDefault: true })))
