@@ -139,7 +139,9 @@ async function placeOnce(
 
   const lines = orderLinesOf(items, inputs.products, request.language)
   const delivery =
-    inputs.hasZones || wanted ? await deliveryOf(db, { ...inputs, wanted, language: request.language }) : freeDelivery
+    inputs.hasZones || wanted
+      ? await deliveryOf(db, shop, { ...inputs, wanted, lines: lines.length, language: request.language })
+      : freeDelivery
   const offers =
     inputs.hasPromotions || request.code !== undefined ? await offersOf(db, shop, { ...request, shopperId }) : []
   const { taken, noEffect, goods, shipping } = applyWithDelivery(

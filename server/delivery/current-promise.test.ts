@@ -139,6 +139,53 @@ describe('the queue', () => {
   })
 })
 
+describe('an order as soon as possible', () => {
+  async function order(buyer: Person & { user: { _id: string } }, { attempt = newId(), zipcode = '10500' } = {}) {
+    const address = await anAddress(shop.db, buyer.user._id)
+    await shop.db.updateTable('address').set({ zipcode, city: 'Bang Rak' }).where('id', '=', address).execute()
+    const items = [{ product: (await aProduct(shop.db, { offerPrice: 1000 })).id, quantity: 1 }]
+    const body = { address, items, delivery: { asap: true } }
+    const { json } = await buyer.post('/api/order/cod', body, { 'idempotency-key': attempt })
+    return { json, again: async () => (await buyer.post('/api/order/cod', body, { 'idempotency-key': attempt })).json }
+  }
+  const ordersOf = async (buyer: Person) => (await buyer.get('/api/order/user')).json.orders
+
+  test('stores the promised time, which doesn’t change when the order is repeated', async () => {
+    await save()
+    const buyer = await verified(shop)
+    const { json, again } = await order(buyer)
+    expect(json).toMatchObject({ success: true })
+    const [{ delivery }] = await ordersOf(buyer)
+    expect(delivery).toMatchObject({ zone: { name: zone.name }, fee: 40, asap: true })
+    const minutes = (Date.parse(delivery.by) - Date.now()) / minute
+    expect(minutes).toBeGreaterThan(20)
+    expect(minutes).toBeLessThan(45)
+    expect((await again()).orderId).toBe(json.orderId)
+    expect((await ordersOf(buyer))[0].delivery.by).toBe(delivery.by)
+  })
+
+  test('is refused if no time is promised, and leaves nothing behind', async () => {
+    const buyer = await verified(shop)
+    for (const changes of [{ enabled: false }, { limitMinutes: 15 }]) {
+      await save(changes)
+      expect((await order(buyer)).json).toMatchObject({ success: false, code: 'asap_closed' })
+    }
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  test('each makes the next promise later', async () => {
+    await save({ limitMinutes: 240 })
+    const times: number[] = []
+    for (let count = 0; count < 3; count++) {
+      const buyer = await verified(shop)
+      await order(buyer)
+      times.push(Date.parse((await ordersOf(buyer))[0].delivery.by))
+    }
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(10 * minute)
+    expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(10 * minute)
+  })
+})
+
 describe('durations', () => {
   const now = Date.UTC(2026, 10, 22, 5)
   const zones = [{ id: 'near', rideMinutes: 10 }]

@@ -1,8 +1,9 @@
 import { type FeeTier, feeOf } from '../../contract/delivery.ts'
-import type { Language } from '../../contract/shop.ts'
-import { refuse } from '../common/refusal.ts'
+import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { AddressText } from './address-subdistricts.ts'
+import { currentPromise } from './current-promise.ts'
 import { findZone } from './find-zone.ts'
 import { namesOfZones, type ZoneRow } from './queries.ts'
 import type { AskedWindow, WantedDelivery } from './window-queries.ts'
@@ -48,19 +49,28 @@ type Asked = {
   wanted: WantedDelivery | undefined
   /** The window that is wanted; null if there is none. */
   window: AskedWindow | null
+  /** How many products the order has. */
+  lines: number
 }
 
 /**
- * Returns how the shop delivers to an address, in the window that the order asks for. Refuses `not_delivered`, with the names of the
+ * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. Refuses `not_delivered`, with the names of the
  * zones if they are few, `window_closed`, `window_full` and `asap_closed`.
  */
 export async function deliveryOf(
   db: Db | Tx,
-  { address, language, hasZones, wanted, window }: Asked,
+  shop: Pick<ShopConfig, 'timeZone'>,
+  { address, language, hasZones, wanted, window, lines }: Asked,
 ): Promise<OrderDelivery> {
   const zone = hasZones ? await findZone(db, { address }) : 'everywhere'
   if (zone === null) return refuse('not_delivered', { values: { where: await whereInstead(db, language) } })
-  return inWindow(db, zone === 'everywhere' ? freeDelivery : ofZone(zone), { wanted, window })
+  const delivery = zone === 'everywhere' ? freeDelivery : ofZone(zone)
+  if (!wanted) return delivery
+  if ('window' in wanted) return inWindow(db, delivery, { wanted, window })
+  // The ride is the zone's: without zones no time is promised.
+  const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines }))
+  refuseUnless(promise, 'asap_closed')
+  return { ...delivery, by: promise.by }
 }
 
 function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
@@ -70,10 +80,8 @@ function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDel
 async function inWindow(
   db: Db | Tx,
   delivery: OrderDelivery,
-  { wanted, window }: Pick<Asked, 'wanted' | 'window'>,
+  { wanted, window }: { wanted: { window: string }; window: Asked['window'] },
 ): Promise<OrderDelivery> {
-  if (!wanted) return delivery
-  if ('asap' in wanted) return refuse('asap_closed')
   const zoneId = delivery.zone?.id ?? null
   const { id, feeCents, startsAt, endsAt } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
   return { ...delivery, windowId: id, windowFeeCents: feeCents, from: new Date(startsAt), by: new Date(endsAt) }

@@ -32,6 +32,7 @@ import { isReplacedBy, itemsOf } from './unpaid-order.ts'
 import { useLineFocus } from './use-line-focus.ts'
 import { usePromotions } from './use-promotions.ts'
 import { usePaymentState } from './use-unpaid-order.ts'
+import { windowsOf } from './window-state.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart', page)
 
@@ -56,7 +57,7 @@ export default function CartScreen() {
   const loading = !cart.ready || missing > 0
   const delivery = useDeliveryOptions()
   const { window: windowId } = useCheckoutChoice()
-  const window = delivery.data?.windows.find(({ id }) => id === windowId)
+  const window = windowsOf(delivery.data)?.find(({ id }) => id === windowId)
   const promotions = usePromotions({
     lines,
     offers,

@@ -25,6 +25,7 @@ import { Sums } from './sums.tsx'
 import { isReplacedBy } from './unpaid-order.ts'
 import { useCheckout } from './use-checkout.ts'
 import type { CartPromotions } from './use-promotions.ts'
+import { windowsOf } from './window-state.ts'
 
 type CheckoutSummaryProps = {
   items: CartItems
@@ -47,7 +48,8 @@ const loadWindowChoice = () => import('./window-choice.tsx')
 /** Address, delivery window, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { items, lines, totals, promotions, delivery, window, unpaid, onPricesChanged } = props
-  const windows = delivery.data?.windows
+  const windows = windowsOf(delivery.data)
+  const hasTimes = shop.hasWindows === true || delivery.data?.asap != null
   const checkout = useCheckout({
     items,
     totals,
@@ -57,7 +59,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     unpaid,
     onPricesChanged,
   })
-  const WindowChoice = useLazy(loadWindowChoice, shop.hasWindows === true)
+  const WindowChoice = useLazy(loadWindowChoice, hasTimes)
   const { payment, addresses, address, refusal } = checkout
   const { user } = useSession()
   const destination = useDestination()
@@ -93,7 +95,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           />
           {warning !== undefined && <DeliveryWarning className="mt-3">{warning}</DeliveryWarning>}
         </SummarySection>
-        {shop.hasWindows && delivery.data?.delivers !== false && (
+        {hasTimes && delivery.data?.delivers !== false && (
           <SummarySection icon={<Clock />} title={m.windows_title()}>
             {WindowChoice ? (
               <WindowChoice

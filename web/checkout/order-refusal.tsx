@@ -35,12 +35,14 @@ export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
   'not_delivered',
   'window_full',
   'window_closed',
+  'asap_closed',
 ])
 
 /** Refusals that another delivery window solves. */
 export const isAboutWindow: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
   'window_full',
   'window_closed',
+  'asap_closed',
 ])
 
 /** Refusals that another address may solve. */

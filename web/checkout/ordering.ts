@@ -32,7 +32,8 @@ const ordering = makeOrdering({
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
   send: ({ key, userId, address, items, payment, total, replaces, code, window }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
-    const delivery = window === undefined ? undefined : { window }
+    // The id of the choice to be delivered as soon as possible: orders/asap-window.ts. No import: every page loads this.
+    const delivery = window === 'asap' ? { asap: true as const } : window === undefined ? undefined : { window }
     const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces, code, delivery }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OpenWindow, User } from '../../contract/entities.ts'
 import { chooseWindow, useCheckoutChoice } from '../cart/checkout-choice.ts'
+import { asapId } from '../orders/asap-window.ts'
 import { windowApi } from '../orders/window-api.ts'
 import { makeStore } from '../store.ts'
 import { firstFree, type WindowState, windowStateOf } from './window-state.ts'
@@ -39,7 +40,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
   const { window: chosen } = useCheckoutChoice()
   const isLost = lost.use()
   const held = heldNow.use()
-  const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid
+  const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
   /** The window in which the shop has refused a place. */
   const [refused, setRefused] = useState<string>()
   const state = windowStateOf({

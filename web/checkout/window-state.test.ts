@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstFree, windowStateOf } from './window-state.ts'
+import { firstFree, windowStateOf, windowsOf } from './window-state.ts'
 
 const aWindow = (id: string, left: number) => ({ id, from: '', to: '', fee: 0, left })
 const windows = [aWindow('full', 0), aWindow('last', 1), aWindow('free', 5)]
@@ -23,4 +23,14 @@ test('a full window is the shopper’s who has a place in it, or asks for one', 
   expect(windowStateOf({ ...state, chosen: 'full', own: [undefined, 'full'] })).toMatchObject({ at: 'chosen' })
   expect(windowStateOf({ ...state, chosen: 'full', isHolding: true })).toMatchObject({ at: 'chosen' })
   expect(windowStateOf({ ...state, chosen: 'gone', isHolding: true })).toEqual({ at: 'lost' })
+})
+
+test('as soon as possible is the first of the windows, and chosen unless one has a lower fee', () => {
+  const asap = { by: '2026-11-22T11:42:00.000Z', minutes: 37 }
+  const [first, ...others] = windowsOf({ asap, windows }) ?? []
+  expect(first).toMatchObject({ id: 'asap', from: '2026-11-22T11:05:00.000Z', to: asap.by, fee: 0 })
+  expect(others).toEqual(windows)
+  expect(firstFree([...(first ? [first] : []), ...others])).toBe('asap')
+  expect(windowsOf({ asap: null, windows })).toBe(windows)
+  expect(windowsOf(undefined)).toBeUndefined()
 })

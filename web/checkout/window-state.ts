@@ -1,4 +1,6 @@
 import type { OpenWindow } from '../../contract/entities.ts'
+import type { DeliveryOptions } from '../cart/delivery.ts'
+import { asapId } from '../orders/asap-window.ts'
 
 /** How the chosen delivery window stands. `lost`: it has filled up or closed since it was chosen. */
 export type WindowState = { at: 'none' } | { at: 'chosen'; window: OpenWindow } | { at: 'lost' }
@@ -26,4 +28,12 @@ export function firstFree(windows: readonly OpenWindow[]): string | undefined {
   const free = windows.filter(({ left }) => left > 0)
   const lowest = Math.min(...free.map(({ fee }) => fee))
   return free.find(({ fee }) => fee === lowest)?.id
+}
+
+/** Returns the windows to choose from; as soon as possible is the first, if the shop promises a time. */
+export function windowsOf(options: Pick<DeliveryOptions, 'asap' | 'windows'> | undefined): OpenWindow[] | undefined {
+  if (!options?.asap) return options?.windows
+  const { by, minutes } = options.asap
+  const from = new Date(Date.parse(by) - minutes * 60_000).toISOString()
+  return [{ id: asapId, from, to: by, fee: 0, left: Number.POSITIVE_INFINITY }, ...options.windows]
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { OpenWindow } from '../../contract/entities.ts'
 import { display } from '../../contract/limits.ts'
+import { formatTime } from '../messages/format-moment.ts'
 import { formatHours, formatWindowDay } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'
 import { formatAmount } from '../ui/price.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
+import { asapId } from './asap-window.ts'
 
 type WindowListProps = {
   /** The name of the radio group. */
@@ -34,6 +36,7 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
 
   const noteOf = (each: OpenWindow) =>
     [
+      ...(each.id === asapId ? [m.windows_asap_by({ time: formatTime(each.to) })] : []),
       ...(fees && each.fee > 0 ? [m.windows_fee({ amount: formatAmount(each.fee) })] : []),
       ...(isFull(each) ? [m.windows_full()] : []),
       ...(each.left > 0 && each.left <= display.lowStock ? [m.windows_left({ count: each.left })] : []),
@@ -62,21 +65,25 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
       <div className="@container">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @min-[21rem]:grid-cols-2">
           {(days.get(day ?? '') ?? []).map((each) => (
-            <RadioCard
-              key={each.id}
-              name={name}
-              value={each.id}
-              checked={each.id === chosen}
-              onChange={() => onChoose(each.id)}
-              disabled={isFull(each)}
-              label={
-                <span className="figures">
-                  {days.size > 1 ? '' : `${day}, `}
-                  {formatHours(each)}
-                </span>
-              }
-              detail={noteOf(each)}
-            />
+            <div key={each.id} className={each.id === asapId ? 'col-span-full' : undefined}>
+              <RadioCard
+                name={name}
+                value={each.id}
+                checked={each.id === chosen}
+                onChange={() => onChoose(each.id)}
+                disabled={isFull(each)}
+                label={
+                  <span className="figures">
+                    {each.id === asapId
+                      ? m.windows_asap()
+                      : days.size > 1
+                        ? formatHours(each)
+                        : `${day}, ${formatHours(each)}`}
+                  </span>
+                }
+                detail={noteOf(each)}
+              />
+            </div>
           ))}
         </div>
       </div>
