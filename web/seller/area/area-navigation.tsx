@@ -54,7 +54,7 @@ function useScreens(): AreaScreen[] {
       count: toGiveBack,
       countLabel: m.seller_money_waiting,
     },
-    { to: '/seller/board', icon: Clock, label: m.windows_board_link(), inMore: true },
+    { to: '/seller/windows', icon: Clock, label: m.windows_board_link(), inMore: true },
     { to: '/seller/today', icon: ChartColumn, label: m.seller_today_link(), inMore: hasPromptPay },
     { to: '/seller/reports', icon: ChartLine, label: m.reports_link(), inMore: true },
     { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },

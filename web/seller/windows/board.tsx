@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { BoardOrder } from '../../../contract/calls/windows.ts'
 import { statusNames } from '../../../contract/order-status.ts'
 import { windowDay } from '../../../contract/window-text.ts'
@@ -7,7 +7,6 @@ import { useRead } from '../../client/use-read.ts'
 import { formatTime } from '../../messages/format-moment.ts'
 import { formatHours } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { personalMeta } from '../../page/personal-meta.ts'
 import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,10 +19,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 
-export const meta: MetaFunction = (page) => personalMeta(m.windows_board_title(), '/seller/board', page)
-
 /** The orders of a day by delivery window, and the open ones without a window. */
-export default function BoardScreen() {
+export function Board() {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('day') ?? undefined
   const { data, failure, loading, again } = useRead(`board ${asked}`, async (signal) =>
@@ -43,7 +40,10 @@ export default function BoardScreen() {
         <h1 tabIndex={-1} className="display-2">
           {m.windows_board_title()}
         </h1>
-        <Link to="/seller/windows" className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline">
+        <Link
+          to="/seller/windows?week"
+          className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
+        >
           {m.windows_week_link()}
         </Link>
       </div>

@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react'
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
-import { personalMeta } from '../../page/personal-meta.ts'
 import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,10 +20,8 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { type Booked, BookedList, TemplateForm } from './template-form.tsx'
 import { daysText, hoursText } from './template-name.ts'
 
-export const meta: MetaFunction = (page) => personalMeta(m.windows_week_title(), '/seller/windows', page)
-
 /** The weekly delivery times, and the form of one of them. */
-export default function TemplatesScreen() {
+export function Templates() {
   const { data, failure, loading, again } = useRead('templates', async (signal) =>
     withSessionEnd(await sellerApi.delivery.templates(undefined, { signal })),
   )
@@ -50,7 +47,7 @@ export default function TemplatesScreen() {
         {!edited && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Link
-              to="/seller/board"
+              to="/seller/windows"
               className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
             >
               {m.windows_board_link()}
