@@ -33,7 +33,7 @@ export type ListDeps = {
   db: Db
   shop: ShopConfig
   promotions: Pick<PromotionReader, 'read'>
-  search: Pick<ProductSearch, 'find'>
+  search: Pick<ProductSearch, 'find' | 'indexChanged'>
   /** Most products that are returned in one reply without paging. */
   wholeList?: number | undefined
 }
@@ -56,6 +56,8 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
   const { filter, page } = parseListQuery(shop, query)
   const counts = query.counts === 'true'
   if (typed) return foundReply({ db, search, record }, typed, filter, { ...page, cursor: query.cursor, counts })
+  // Unit prices are kept in the index of the search.
+  if (page.sort === 'unit-price') await search.indexChanged()
   const [{ rows, total }, countsOf] = await Promise.all([
     queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 }),
     counts

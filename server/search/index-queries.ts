@@ -82,3 +82,8 @@ export async function deleteUnusedWords(tx: Tx): Promise<void> {
     where not exists (select from search_entry where sampled and terms @@ quote_literal(word)::tsquery)
       and not exists (select from search_entry where not sampled and terms @@ quote_literal(word)::tsquery)`.execute(tx)
 }
+
+/** Announces to all processes that lists have changed, as a change of the catalogue does. */
+export async function announceIndexed(db: Db): Promise<void> {
+  await sql`select pg_notify('catalogue', nextval('catalogue_version')::text)`.execute(db)
+}

@@ -70,6 +70,11 @@ export class ProductSearch {
     }
   }
 
+  /** Indexes products that were just changed, for lists in an order that the index keeps. */
+  indexChanged(): Promise<void> {
+    return this.#words.refresh()
+  }
+
   /** Resolves once nothing runs in the background. */
   stop(): Promise<void> {
     return this.#words.stop()

@@ -2,7 +2,7 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
 import { indexPending } from './index-products.ts'
-import { wordsAfter } from './index-queries.ts'
+import { announceIndexed, wordsAfter } from './index-queries.ts'
 import type { Known } from './phrase.ts'
 import { findCandidates, foldedSynonyms, type State } from './search-queries.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
@@ -85,5 +85,7 @@ export class ShopWords {
 
   async #indexAll(): Promise<void> {
     while (!this.#stopped && (await indexPending(this.#db, { max: limits.indexed }))) await new Promise(setImmediate)
+    // Lists that were cached meanwhile lack what was indexed since.
+    await announceIndexed(this.#db)
   }
 }

@@ -13,7 +13,7 @@ import { OrderPlace } from './order-place.tsx'
 export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
-  const amount = formatAmount(order.amount)
+  const amount = formatAmount(order.cost ?? order.amount)
   const minutes = shop.claims.deliveryMinutes
   const outside = isOutsideDeliveryArea(order.address)
   const isOver = order.status === 'Delivered'

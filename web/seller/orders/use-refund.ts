@@ -20,9 +20,11 @@ type Options = {
 /** The choice of a reason that isn't in the list. */
 export const otherReason = 'other'
 
+const emptyDraft: RefundDraft = { kind: 'pieces', pieces: {}, measures: {}, typed: '' }
+
 /** The state of the form that gives back a part of an order. */
 export function useRefund({ order, onClose, onChanged }: Options) {
-  const [draft, setDraft] = useState<RefundDraft>({ kind: 'pieces', pieces: {}, measures: {}, typed: '' })
+  const [draft, setDraft] = useState(emptyDraft)
   const [reason, setReason] = useState('')
   const [typedReason, setTypedReason] = useState('')
   const [restock, setRestock] = useState(false)
@@ -49,8 +51,18 @@ export function useRefund({ order, onClose, onChanged }: Options) {
       toast.success(m.seller_refund_saved({ amount, number: order.number }))
       onChanged(outcome.order)
       onClose()
+      clear()
     }
     setSending(false)
+  }
+
+  /** The window opens again for another refund, not for the same one. */
+  function clear() {
+    setDraft(emptyDraft)
+    setReason('')
+    setTypedReason('')
+    setRestock(false)
+    setTried(false)
   }
 
   async function readAgain() {
