@@ -39,7 +39,7 @@ export async function indexPending(
       if (words.size > 0) await writeWords(tx, [...words])
       return ids.length
     })
-    if (taken === 0) return false
+    if (taken < batch) return false
   }
   return true
 }

@@ -9,12 +9,12 @@ export async function lockIndex(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx)
 }
 
-/** Takes up to `max` products off the list of those to be indexed. */
+/** Takes up to `max` rows off the list of products to be indexed; a product may be in several. */
 export async function takePending(tx: Tx, max: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from search_pending where ctid = any(array(select ctid from search_pending limit ${max}))
     returning product_id as id`.execute(tx)
-  return [...new Set(rows.map(({ id }) => id))]
+  return rows.map(({ id }) => id)
 }
 
 /** Returns what the search reads of products. Those that were deleted are left out. */
