@@ -73,7 +73,7 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
                 onChange={() => onChoose(each.id)}
                 disabled={isFull(each)}
                 label={
-                  <span className="figures">
+                  <span className="figures whitespace-nowrap">
                     {each.id === asapId
                       ? m.windows_asap()
                       : days.size > 1
