@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { Asap } from './asap.tsx'
+import { Hours } from './hours.tsx'
+import { Zones } from './zones.tsx'
+
+/** Where the shop delivers for which fee, when it is open, and what it promises. While a zone is edited only that is shown. */
+export default function Sections() {
+  const [isFormOpen, setFormOpen] = useState(false)
+  return (
+    <>
+      <Zones onForm={setFormOpen} />
+      {!isFormOpen && (
+        <>
+          <Hours />
+          <Asap />
+        </>
+      )}
+    </>
+  )
+}
