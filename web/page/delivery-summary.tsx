@@ -24,7 +24,7 @@ export function DeliverySummary({ options }: DeliverySummaryProps) {
       {earliest && <Row term={m.delivery_earliest()}>{earliest}</Row>}
       {(tiers.length > 0 ? tiers : [{ from: 0, fee: 0 }]).map(({ from, fee }, at) => (
         <Row key={from} term={at === 0 ? m.delivery_row_fee() : m.delivery_row_from({ amount: shortAmount(from) })}>
-          {fee === 0 ? m.cart_shipping_free() : shortAmount(fee)}
+          {fee === 0 ? m.delivery_row_free() : shortAmount(fee)}
         </Row>
       ))}
       {minimum > 0 && <Row term={m.delivery_row_minimum()}>{shortAmount(minimum)}</Row>}

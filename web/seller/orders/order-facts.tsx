@@ -129,8 +129,8 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
           </Fact>
         ))}
         {order.delivery && (
-          <Fact term={m.cart_shipping()}>
-            {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.cart_shipping_free()}
+          <Fact term={m.seller_order_delivery()}>
+            {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.seller_order_delivery_free()}
             {order.delivery.zone && ` · ${productName({ nameTh: null, ...order.delivery.zone })}`}
           </Fact>
         )}
