@@ -1,8 +1,7 @@
-import { type MetaFunction, useSearchParams } from 'react-router'
+import type { MetaFunction } from 'react-router'
 import { m } from '../../messages/messages.ts'
+import { useLazy } from '../../page/lazy.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
-import { Board } from './board.tsx'
-import { Templates } from './templates.tsx'
 
 export const meta: MetaFunction = (page) =>
   personalMeta(
@@ -11,8 +10,11 @@ export const meta: MetaFunction = (page) =>
     page,
   )
 
+// Loaded apart: every page lists the scripts that a route itself imports.
+const loadScreens = () => import('./screens.tsx')
+
 /** Delivery windows: the orders of a day, or with `?week` the times of a week. One route, as every page names all routes. */
 export default function WindowsScreen() {
-  const [search] = useSearchParams()
-  return search.has('week') ? <Templates /> : <Board />
+  const Screens = useLazy(loadScreens, true)
+  return Screens && <Screens />
 }
