@@ -368,11 +368,13 @@ test('clients that read slowly take no slot', async () => {
   await app.close()
 })
 
-test('a request has a slot until its response is made, and one aborted in the queue takes none', async () => {
+test('a request has a slot until its response is made, and one aborted in the queue is never handled', async () => {
   const queue = new FairQueue()
   const app = sheddingApp({ queue })
   const gate = Promise.withResolvers<void>()
+  let handled = 0
   app.get('/slow', async () => {
+    handled += 1
     await gate.promise
     return { success: true }
   })
@@ -388,10 +390,42 @@ test('a request has a slot until its response is made, and one aborted in the qu
 
   giveUp.abort()
   expect(await waited).toBe('hung up')
+  // The server has read of the closed connection by its next responses.
+  for (let n = 0; n < 3; n += 1) await fetch(`${url}/watched`)
   gate.resolve()
   expect(await Promise.all(slow)).toEqual(Array(maxConcurrent.normal).fill(200))
   expect((await fetch(`${url}/slow`)).status).toBe(200)
   expect(queue.queued).toBe(0)
+  expect(handled).toBe(maxConcurrent.normal + 1)
+  await app.close()
+})
+
+test('a request whose client has gone keeps its slot until its work is done', async () => {
+  const queue = new FairQueue()
+  const app = sheddingApp({ queue })
+  const gate = Promise.withResolvers<void>()
+  let running = 0
+  app.get('/slow', async () => {
+    running += 1
+    await gate.promise
+    running -= 1
+    return { success: true }
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const giveUp = new AbortController()
+  const gone = Array.from({ length: maxConcurrent.normal }, () =>
+    fetch(`${url}/slow`, { signal: giveUp.signal }).catch(() => 'hung up'),
+  )
+  await vi.waitFor(() => expect(running).toBe(maxConcurrent.normal))
+  giveUp.abort()
+  await Promise.all(gone)
+  const next = fetch(`${url}/slow`).then(({ status }) => status)
+  await vi.waitFor(() => expect(queue.queued).toBe(1))
+  expect(running).toBe(maxConcurrent.normal)
+  gate.resolve()
+  expect(await next).toBe(200)
+  await vi.waitFor(() => expect(running).toBe(0))
+  expect(queue.size).toBe(0)
   await app.close()
 })
 

@@ -94,10 +94,13 @@ function addSlots(app: App, { hashing, originOf, queue }: Required<Omit<LoadShed
     // Read once: a closed connection no longer has an address.
     const from = originOf(request.raw)
     const entered = (releaseSlot: () => void) => {
+      // A client that has closed its connection while queued gets no work done: many of them would hold up the others.
+      if (raw.closed || raw.destroyed) {
+        releaseSlot()
+        return done(shedRefusal('unavailable'))
+      }
+      // Until the response is made, also if the client leaves meanwhile: its work goes on.
       request.releaseSlot = releaseSlot
-      // The client may have closed the connection while queued.
-      if (raw.closed || raw.destroyed) release(request)
-      else raw.on('close', () => release(request))
       done()
     }
     if (hashing.has(url)) {

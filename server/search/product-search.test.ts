@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
@@ -63,6 +64,10 @@ describe('one ranked list', () => {
   test('doesn’t take the middle of a word for its beginning, nor an egg for a pearl', async () => {
     expect(await found('col')).toEqual(['Cola with ice'])
     expect((await found('ไข่'))[0]).toBe('Hen’s eggs, size 2')
+    // Also where a shelf is called after them, before the rest of the shelf.
+    const ofBangkok = new ProductSearch({ db, shop: bangkokShop, log: { warn: () => {} } })
+    for (const typed of ['ไข่', 'ไข่ 10 ฟอง', 'eggs'])
+      expect(byId.get((await ofBangkok.find(typed, {})).hits[0]?.id ?? ''), typed).toBe('Hen’s eggs, size 2')
     expect(await found('ฝรั่ง')).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import type { Because } from '../../contract/entities.ts'
+import { costs } from './phrase.ts'
 import type { FoundProduct } from './search-queries.ts'
 import { isMark, type ProductNames, readNames, termFinder } from './terms.ts'
 import type { Plan } from './understand.ts'
@@ -32,7 +33,7 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
   const matches = plans.flatMap((plan) => matchOf(plan, has) ?? [])
   if (matches.length === 0) return undefined
   const name = readNames(product.words)
-  for (const match of matches) if (!hasMainWord(match.terms, name)) match.cost += besidesMain
+  for (const match of matches) match.cost += costBesides(match.terms, name)
   const match = matches.reduce((best, each) => (each.cost < best.cost ? each : best))
   const { exact } = match.plan
   return {
@@ -83,12 +84,16 @@ function isExact(typed: readonly string[], { english, thai }: ProductNames): boo
   return english.join('') === text || thai.join('') === text
 }
 
-/** Returns whether the terms hold what a product is: the last word of its English name, the first of its Thai one. */
-function hasMainWord(terms: readonly string[], { english, thai }: ProductNames): boolean {
+/**
+ * Returns what is added to the cost of a product if the terms don't hold what it is: the last word of its English name, the
+ * first of its Thai one. A Thai compound begins with what it is: a hen's egg is an egg.
+ */
+function costBesides(terms: readonly string[], { english, thai: [head = ''] }: ProductNames): number {
   const wanted = new Set(terms)
   const shelf = terms.length === 0 || terms.some(isMark)
   const joined = mainPart(english).slice(-2).join('')
-  return shelf || wanted.has(mainPart(english).at(-1) ?? '') || wanted.has(joined) || wanted.has(thai[0] ?? '')
+  if (shelf || wanted.has(mainPart(english).at(-1) ?? '') || wanted.has(joined) || wanted.has(head)) return 0
+  return terms.some((term) => term !== '' && head.startsWith(term)) ? costs.beginning : besidesMain
 }
 
 /** Returns the part of an English name that says what the product is: "massaman chicken" of "massaman chicken with rice". */

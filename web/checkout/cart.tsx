@@ -52,6 +52,7 @@ export default function CartScreen() {
       [payments.unpaid],
     ),
   )
+  useReleasedStock(payments.unpaid?._id, reload)
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
   useOutcome()
   const loading = !cart.ready || missing > 0
@@ -229,4 +230,14 @@ function LineSkeletons({ count }: { count: number }) {
       </div>
     </li>
   ))
+}
+
+/** Reads stock again once the shopper's unpaid order no longer holds some, as after its cancellation. */
+function useReleasedStock(unpaidId: string | undefined, reload: () => void): void {
+  const last = useRef(unpaidId)
+  useEffect(() => {
+    const before = last.current
+    last.current = unpaidId
+    if (before !== undefined && before !== unpaidId) reload()
+  }, [unpaidId, reload])
 }
