@@ -52,7 +52,9 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT includ
   await press(page.getByRole('button', { name: texts.add('นมสดพาสเจอร์ไรส์') }))
   await page.goto(`${shop.url}/cart`)
   await expect(main.getByText('฿168.00').first()).toBeVisible()
-  await expect(main.getByText('฿5.82')).toBeVisible()
+  // With the delivery fee of the first zone, of which 15.89 are taxed as the milk is.
+  await expect(main.getByText('฿198.00').first()).toBeVisible()
+  await expect(main.getByText('฿6.86')).toBeVisible()
   await expect(main.getByText('$')).toHaveCount(0)
 })
 
@@ -96,9 +98,9 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
   await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
   await press(summary.getByRole('radio', { name: 'พร้อมเพย์' }))
-  await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }).filter({ hasText: '฿120.00' }))
+  await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }).filter({ hasText: '฿150.00' }))
   await expect(shopper).toHaveURL(/\/promptpay\?order=/)
-  await expect(shopper.getByRole('img', { name: 'โอน ฿120.00 ให้ Baan Daeng' })).toBeVisible()
+  await expect(shopper.getByRole('img', { name: 'โอน ฿150.00 ให้ Baan Daeng' })).toBeVisible()
   await examine(shopper)
 
   const send = async (reference?: string) => {
@@ -116,7 +118,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await expect(shopper.getByRole('heading', { level: 2, name: 'กำลังตรวจสลิปของคุณ' })).toBeVisible()
   await examine(shopper)
 
-  const slip = seller.getByRole('article').filter({ hasText: '฿120.00' })
+  const slip = seller.getByRole('article').filter({ hasText: '฿150.00' })
   await expect(slip).toContainText('ธนาคารกสิกรไทย')
   await expect(slip).toContainText('015120261122085BPM01')
   await examine(seller)
@@ -129,19 +131,20 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await expect(shopper.getByRole('article')).toContainText('พร้อมเพย์ · ชำระแล้ว')
   await expect(shopper.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
 
-  // The mail leads to the abbreviated tax invoice, which a job makes: 77.39 of it is taxed, and 7/107 of that is VAT.
+  // The mail leads to the abbreviated tax invoice, which a job makes: 77.39 of the goods and 19.35 of
+  // the delivery fee of 30.00 are taxed, and 7/107 of that is VAT.
   const mail = await newestMail(shopper, email, 2)
   const link = /http\S+\/documents\/order\/\S+/.exec(mail.text)?.[0] ?? ''
   await expect(async () => {
     await shopper.goto(link)
     await expect(shopper.getByRole('heading', { level: 1 })).toContainText('ใบกำกับภาษีอย่างย่อ', { timeout: 2000 })
   }).toPass()
-  for (const sum of ['฿120.00', '฿5.06']) await expect(shopper.getByText(sum).first()).toBeVisible()
+  for (const sum of ['฿150.00', '฿6.33']) await expect(shopper.getByText(sum).first()).toBeVisible()
   await press(shopper.getByRole('link', { name: '80' }))
   await expect(shopper).toHaveURL(/paper=receipt/)
 
   await seller.goto('/seller/orders')
-  const order = seller.getByRole('article').filter({ hasText: '฿120.00' })
+  const order = seller.getByRole('article').filter({ hasText: '฿150.00' })
   await press(order.getByRole('button', { name: /ยอดเงินและขั้นตอน/ }))
   await press(order.getByRole('button', { name: /^คืนเงิน/ }))
   const dialog = seller.getByRole('dialog')
@@ -159,7 +162,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
 
   // Shopper, document and report agree to the satang.
   await shopper.goto('/my-orders')
-  await expect(shopper.getByRole('article')).toContainText('฿77.39')
+  await expect(shopper.getByRole('article')).toContainText('฿107.39')
   await expect(async () => {
     await shopper.goto(link)
     await expect(shopper.getByRole('heading', { level: 1 })).toContainText('ใบลดหนี้', { timeout: 2000 })
@@ -167,5 +170,11 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await expect(shopper.getByText('฿42.61').first()).toBeVisible()
   const day = dayIn('Asia/Bangkok')
   const report = await seller.request.get(`/api/report/sales?view=method&from=${day}&to=${day}`)
-  expect((await report.json()).sums).toMatchObject({ total: 120, discount: 18, tax: 5.06, refund: 42.61, net: 77.39 })
+  expect((await report.json()).sums).toMatchObject({
+    total: 150,
+    discount: 18,
+    tax: 6.33,
+    refund: 42.61,
+    net: 107.39,
+  })
 })
