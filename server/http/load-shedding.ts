@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { publishRefusal } from '../common/metric-events.ts'
-import { EarlyRefusal } from './early-refusal.ts'
 import { type App, refusalReply } from './edge.ts'
 import { FairQueue, shedRefusal } from './fair-queue.ts'
 import type { OriginOf } from './origin.ts'
@@ -42,7 +41,6 @@ export type LoadSheddingDeps = {
  */
 export function loadShedding({ hashing, originOf, securityHeaders, queue = new FairQueue() }: LoadSheddingDeps) {
   const neverShed = new Set<string | undefined>()
-  const early = new EarlyRefusal(queue.origins)
   const head = {
     ...securityHeaders,
     'content-type': 'application/json; charset=utf-8',
@@ -59,7 +57,7 @@ export function loadShedding({ hashing, originOf, securityHeaders, queue = new F
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!admitPipelined(request, response)) return
       const from = originOf(request)
-      const shed = queue.shedEarly(from) ?? early.shed(from)
+      const shed = queue.shedEarly(from)
       if (!shed || neverShed.has(request.url)) return handle(request, response)
       publishRefusal(shed)
       const { status, bodies } = shedReplies[shed]
@@ -74,8 +72,6 @@ export function loadShedding({ hashing, originOf, securityHeaders, queue = new F
     app.addHook('onRoute', ({ url, config }) => {
       if (config?.neverShed) neverShed.add(url)
     })
-    const stopMeasuring = early.watchLag()
-    app.addHook('onClose', async () => stopMeasuring())
   }
 
   return { serverFactory, admitRequests }
