@@ -9,6 +9,14 @@ import { type Applied, applyPromotions, type Offer, type PromotedLine } from './
 /** The fee for goods that cost `from` and more, in cents. The first tier of a zone is from 0, and each next one is cheaper. */
 export type FeeTier = { from: number; fee: number }
 
+/** Returns whether tiers begin at 0, and each next one is from more and cheaper. In cents, or in the shop's currency. */
+export function areTiers(tiers: readonly FeeTier[]): boolean {
+  return tiers.every(({ from, fee }, at) => {
+    const before = tiers[at - 1]
+    return before ? from > before.from && fee < before.fee : from === 0
+  })
+}
+
 /** Returns the fee for goods that cost this much after promotions. Without tiers delivery is free. */
 export function feeOf(tiers: readonly FeeTier[], goodsCents: number): Cents {
   return cents(tiers.findLast(({ from }) => from <= goodsCents)?.fee ?? 0)

@@ -41,6 +41,15 @@ export const message = z.string()
 /** The reply of a call that only says that it was done. */
 export const done = { success: z.literal(true), message }
 
+/** The version of a setting, and who saved it when. */
+export const settingVersion = {
+  /** To be sent back as `seen`; 0 if it was never saved. */
+  version: z.int(),
+  /** The seller's e-mail; null for the demo. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string().nullable(),
+}
+
 // Checked before validation, by the session hooks: any userId but the session's own is refused.
 export const claimed = { userId: z.unknown().optional() }
 

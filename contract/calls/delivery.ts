@@ -4,7 +4,7 @@ import { deliveryLimits } from '../delivery-limits.ts'
 import * as entity from '../entities.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
-import { call, claimed, done } from './call.ts'
+import { call, claimed, done, settingVersion } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 const seen = z.int().min(0)
@@ -12,21 +12,13 @@ const seen = z.int().min(0)
 const hours = {
   /** Null if they were never saved: the shop is always open. */
   hours: entity.openingHours.nullable(),
-  /** To be sent back as `seen`; 0 if they were never saved. */
-  version: z.int(),
-  /** The seller's e-mail; null for the demo. */
-  changedBy: z.string().nullable(),
-  changedAt: z.string().nullable(),
+  ...settingVersion,
 }
 
 const asap = {
   /** Null if they were never saved: nothing is promised. */
   asap: entity.asapSettings.nullable(),
-  /** To be sent back as `seen`; 0 if they were never saved. */
-  version: z.int(),
-  /** The seller's e-mail; null for the demo. */
-  changedBy: z.string().nullable(),
-  changedAt: z.string().nullable(),
+  ...settingVersion,
 }
 
 /** The calls about where and when the shop delivers. */

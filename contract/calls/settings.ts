@@ -1,16 +1,12 @@
 import * as z from 'zod'
 import * as entity from '../entities.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
-import { call, done } from './call.ts'
+import { call, done, settingVersion } from './call.ts'
 
 const promptPaySettings = {
   /** Null if they were never saved. */
   promptPay: entity.promptPaySettings.nullable(),
-  /** To be sent back as `seen`; 0 if they were never saved. */
-  version: z.int(),
-  /** The seller's e-mail; null for the demo. */
-  changedBy: z.string().nullable(),
-  changedAt: z.string().nullable(),
+  ...settingVersion,
 }
 
 /** The calls of the owner's settings. */

@@ -66,8 +66,3 @@ export function sellerProductRecord(row: SellerProductRow): Complete<SellerProdu
     archivedAt: row.archivedAt?.toISOString() ?? null,
   }
 }
-
-/** Returns a product's name in a language; the English one if it has no Thai one. */
-export function nameIn(language: Language, { name, nameTh }: Pick<Product, 'name' | 'nameTh'>): string {
-  return language === 'th' ? (nameTh ?? name) : name
-}

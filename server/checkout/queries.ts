@@ -3,7 +3,7 @@ import type { OrderAddress, PaymentType, Product } from '../../contract/entities
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
-import { nameIn } from '../catalog/product-record.ts'
+import { nameIn } from '../common/name-in.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 import { type OrderRow, orders } from './order-list-queries.ts'

@@ -4,7 +4,7 @@ import type { TaxTotals } from '../../contract/pricing.ts'
 import { addedTaxOf } from '../../contract/pricing.ts'
 import { costsOfLines, unitText } from '../../contract/refund-pricing.ts'
 import type { RefundedLine } from '../../contract/tax-parts.ts'
-import { nameIn } from '../catalog/product-record.ts'
+import { nameIn } from '../common/name-in.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { getLocalizedOrder } from './queries.ts'
 

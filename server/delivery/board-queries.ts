@@ -67,10 +67,3 @@ export async function ordersWithoutWindow(db: Db): Promise<BoardOrderRow[]> {
     order by id limit ${otherOrders}`.execute(db)
   return rows
 }
-
-/** Returns the names of the shop's zones, in their order. */
-export async function zoneNames(db: Db): Promise<{ id: string; name: string; nameTh: string | null }[]> {
-  const { rows } = await sql<{ id: string; name: string; nameTh: string | null }>`
-    select id, name, name_th from delivery_zone order by position, id limit 200`.execute(db)
-  return rows
-}

@@ -1,5 +1,6 @@
 import { type FeeTier, feeOf } from '../../contract/delivery.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { nameIn } from '../common/name-in.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { AddressText } from './address-subdistricts.ts'
@@ -54,8 +55,8 @@ type Asked = {
 }
 
 /**
- * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. Refuses `not_delivered`, with the names of the
- * zones if they are few, `window_closed`, `window_full` and `asap_closed`.
+ * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. Refuses
+ * `not_delivered`, with the names of the zones if they are few, `window_closed`, `window_full` and `asap_closed`.
  */
 export async function deliveryOf(
   db: Db | Tx,
@@ -93,7 +94,7 @@ const named = 5
 async function whereInstead(db: Db | Tx, language: Language): Promise<string> {
   const zones = await namesOfZones(db, named + 1)
   if (zones.length > named) return ''
-  const names = zones.map(({ name, nameTh }) => (language === 'th' ? (nameTh ?? name) : name))
+  const names = zones.map((zone) => nameIn(language, zone))
   const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
   return language === 'th' ? ` ร้านส่งที่${list}` : ` We deliver to: ${list}.`
 }

@@ -45,8 +45,7 @@ export async function deleteHold(db: Db | Tx, shopperId: string): Promise<void> 
 }
 
 /**
- * Releases the expired holds of a window, and returns how many. Skips those that their shoppers are using at this
- * moment, so that it waits for nobody.
+ * Releases the expired holds of a window, and returns how many. Skips those that are locked, so that it never waits.
  */
 export async function releaseExpired(db: Db | Tx, windowId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deliveryLimits } from '../../contract/delivery-limits.ts'
 import type { AsapSettings, OpeningHours } from '../../contract/entities.ts'
 import type { Db, Tx } from '../database/database.ts'
 
@@ -99,5 +100,10 @@ export async function promisesKept(db: Db | Tx, minutes: number): Promise<boolea
 
 /** Returns the minutes that the owner has set for the ride to each zone. */
 export function ridesOfZones(db: Db | Tx): Promise<{ id: string; rideMinutes: number }[]> {
-  return db.selectFrom('deliveryZone').select(['id', 'rideMinutes']).orderBy('position').limit(200).execute()
+  return db
+    .selectFrom('deliveryZone')
+    .select(['id', 'rideMinutes'])
+    .orderBy('position')
+    .limit(deliveryLimits.zones)
+    .execute()
 }

@@ -54,11 +54,14 @@ export async function zonesOfAreas(
   return rows
 }
 
-/** Returns the names of the first zones, in their order. */
-export async function namesOfZones(db: Db | Tx, limit: number): Promise<Pick<ZoneRow, 'name' | 'nameTh'>[]> {
+/** Returns the ids and names of the first zones, in their order; of all without a limit. */
+export function namesOfZones(
+  db: Db | Tx,
+  limit: number = deliveryLimits.zones,
+): Promise<Pick<ZoneRow, 'id' | 'name' | 'nameTh'>[]> {
   return db
     .selectFrom('deliveryZone')
-    .select(['name', 'nameTh'])
+    .select(['id', 'name', 'nameTh'])
     .orderBy('position')
     .orderBy('id')
     .limit(limit)

@@ -8,6 +8,7 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
+import { versionRecord } from '../settings/setting-record.ts'
 import { currentPromise } from './current-promise.ts'
 import { type Destination, findZone } from './find-zone.ts'
 import { findSubdistrict, placeRecord, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
@@ -17,7 +18,7 @@ import { findHours, saveHours } from './save-hours.ts'
 import { removeZone, reorderZones, saveZone } from './save-zone.ts'
 import { openWindows } from './window-queries.ts'
 import { fitWindows, windowRecord } from './windows.ts'
-import { tiersRecord, zoneNames, zoneRecord } from './zone-record.ts'
+import { namedZone, tiersRecord, zoneNames, zoneRecord } from './zone-record.ts'
 
 export type DeliveryDeps = {
   db: Db
@@ -45,22 +46,20 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       refuseUnless(address, 'address_unknown')
       destination = { address }
     }
-    const zone = await findZone(db, destination)
-    const tiers = zone === null || zone === 'everywhere' ? [] : zone.feeTiers
+    const found = await findZone(db, destination)
+    const zone = found === 'everywhere' ? null : found
+    const tiers = zone?.feeTiers ?? []
     const from = freeFrom(tiers)
-    const asap =
-      zone === null || zone === 'everywhere'
-        ? undefined
-        : await currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) })
+    const asap = zone && (await currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) }))
     return {
-      zone: zone === null || zone === 'everywhere' ? null : { id: zone.id, ...zoneNames(zone) },
-      delivers: zone !== null,
+      zone: zone && namedZone(zone),
+      delivers: found !== null,
       fee: toWire(cents(tiers[0]?.fee ?? 0)),
       freeFrom: from === null ? null : toWire(from),
-      minimum: toWire(cents(zone === null || zone === 'everywhere' ? 0 : zone.minimumCents)),
+      minimum: toWire(cents(zone?.minimumCents ?? 0)),
       tiers: tiersRecord({ feeTiers: tiers }),
       asap: asap ? { by: asap.by.toISOString(), minutes: asap.minutes } : null,
-      windows: zone === null ? [] : (await openWindows(db, zone === 'everywhere' ? null : zone.id)).map(windowRecord),
+      windows: found === null ? [] : (await openWindows(db, zone?.id ?? null)).map(windowRecord),
     }
   })
 
@@ -123,12 +122,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
 
   const currentHours = async () => {
     const stored = await findHours(db)
-    return {
-      hours: stored?.value ?? null,
-      version: stored?.version ?? 0,
-      changedBy: stored?.changedBy ?? null,
-      changedAt: stored?.changedAt.toISOString() ?? null,
-    }
+    return { hours: stored?.value ?? null, ...versionRecord(stored) }
   }
 
   on(app, calls.delivery.hours, currentHours)
@@ -146,12 +140,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
 
   const currentAsap = async () => {
     const stored = await findAsap(db)
-    return {
-      asap: stored?.value ?? null,
-      version: stored?.version ?? 0,
-      changedBy: stored?.changedBy ?? null,
-      changedAt: stored?.changedAt.toISOString() ?? null,
-    }
+    return { asap: stored?.value ?? null, ...versionRecord(stored) }
   }
 
   on(app, calls.delivery.asap, currentAsap)

@@ -1,15 +1,12 @@
 import type { AsapSettings } from '../../contract/entities.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { findSetting, type StoredSetting, saveSetting } from '../settings/queries.ts'
+import { findSetting, saveSetting } from '../settings/queries.ts'
 
 const topic = 'asap'
 
 /** Returns how orders as soon as possible are offered; undefined if that was never saved: they aren't. */
-export async function findAsap(db: Db): Promise<(Omit<StoredSetting, 'value'> & { value: AsapSettings }) | undefined> {
-  const stored = await findSetting(db, topic)
-  return stored && { ...stored, value: stored.value as AsapSettings }
-}
+export const findAsap = (db: Db) => findSetting<AsapSettings>(db, topic)
 
 /** Saves how orders as soon as possible are offered. Refuses `setting_changed` if the version isn't `seen` (0: never saved). */
 export async function saveAsap(

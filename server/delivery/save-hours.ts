@@ -1,17 +1,12 @@
 import type { OpeningHours } from '../../contract/entities.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { findSetting, type StoredSetting, saveSetting } from '../settings/queries.ts'
+import { findSetting, saveSetting } from '../settings/queries.ts'
 
 const topic = 'hours'
 
 /** Returns when the shop is open; undefined if that was never saved. */
-export async function findHours(
-  db: Db | Tx,
-): Promise<(Omit<StoredSetting, 'value'> & { value: OpeningHours }) | undefined> {
-  const stored = await findSetting(db, topic)
-  return stored && { ...stored, value: stored.value as OpeningHours }
-}
+export const findHours = (db: Db | Tx) => findSetting<OpeningHours>(db, topic)
 
 /**
  * Saves when the shop is open. Refuses `invalid_form` for spans that end before they start or overlap, and

@@ -1,3 +1,4 @@
+import { areTiers } from '../../contract/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery-limits.ts'
 import type { ZoneInput } from '../../contract/entities.ts'
 import { centsOf } from '../../contract/money.ts'
@@ -36,11 +37,7 @@ export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: Chang
 /** Returns a zone as it is stored. `by` is the seller's e-mail; undefined for the demo. Refuses `invalid_form`. */
 export function storedZone(typed: ZoneInput, id: string, by: string | undefined): StoredZone {
   const feeTiers = typed.tiers.map(({ from, fee }) => ({ from: centsOf(from), fee: centsOf(fee) }))
-  const isFalling = feeTiers.every(({ from, fee }, at) => {
-    const before = feeTiers[at - 1]
-    return before ? from > before.from && fee < before.fee : from === 0
-  })
-  if (!isFalling) refuseField('tiers', 'zone_tiers')
+  if (!areTiers(feeTiers)) refuseField('tiers', 'zone_tiers')
   if (typed.subdistricts.some((code) => !findSubdistrict(code))) refuseField('areas', 'area_unknown')
   if (typed.postcodes.length + typed.subdistricts.length === 0 && !typed.isDefault) refuseField('areas', 'zone_areas')
   return {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { serverLimits } from '../../contract/limits.ts'
 import { isId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { announceDelivery } from './queries.ts'
@@ -295,7 +296,7 @@ export function templatesOfShop(db: Db | Tx): Promise<StoredTemplate[]> {
     .orderBy('starts')
     .orderBy('ends')
     .orderBy('id')
-    .limit(100)
+    .limit(serverLimits.windowTemplates)
     .execute()
 }
 

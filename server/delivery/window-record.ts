@@ -2,6 +2,7 @@ import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts
 import { cents, toWire } from '../../contract/money.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
 import type { StoredTemplate } from './window-queries.ts'
+import { zoneNames } from './zone-record.ts'
 
 /** Returns a template as the API sends it. */
 export function templateRecord(row: StoredTemplate): WindowTemplate {
@@ -21,17 +22,6 @@ export function templateRecord(row: StoredTemplate): WindowTemplate {
   }
 }
 
-const nameRecord = ({ name, nameTh }: { name: string; nameTh?: string | null }) => ({
-  name,
-  ...(nameTh ? { nameTh } : {}),
-})
-
-/** Returns a zone's id and names as the API sends them. */
-export const zoneRecord = ({ id, ...names }: { id: string; name: string; nameTh: string | null }) => ({
-  id,
-  ...nameRecord(names),
-})
-
 /** Returns a window of the board with its orders. */
 export function boardWindowRecord(window: BoardWindow, orders: readonly BoardOrderRow[]) {
   return {
@@ -40,7 +30,7 @@ export function boardWindowRecord(window: BoardWindow, orders: readonly BoardOrd
     to: window.endsAt.toISOString(),
     capacity: window.capacity,
     held: window.held,
-    ...(window.zones ? { zones: window.zones.map(nameRecord) } : {}),
+    ...(window.zones ? { zones: window.zones.map(zoneNames) } : {}),
     orders: orders.filter(({ windowId }) => windowId === window.id).map(boardOrderRecord),
   }
 }
@@ -55,7 +45,7 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): BoardOrder
     phone: address.phone,
     street: address.street,
     city: address.city,
-    ...(row.zone ? { zone: nameRecord(row.zone) } : {}),
+    ...(row.zone ? { zone: zoneNames(row.zone) } : {}),
     ...(row.windowId === null && row.promisedAt ? { by: row.promisedAt.toISOString() } : {}),
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(Math.max(row.balanceCents, 0))),

@@ -7,11 +7,13 @@ import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
-import { boardWindows, ordersOfWindows, ordersWithoutWindow, zoneNames } from './board-queries.ts'
+import { boardWindows, ordersOfWindows, ordersWithoutWindow } from './board-queries.ts'
 import { holdWindow, releaseHold } from './holds.ts'
+import { namesOfZones } from './queries.ts'
 import { removeTemplate, saveTemplate } from './save-template.ts'
 import { templatesOfShop } from './window-queries.ts'
-import { boardOrderRecord, boardWindowRecord, templateRecord, zoneRecord } from './window-record.ts'
+import { boardOrderRecord, boardWindowRecord, templateRecord } from './window-record.ts'
+import { namedZone } from './zone-record.ts'
 
 /** The rate limit of holding places per account: more than a person choosing one needs. */
 const holdRateLimit = { limit: 120, perSeconds: 600 }
@@ -43,8 +45,8 @@ export function windowRoutes(app: App, { db, shop, onChange }: WindowDeps): void
   })
 
   const templates = async () => {
-    const [rows, zones] = await Promise.all([templatesOfShop(db), zoneNames(db)])
-    return { templates: rows.map(templateRecord), zones: zones.map(zoneRecord) }
+    const [rows, zones] = await Promise.all([templatesOfShop(db), namesOfZones(db)])
+    return { templates: rows.map(templateRecord), zones: zones.map(namedZone) }
   }
   on(app, calls.delivery.templates, templates)
 

@@ -30,6 +30,12 @@ export function tiersRecord({ feeTiers }: Pick<ZoneRow, 'feeTiers'>): Zone['tier
 }
 
 /** Returns a zone's names; without a Thai one if it has none. */
-export function zoneNames({ name, nameTh }: Pick<ZoneRow, 'name' | 'nameTh'>): { name: string; nameTh?: string } {
-  return { name, ...(nameTh === null ? {} : { nameTh }) }
+export function zoneNames({ name, nameTh }: { name: string; nameTh?: string | null }): {
+  name: string
+  nameTh?: string
+} {
+  return { name, ...(nameTh ? { nameTh } : {}) }
 }
+
+/** Returns a zone's id and names, as shoppers and choices of zones get them. */
+export const namedZone = ({ id, ...names }: Pick<ZoneRow, 'id' | 'name' | 'nameTh'>) => ({ id, ...zoneNames(names) })

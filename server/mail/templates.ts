@@ -8,6 +8,7 @@ import { refundReasonText } from '../../contract/refund-reasons.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { deliveryText } from '../../contract/window-text.ts'
 import { escapeHtml } from '../common/html.ts'
+import { nameIn } from '../common/name-in.ts'
 import type { CancelledBy, CodeMail, MailedStep } from './queue-mail.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
@@ -238,8 +239,8 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
   const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const sums: [string, string][] = [
     [texts.subtotal, formatCents(order.subtotalCents)],
-    ...order.discounts.map(({ name, nameTh, code, cents: off }): [string, string] => [
-      `${order.language === 'th' ? (nameTh ?? name) : name}${code ? ` (${code})` : ''}`,
+    ...order.discounts.map(({ code, cents: off, ...names }): [string, string] => [
+      `${nameIn(order.language, names)}${code ? ` (${code})` : ''}`,
       `-${formatCents(off)}`,
     ]),
     [texts.shipping, order.shippingCents > 0 ? formatCents(order.shippingCents) : texts.free],

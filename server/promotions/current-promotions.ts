@@ -1,6 +1,7 @@
 import type { Offer, Product } from '../../contract/entities.ts'
 import { promotionLabel } from '../../contract/promotion-label.ts'
 import { isInScope, isOnProducts } from '../../contract/promotions.ts'
+import { loadedOnce } from '../common/loaded-once.ts'
 import type { Db } from '../database/database.ts'
 import { offerRecord } from './offers.ts'
 import { promotionsByThemselves } from './queries.ts'
@@ -20,11 +21,11 @@ const longestDelay = 2 ** 31 - 1
  * ends: then `onChange` is called too, because cached responses show them. `symbol` is the currency's.
  */
 export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; onChange: () => void }) {
-  let kept: Promise<CurrentPromotions> | undefined
+  const current = loadedOnce(load)
   let timer: NodeJS.Timeout | undefined
 
   function drop() {
-    kept = undefined
+    current.drop()
     clearTimeout(timer)
   }
 
@@ -48,18 +49,6 @@ export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; 
     return { offers, labelOf }
   }
 
-  return {
-    drop,
-    read(): Promise<CurrentPromotions> {
-      if (kept) return kept
-      const loading = load()
-      kept = loading
-      // The next request tries again.
-      loading.catch(() => {
-        if (kept === loading) kept = undefined
-      })
-      return loading
-    },
-  }
+  return { drop, read: current.read }
 }
 export type PromotionReader = ReturnType<typeof promotionReader>

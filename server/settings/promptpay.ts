@@ -4,7 +4,7 @@ import type { FieldErrorCode } from '../../contract/refusals.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { findSetting, type StoredSetting, saveSetting } from './queries.ts'
+import { findSetting, saveSetting } from './queries.ts'
 
 /** How the shop is paid by PromptPay. */
 export type PromptPay = {
@@ -24,12 +24,7 @@ const usualSlipDays = 90
 type Currency = { currency: Pick<ShopConfig['currency'], 'code'> }
 
 /** Returns the setting, also while PromptPay is switched off. */
-export async function findPromptPay(
-  db: Db | Tx,
-): Promise<(Omit<StoredSetting, 'value'> & { value: PromptPay }) | undefined> {
-  const stored = await findSetting(db, topic)
-  return stored && { ...stored, value: stored.value as PromptPay }
-}
+export const findPromptPay = (db: Db | Tx) => findSetting<PromptPay>(db, topic)
 
 /** Returns how orders are paid by PromptPay now; undefined if the shop doesn't offer it. It is in baht only. */
 export async function offeredPromptPay(db: Db | Tx, shop: Currency): Promise<PromptPay | undefined> {

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 
 /** A setting as it is stored, with who changed it last (null: the demo) and when. */
-export type StoredSetting = { value: unknown; version: number; changedBy: string | null; changedAt: Date }
+export type StoredSetting<Value> = { value: Value; version: number; changedBy: string | null; changedAt: Date }
 
-/** Returns what is stored of a topic. */
-export function findSetting(db: Db | Tx, topic: string): Promise<StoredSetting | undefined> {
-  return db
+/** Returns what is stored of a topic. The caller knows the type of its values: it alone saves them. */
+export async function findSetting<Value>(db: Db | Tx, topic: string): Promise<StoredSetting<Value> | undefined> {
+  const stored = await db
     .selectFrom('setting')
     .select(['value', 'version', 'changedBy', 'changedAt'])
     .where('topic', '=', topic)
     .executeTakeFirst()
+  return stored && { ...stored, value: stored.value as Value }
 }
 
 /**

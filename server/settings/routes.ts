@@ -5,17 +5,13 @@ import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { findPromptPay, savePromptPay } from './promptpay.ts'
+import { versionRecord } from './setting-record.ts'
 
 /** The calls that read and change what the owner has set. */
 export function settingsRoutes(app: App, { db, shop }: { db: Db; shop: Pick<ShopConfig, 'currency'> }): void {
   const current = async () => {
     const stored = await findPromptPay(db)
-    return {
-      promptPay: stored?.value ?? null,
-      version: stored?.version ?? 0,
-      changedBy: stored?.changedBy ?? null,
-      changedAt: stored?.changedAt.toISOString() ?? null,
-    }
+    return { promptPay: stored?.value ?? null, ...versionRecord(stored) }
   }
 
   on(app, calls.settings.promptPay, async () => {

@@ -132,7 +132,7 @@ describe('a transfer counts once', () => {
     const [first, second] = [await open.anOrder(), await open.anOrder()]
     await open.sendSlip(first.shopper, first.order.orderId, { reference: 'USED1' })
     expect(codeOf(await open.sendSlip(second.shopper, second.order.orderId, { reference: 'USED1' }))).toBe('slip_used')
-    // Whoever draws the code anew can change the case of its letters.
+    // A code that is drawn anew may have its letters in another case.
     expect(codeOf(await open.sendSlip(second.shopper, second.order.orderId, { reference: 'uSed1' }))).toBe('slip_used')
     const slip = await open.slipOf(first.order.orderId)
     await reject(slip.id)
