@@ -101,7 +101,7 @@ export function OrderCard(props: OrderCardProps) {
       <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
       {order.refund === 'waits' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_waits_text()}</p>}
       {order.refund === 'failed' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_failed_text()}</p>}
-      <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_auto]">
+      <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_18rem]">
         <section className="min-w-0">
           <h3 className="sr-only">{m.seller_order_items()}</h3>
           <ul className="grid gap-1">
@@ -111,7 +111,8 @@ export function OrderCard(props: OrderCardProps) {
           </ul>
         </section>
         <Destination address={order.address} />
-        <footer className="col-span-full flex flex-wrap items-center justify-end gap-1 lg:col-span-1 lg:self-end print:hidden">
+        {/* The step starts at the same place whichever buttons follow it: a press mustn't miss it, or hit another one. */}
+        <footer className="col-span-full flex flex-wrap items-center gap-1 lg:col-span-1 lg:self-start print:hidden">
           <OrderSteps
             order={order}
             status={status}
@@ -129,7 +130,7 @@ export function OrderCard(props: OrderCardProps) {
             aria-label={m.seller_step_of({ action: m.seller_order_more(), number: order.number })}
             title={m.seller_order_more()}
             onClick={() => setOpen(!open)}
-            className="grid size-11 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink"
+            className="ms-auto grid size-11 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink"
           >
             <ChevronDown className={`size-5 transition-transform ${open ? 'rotate-180' : ''}`} aria-hidden />
           </button>
