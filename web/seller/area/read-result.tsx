@@ -9,7 +9,7 @@ type ReadResultProps<Data> = {
   /** The title if the data can't be read. */
   failedTitle: string
   /** Its heading's level; undefined if the title isn't a heading. */
-  heading?: 'h2' | undefined
+  heading?: 'h2' | 'h3' | undefined
   /** What is shown until the data is there. */
   skeleton: ReactNode
   children: (data: Data) => ReactNode

@@ -3,18 +3,18 @@ import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { AsapSettings } from '../../../contract/entities.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
-import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FormEnd } from '../area/form-end.tsx'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { LastChange } from './last-change.tsx'
 
 type Saved = {
   asap: AsapSettings | null
@@ -25,24 +25,23 @@ type Saved = {
 
 /** Whether orders as soon as possible are promised a time, and who is there to pick and ride. */
 export function Asap() {
-  const { data, failure, loading, again } = useRead('asap', async (signal) =>
-    withSessionEnd(await sellerApi.delivery.asap(undefined, { signal })),
-  )
+  const read = useRead('asap', async (signal) => withSessionEnd(await sellerApi.delivery.asap(undefined, { signal })))
   return (
     <section className="mt-8">
       <h2 className="mb-3 font-bold text-2xl">{m.asap_title()}</h2>
-      {data ? (
-        <AsapForm key={data.version} saved={data} onOutdated={again} />
-      ) : failure === undefined || loading ? (
-        <div role="status">
-          <span className="sr-only">{m.asap_loading()}</span>
-          <Skeleton className="h-80 w-full max-w-4xl rounded-card" />
-        </div>
-      ) : (
-        <EmptyState heading="h3" title={m.asap_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
-          {failure}
-        </EmptyState>
-      )}
+      <ReadResult
+        read={read}
+        heading="h3"
+        failedTitle={m.asap_failed()}
+        skeleton={
+          <div role="status">
+            <span className="sr-only">{m.asap_loading()}</span>
+            <Skeleton className="h-80 w-full max-w-4xl rounded-card" />
+          </div>
+        }
+      >
+        {(saved) => <AsapForm key={saved.version} saved={saved} onOutdated={read.again} />}
+      </ReadResult>
     </section>
   )
 }
@@ -119,24 +118,14 @@ function AsapForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
           <TextField label={m.asap_pickers()} hint={m.asap_people_hint()} {...field('pickers')} />
           <TextField label={m.asap_riders()} hint={m.asap_people_hint()} {...field('riders')} />
         </div>
-        {saved.changedBy && saved.changedAt && (
-          <p className="text-muted text-sm">
-            {m.hours_changed({ by: saved.changedBy, at: formatMoment(saved.changedAt) })}
-          </p>
-        )}
-        <div role="alert" className="empty:hidden">
-          {form.message && <FormMessage>{form.message}</FormMessage>}
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
-            {m.asap_save()}
-          </Button>
+        <LastChange {...saved} />
+        <FormEnd form={form} save={m.asap_save()}>
           {form.message && (
             <Button variant="outline" size="large" onClick={onOutdated}>
               {m.hours_reload()}
             </Button>
           )}
-        </div>
+        </FormEnd>
       </form>
     </Card>
   )

@@ -3,18 +3,18 @@ import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/entities.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
-import { formatMoment } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FormEnd } from '../area/form-end.tsx'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { LastChange } from './last-change.tsx'
 
 type Saved = {
   hours: OpeningHours | null
@@ -25,24 +25,23 @@ type Saved = {
 
 /** When the shop is open, and the days on which it is closed. */
 export function Hours() {
-  const { data, failure, loading, again } = useRead('hours', async (signal) =>
-    withSessionEnd(await sellerApi.delivery.hours(undefined, { signal })),
-  )
+  const read = useRead('hours', async (signal) => withSessionEnd(await sellerApi.delivery.hours(undefined, { signal })))
   return (
     <section>
       <h2 className="mb-3 font-bold text-2xl">{m.hours_title()}</h2>
-      {data ? (
-        <HoursForm key={data.version} saved={data} onOutdated={again} />
-      ) : failure === undefined || loading ? (
-        <div role="status">
-          <span className="sr-only">{m.hours_loading()}</span>
-          <Skeleton className="h-100 w-full max-w-4xl rounded-card" />
-        </div>
-      ) : (
-        <EmptyState heading="h3" title={m.hours_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
-          {failure}
-        </EmptyState>
-      )}
+      <ReadResult
+        read={read}
+        heading="h3"
+        failedTitle={m.hours_failed()}
+        skeleton={
+          <div role="status">
+            <span className="sr-only">{m.hours_loading()}</span>
+            <Skeleton className="h-100 w-full max-w-4xl rounded-card" />
+          </div>
+        }
+      >
+        {(saved) => <HoursForm key={saved.version} saved={saved} onOutdated={read.again} />}
+      </ReadResult>
     </section>
   )
 }
@@ -177,24 +176,14 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
             </Button>
           </div>
         </fieldset>
-        {saved.changedBy && saved.changedAt && (
-          <p className="text-muted text-sm">
-            {m.hours_changed({ by: saved.changedBy, at: formatMoment(saved.changedAt) })}
-          </p>
-        )}
-        <div role="alert" className="empty:hidden">
-          {form.message && <FormMessage>{form.message}</FormMessage>}
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
-            {m.hours_save()}
-          </Button>
+        <LastChange {...saved} />
+        <FormEnd form={form} save={m.hours_save()}>
           {form.message && (
             <Button variant="outline" size="large" onClick={onOutdated}>
               {m.hours_reload()}
             </Button>
           )}
-        </div>
+        </FormEnd>
       </form>
     </Card>
   )

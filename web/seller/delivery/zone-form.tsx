@@ -1,17 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { Zone } from '../../../contract/entities.ts'
-import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { useSubmit } from '../../client/use-submit.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { m } from '../../messages/messages.ts'
 import { DeliverySummary } from '../../page/delivery-summary.tsx'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { fieldMessages } from '../area/field-messages.ts'
+import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
@@ -46,13 +46,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if ('errors' in read) {
-      const shown = Object.entries(read.errors).map(([name, { error, values }]) => [
-        name,
-        fieldErrorMessage(error, getLocale(), values),
-      ])
-      return form.show(Object.fromEntries(shown), element.current ?? undefined)
-    }
+    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current ?? undefined)
     const body = { ...read.input, id: zone?.id ?? newId, seen: zone?.version ?? 0 }
     const reply = await form.send(async () => withSessionEnd(await sellerApi.delivery.saveZone(body)))
     if (!reply) return
@@ -112,17 +106,11 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
               }}
             />
           </div>
-          <div role="alert" className="empty:hidden">
-            {form.message && <FormMessage>{form.message}</FormMessage>}
-          </div>
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
-              {m.zones_save()}
-            </Button>
+          <FormEnd form={form} save={m.zones_save()}>
             <Button variant="outline" size="large" onClick={onClose}>
               {m.promotions_close()}
             </Button>
-          </div>
+          </FormEnd>
         </form>
       </Card>
       <Card className="p-4 sm:p-6">

@@ -1,4 +1,5 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
+import { areTiers } from '../../../contract/delivery.ts'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities.ts'
 import { toWire } from '../../../contract/money.ts'
@@ -63,11 +64,7 @@ export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors 
     return 0
   }
   const tiers = typed.tiers.map(({ from, fee }) => ({ from: money('tiers', from), fee: money('tiers', fee) }))
-  const isFalling = tiers.every(({ from, fee }, at) => {
-    const before = tiers[at - 1]
-    return before ? from > before.from && fee < before.fee : from === 0
-  })
-  if (!isFalling) errors.tiers ??= { error: 'zone_tiers' }
+  if (!areTiers(tiers)) errors.tiers ??= { error: 'zone_tiers' }
   const minutes = asciiDigits(typed.rideMinutes).trim()
   if (!/^\d{1,3}$/.test(minutes) || Number(minutes) > deliveryLimits.rideMinutes)
     errors.rideMinutes = { error: minutes === '' ? 'required' : 'number' }

@@ -1,11 +1,9 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { MetaFunction } from 'react-router'
 import type { Promotion } from '../../../contract/entities.ts'
 import { promotionLabel } from '../../../contract/promotion-label.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { personalMeta } from '../../page/personal-meta.ts'
 import { discountName } from '../../product/discount-name.ts'
 import { shop } from '../../shop.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
@@ -21,10 +19,8 @@ import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { PromotionForm } from './promotion-form.tsx'
 
-export const meta: MetaFunction = (page) => personalMeta(m.promotions_title(), '/seller/promotions', page)
-
 /** The shop's promotions, and the form of one of them. */
-export default function PromotionsScreen() {
+export default function ManagePromotions() {
   const { data, failure, loading, again } = useRead('promotions', async (signal) =>
     withSessionEnd(await sellerApi.promotion.list({}, { signal })),
   )

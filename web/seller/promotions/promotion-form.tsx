@@ -1,21 +1,21 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Offer, Promotion } from '../../../contract/entities.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
-import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { X } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { fieldMessages } from '../area/field-messages.ts'
+import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
@@ -59,13 +59,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if ('errors' in read) {
-      const shown = Object.entries(read.errors).map(([name, { error, values }]) => [
-        name,
-        fieldErrorMessage(error, getLocale(), values),
-      ])
-      return form.show(Object.fromEntries(shown), element.current ?? undefined)
-    }
+    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current ?? undefined)
     const reply = await form.send(async () =>
       withSessionEnd(await sellerApi.promotion.save({ ...read.input, id, seen: promotion?.version ?? 0 })),
     )
@@ -211,17 +205,11 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
             <TextField label={m.promotions_max_shopper()} inputMode="numeric" {...text('maxUsesOfShopper')} />
           </div>
           <p className="rounded-tile bg-sunken px-4 py-3 text-sm">{m.promotions_rule()}</p>
-          <div role="alert" className="empty:hidden">
-            {form.message && <FormMessage>{form.message}</FormMessage>}
-          </div>
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
-              {m.promotions_save()}
-            </Button>
+          <FormEnd form={form} save={m.promotions_save()}>
             <Button variant="outline" size="large" onClick={onClose}>
               {m.promotions_close()}
             </Button>
-          </div>
+          </FormEnd>
         </form>
       </Card>
       <CartPreview draft={'input' in read ? draftOf(id, read.input) : undefined} promotions={promotions} />

@@ -1,16 +1,16 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
-import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatWindow } from '../../messages/format-window.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { fieldMessages } from '../area/field-messages.ts'
+import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
@@ -46,11 +46,9 @@ export function TemplateForm({ template, newId, zones, onSaved, onClose }: Templ
     event.preventDefault()
     const read = readTemplate(typed)
     if ('errors' in read) {
-      const shown = Object.entries(read.errors).map(([name, { error, values }]) => [
-        name,
-        name === 'days' ? m.windows_days_needed() : fieldErrorMessage(error, getLocale(), values),
-      ])
-      return form.show(Object.fromEntries(shown), element.current ?? undefined)
+      const shown = fieldMessages(read.errors)
+      if (shown.days) shown.days = m.windows_days_needed()
+      return form.show(shown, element.current ?? undefined)
     }
     setBooked([])
     const id = template?.id ?? newId
@@ -134,18 +132,11 @@ export function TemplateForm({ template, newId, zones, onSaved, onClose }: Templ
             <p className="text-muted text-sm">{errors.zones ?? m.windows_zones_hint()}</p>
           </fieldset>
         )}
-        <div role="alert" className="empty:hidden">
-          {form.message && <FormMessage>{form.message}</FormMessage>}
-          <BookedList booked={booked} />
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
-            {m.windows_save()}
-          </Button>
+        <FormEnd form={form} save={m.windows_save()} details={<BookedList booked={booked} />}>
           <Button variant="outline" size="large" onClick={onClose}>
             {m.windows_close()}
           </Button>
-        </div>
+        </FormEnd>
       </form>
     </Card>
   )
