@@ -1,0 +1,205 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { Order } from '../../../contract/entities.ts'
+import { refundReasonText } from '../../../contract/refund-reasons.ts'
+import { useLiveOrders } from '../../client/use-live-orders.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { PackageCheck } from '../../ui/seller-icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useOpenMoney, useOrderChanges } from '../area/order-watch.ts'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { toastUnread } from '../area/toast-failure.ts'
+import { withOrder } from '../orders/order-list.ts'
+import { formatAge, methodLabel, statusLabel } from '../orders/order-texts.ts'
+import { ordersPath, ordersSearch } from '../orders/orders-query.ts'
+import { useNow } from '../orders/use-now.ts'
+import { SettleDialog, type Settling } from './settle-dialog.tsx'
+
+const path = '/seller/money'
+const pageSize = 20
+
+/** Orders of which money is to be given back, or to be collected, the oldest first. */
+export default function OpenMoney() {
+  const [search] = useSearchParams()
+  const settling: Settling = search.get('list') === 'collect' ? 'collect' : 'give-back'
+  const now = useNow()
+  const counts = useOpenMoney()
+  const { live, shown, list, ...state } = useLiveOrders(settling, () => ({
+    read: async (page, options) =>
+      withSessionEnd(await sellerApi.order.seller({ balance: settling, sort: 'oldest', ...page }, options)),
+    pageSize,
+    oldestFirst: true,
+  }))
+  useOrderChanges(() => live.changed())
+  const open = list?.orders.filter((order) => openAmount(order, settling) > 0) ?? []
+
+  async function readMore() {
+    const refused = await live.readMore().catch(toastUnread)
+    if (refused !== undefined) toast.error(refused)
+  }
+
+  return (
+    <>
+      <nav aria-label={m.seller_money_lists()} className="mb-4">
+        <ul className="flex flex-wrap gap-1.5">
+          <Tab to={path} isCurrent={settling === 'give-back'} count={counts.toGiveBack}>
+            {m.seller_money_give_back()}
+          </Tab>
+          <Tab to={`${path}?list=collect`} isCurrent={settling === 'collect'} count={counts.toCollect}>
+            {m.seller_money_collect()}
+          </Tab>
+        </ul>
+      </nav>
+      {list ? (
+        <div aria-busy={state.turning || undefined} className={state.turning ? 'opacity-60 delay-300' : ''}>
+          {open.length === 0 && (
+            <EmptyState
+              heading="h2"
+              title={settling === 'collect' ? m.seller_money_collect_none_title() : m.seller_money_back_none_title()}
+              action={<PackageCheck className="size-8 text-leaf" aria-hidden />}
+            >
+              {settling === 'collect' ? m.seller_money_collect_none_text() : m.seller_money_back_none_text()}
+            </EmptyState>
+          )}
+          <ol className="grid gap-3">
+            {open.map((order) => (
+              <li key={order._id}>
+                <OpenOrder
+                  order={order}
+                  settling={settling}
+                  now={now}
+                  onChanged={(changed) => shown.update((before) => withOrder(before, changed))}
+                />
+              </li>
+            ))}
+          </ol>
+          {list.nextCursor && (
+            <div className="mt-6 grid justify-center">
+              <Button
+                variant="outline"
+                onClick={readMore}
+                pending={state.readingMore}
+                aria-disabled={state.readingMore}
+              >
+                {m.seller_orders_more()}
+              </Button>
+            </div>
+          )}
+        </div>
+      ) : state.loading || state.failure === undefined ? (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">{m.seller_orders_loading()}</span>
+          <Skeleton className="h-28 w-full rounded-card" />
+          <Skeleton className="h-28 w-full rounded-card" />
+        </div>
+      ) : (
+        <EmptyState
+          heading="h2"
+          title={m.seller_orders_failed()}
+          action={<Button onClick={() => live.again()}>{m.seller_again()}</Button>}
+        >
+          {state.failure}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+/** Returns what of an order is to be given back or collected; zero or less if nothing is. */
+const openAmount = ({ money }: Order, settling: Settling): number =>
+  (settling === 'give-back' ? -1 : 1) * (money?.balance ?? 0)
+
+type TabProps = { to: string; isCurrent: boolean; count: number; children: string }
+
+function Tab({ to, isCurrent, count, children }: TabProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        preventScrollReset
+        aria-current={isCurrent ? 'true' : undefined}
+        className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current]:border-leaf aria-[current]:bg-leaf-soft aria-[current]:font-semibold aria-[current]:text-leaf-deep"
+      >
+        {children}
+        {count > 0 && (
+          <span className="min-w-6 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-sm">
+            {count >= 1000 ? '999+' : count}
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+type OpenOrderProps = { order: Order; settling: Settling; now: number; onChanged: (order: Order) => void }
+
+function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
+  const [asked, setAsked] = useState<'open' | 'closing'>()
+  const { number, address, status, refunds = [], money } = order
+  const amount = openAmount(order, settling)
+  const givesBack = settling === 'give-back'
+  const isGateway = givesBack && money?.refunding
+  const headingId = `money-${order._id}`
+  return (
+    <article
+      aria-labelledby={headingId}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      <div className="min-w-0 grow basis-56">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="figures font-bold text-2xl leading-tight">{formatAmount(amount)}</span>
+          <span className="figures text-muted text-sm">{formatAge(order.createdAt, now)}</span>
+        </p>
+        <h2 id={headingId} className="font-semibold leading-snug">
+          <Link
+            to={ordersPath + ordersSearch({ q: `#${number}` })}
+            className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+          >
+            {m.seller_order_number({ number })}
+          </Link>
+        </h2>
+        <p className="wrap-anywhere text-muted leading-snug">
+          {address.firstName} {address.lastName} ·{' '}
+          <a href={`tel:${address.phone.replace(/[^+\d]/g, '')}`} className="underline underline-offset-4">
+            {address.phone}
+          </a>
+        </p>
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-muted text-sm">
+          <Badge>{statusLabel(status)}</Badge>
+          {methodLabel(order)}
+          {givesBack &&
+            refunds.length > 0 &&
+            ` · ${[...new Set(refunds.map(({ reason }) => refundReasonText(reason, getLocale())))].join(', ')}`}
+        </p>
+      </div>
+      {isGateway ? (
+        <p className="text-muted">{m.seller_money_refunding()}</p>
+      ) : (
+        <Button
+          variant={givesBack ? 'primary' : 'outline'}
+          onClick={() => setAsked('open')}
+          aria-label={(givesBack ? m.seller_money_given_of : m.seller_money_taken_of)({ number })}
+          className="max-sm:grow"
+        >
+          {givesBack ? m.seller_money_given() : m.seller_money_taken()}
+        </Button>
+      )}
+      {asked && (
+        <SettleDialog
+          order={order}
+          settling={settling}
+          amount={amount}
+          open={asked === 'open'}
+          onClose={() => setAsked('closing')}
+          onChanged={onChanged}
+        />
+      )}
+    </article>
+  )
+}
