@@ -85,7 +85,9 @@ export async function fillShoppers(db: Db, count: number): Promise<BenchShopper[
 /** Adds a signed-in seller; returns the cookie. */
 export async function fillSeller(db: Db): Promise<string> {
   const [id, token] = [newId(), newId()]
-  await sql`insert into seller (id, name, email) values (${id}, 'Mali', ${`mali-${id}@seller.example`})`.execute(db)
+  await sql`insert into seller (id, name, email, role) values (${id}, 'Mali', ${`mali-${id}@seller.example`}, 'owner')`.execute(
+    db,
+  )
   await sql`insert into seller_session (id, seller_id, token, expires_at)
     values (gen_random_uuid(), ${id}, ${hashOfToken(token)}, now() + interval '1 day')`.execute(db)
   return `talad_seller=${token}`

@@ -455,6 +455,11 @@ export const refusals = {
     en: 'The request is not of the expected shape',
     th: 'รูปแบบคำขอไม่ถูกต้อง',
   },
+  role_forbids: {
+    status: 403,
+    en: 'Your role doesn’t allow this. Ask an owner of the shop.',
+    th: 'บทบาทของคุณไม่มีสิทธิ์ทำรายการนี้ กรุณาติดต่อเจ้าของร้าน',
+  },
   forbidden: { status: 403, en: 'You may not do this', th: 'คุณไม่มีสิทธิ์ทำรายการนี้' },
   cross_site: {
     status: 403,

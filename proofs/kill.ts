@@ -206,7 +206,7 @@ async function untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
 /** Creates a seller; returns the cookie of a session. */
 async function createSeller(db: Db): Promise<string> {
   return inTransaction(db, async (tx) => {
-    const id = await insertSeller(tx, { email: `${newId()}@seller.example`, name: 'Seller' })
+    const id = await insertSeller(tx, { email: `${newId()}@seller.example`, name: 'Seller', role: 'owner' })
     return `talad_seller=${await openSession(tx, 'seller', id ?? '')}`
   })
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '../contract/calls.ts'
+import { mayCall, rights, roles } from '../contract/staff-roles.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { newId } from './common/ids.ts'
 
@@ -10,7 +11,15 @@ import { newId } from './common/ids.ts'
  * whatever the call then answers to its empty body.
  */
 type Outcome = 'in' | 401 | 403
-const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcome }> = {
+const table: Record<
+  string,
+  {
+    visitor: Outcome
+    shopper: Outcome
+    /** Of every seller; or the roles that are authorised, and the others are refused. */
+    seller: 'in' | 401 | 'owner' | 'owner manager' | 'owner manager picker' | 'owner manager picker rider'
+  }
+> = {
   'shop.facts': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.isAuth': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.login': { visitor: 'in', shopper: 'in', seller: 'in' },
@@ -18,9 +27,9 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'seller.sendResetOtp': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.verifyResetOtp': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.resetPassword': { visitor: 'in', shopper: 'in', seller: 'in' },
-  'seller.today': { visitor: 401, shopper: 403, seller: 'in' },
-  'report.sales': { visitor: 401, shopper: 403, seller: 'in' },
-  'seller.health': { visitor: 401, shopper: 403, seller: 'in' },
+  'seller.today': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'report.sales': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'seller.health': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'user.isAuth': { visitor: 'in', shopper: 'in', seller: 'in' },
   'user.register': { visitor: 'in', shopper: 'in', seller: 'in' },
   'user.login': { visitor: 'in', shopper: 'in', seller: 'in' },
@@ -34,13 +43,13 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'product.get': { visitor: 'in', shopper: 'in', seller: 'in' },
   'product.byIds': { visitor: 'in', shopper: 'in', seller: 'in' },
   'product.suggest': { visitor: 'in', shopper: 'in', seller: 'in' },
-  'product.add': { visitor: 401, shopper: 403, seller: 'in' },
-  'product.stock': { visitor: 401, shopper: 403, seller: 'in' },
-  'product.seller': { visitor: 401, shopper: 403, seller: 'in' },
-  'product.edit': { visitor: 401, shopper: 403, seller: 'in' },
-  'product.count': { visitor: 401, shopper: 403, seller: 'in' },
-  'product.price': { visitor: 401, shopper: 403, seller: 'in' },
-  'product.archive': { visitor: 401, shopper: 403, seller: 'in' },
+  'product.add': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'product.stock': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
+  'product.seller': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
+  'product.edit': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'product.count': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
+  'product.price': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'product.archive': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'cart.update': { visitor: 401, shopper: 'in', seller: 401 },
   'address.get': { visitor: 401, shopper: 'in', seller: 401 },
   'address.add': { visitor: 401, shopper: 'in', seller: 401 },
@@ -50,57 +59,57 @@ const table: Record<string, { visitor: Outcome; shopper: Outcome; seller: Outcom
   'order.cod': { visitor: 401, shopper: 'in', seller: 401 },
   'order.stripe': { visitor: 401, shopper: 'in', seller: 401 },
   'order.user': { visitor: 401, shopper: 'in', seller: 401 },
-  'order.seller': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.seller': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.get': { visitor: 401, shopper: 'in', seller: 401 },
   'order.attempt': { visitor: 401, shopper: 'in', seller: 401 },
   'order.cancel': { visitor: 401, shopper: 'in', seller: 401 },
-  'order.waiting': { visitor: 401, shopper: 403, seller: 'in' },
-  'order.undeliver': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.waiting': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
+  'order.undeliver': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.pay': { visitor: 401, shopper: 'in', seller: 401 },
-  'order.move': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.move': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.promptPay': { visitor: 401, shopper: 'in', seller: 401 },
   'payment.promptPay': { visitor: 401, shopper: 'in', seller: 401 },
   'payment.slip': { visitor: 401, shopper: 'in', seller: 401 },
-  'payment.slips': { visitor: 401, shopper: 403, seller: 'in' },
-  'payment.confirm': { visitor: 401, shopper: 403, seller: 'in' },
-  'payment.receivedAgain': { visitor: 401, shopper: 403, seller: 'in' },
-  'payment.reject': { visitor: 401, shopper: 403, seller: 'in' },
-  'search.synonyms': { visitor: 401, shopper: 403, seller: 'in' },
-  'search.addSynonym': { visitor: 401, shopper: 403, seller: 'in' },
-  'search.removeSynonym': { visitor: 401, shopper: 403, seller: 'in' },
-  'search.notFound': { visitor: 401, shopper: 403, seller: 'in' },
-  'search.dismiss': { visitor: 401, shopper: 403, seller: 'in' },
+  'payment.slips': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'payment.confirm': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'payment.receivedAgain': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'payment.reject': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'search.synonyms': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'search.addSynonym': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'search.removeSynonym': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'search.notFound': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'search.dismiss': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'promotion.check': { visitor: 'in', shopper: 'in', seller: 'in' },
-  'promotion.list': { visitor: 401, shopper: 403, seller: 'in' },
-  'promotion.save': { visitor: 401, shopper: 403, seller: 'in' },
-  'promotion.archive': { visitor: 401, shopper: 403, seller: 'in' },
+  'promotion.list': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'promotion.save': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'promotion.archive': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'delivery.options': { visitor: 'in', shopper: 'in', seller: 'in' },
   'delivery.places': { visitor: 'in', shopper: 'in', seller: 'in' },
-  'delivery.zones': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.zone': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.saveZone': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.removeZone': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.reorderZones': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.hours': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.saveHours': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.asap': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.saveAsap': { visitor: 401, shopper: 403, seller: 'in' },
+  'delivery.zones': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.zone': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.saveZone': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.removeZone': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.reorderZones': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.hours': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.saveHours': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.asap': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.saveAsap': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'delivery.hold': { visitor: 401, shopper: 'in', seller: 401 },
   'delivery.release': { visitor: 401, shopper: 'in', seller: 401 },
-  'delivery.templates': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.saveTemplate': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.removeTemplate': { visitor: 401, shopper: 403, seller: 'in' },
-  'delivery.board': { visitor: 401, shopper: 403, seller: 'in' },
+  'delivery.templates': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.saveTemplate': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.removeTemplate': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.board': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.windows': { visitor: 401, shopper: 'in', seller: 401 },
   'order.moveWindow': { visitor: 401, shopper: 'in', seller: 401 },
-  'order.windowsAsSeller': { visitor: 401, shopper: 403, seller: 'in' },
-  'order.moveWindowAsSeller': { visitor: 401, shopper: 403, seller: 'in' },
-  'settings.promptPay': { visitor: 401, shopper: 403, seller: 'in' },
-  'settings.savePromptPay': { visitor: 401, shopper: 403, seller: 'in' },
-  'order.refund': { visitor: 401, shopper: 403, seller: 'in' },
-  'order.giveBack': { visitor: 401, shopper: 403, seller: 'in' },
-  'order.collect': { visitor: 401, shopper: 403, seller: 'in' },
-  'order.counterInvoice': { visitor: 401, shopper: 403, seller: 'in' },
+  'order.windowsAsSeller': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'order.moveWindowAsSeller': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'settings.promptPay': { visitor: 401, shopper: 403, seller: 'owner' },
+  'settings.savePromptPay': { visitor: 401, shopper: 403, seller: 'owner' },
+  'order.refund': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'order.giveBack': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'order.collect': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'order.counterInvoice': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.invoice': { visitor: 401, shopper: 'in', seller: 401 },
 }
 
@@ -111,6 +120,7 @@ beforeAll(async () => {
   callers.visitor = person(shop)
   callers.shopper = await verified(shop)
   callers.seller = await seller(shop)
+  for (const role of roles) callers[role] = await seller(shop, role)
 })
 afterAll(() => shop.close())
 
@@ -122,14 +132,32 @@ test('the table names every call of the contract', () => {
   )
 })
 
-describe.each(['visitor', 'shopper', 'seller'] as const)('a %s', (kind) => {
+test('the table of roles names every call of the staff, and no call twice or in vain', () => {
+  const routes = ['stream.orders', 'document.ofOrder', 'document.report']
+  expect(Object.keys(rights).sort()).toEqual(
+    [...everyCall().flatMap(({ name, access }) => (access === 'seller' ? [name] : [])), ...routes].sort(),
+  )
+})
+
+test('a call that is not in the table is refused to every role', () => {
+  for (const role of roles) for (const name of ['no.call', '', 'constructor']) expect(mayCall(role, name)).toBe(false)
+})
+
+describe.each(['visitor', 'shopper', ...roles] as const)('a %s', (kind) => {
   // Signing in and out changes the session, so those calls use a new account.
   const changesCaller = new Set(['user.login', 'user.register', 'user.logout', 'seller.login', 'seller.logout'])
   test.each(everyCall().map((call) => [call.name, call] as const))('calls %s', async (name, call) => {
     const caller = (changesCaller.has(name) ? person(shop) : callers[kind]) as Person
     const { status, json } = call.method === 'GET' ? await caller.get(call.url) : await caller.post(call.url, {})
-    const expected = table[name]?.[kind]
-    if (expected === 'in') expect([401, 403]).not.toContain(status)
+    const row = table[name] as (typeof table)[string]
+    const isStaff = kind !== 'visitor' && kind !== 'shopper'
+    const expected = isStaff ? row.seller : row[kind]
+    if (typeof expected === 'string' && expected !== 'in') {
+      const isAuthorised = expected.split(' ').includes(kind)
+      expect([name, json.code === 'role_forbids']).toEqual([name, !isAuthorised])
+      if (isAuthorised) expect([401, 403]).not.toContain(status)
+      else expect([status, json.success]).toEqual([403, false])
+    } else if (expected === 'in') expect([401, 403]).not.toContain(status)
     else {
       expect(status).toBe(expected)
       expect(json).toMatchObject({ success: false, code: expected === 401 ? 'not_signed_in' : 'forbidden' })

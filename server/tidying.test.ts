@@ -15,7 +15,9 @@ test('only expired rows are removed', async () => {
   const { db, pool, url } = database
   const shopper = await aShopper(db)
   const [over, open, seller] = [newId(), newId(), newId()]
-  await pool.query("insert into seller (id, name, email) values ($1, 'Mali', 'mali@seller.example')", [seller])
+  await pool.query("insert into seller (id, name, email, role) values ($1, 'Mali', 'mali@seller.example', 'owner')", [
+    seller,
+  ])
   for (const [kind, who] of [
     ['shopper', shopper.id],
     ['seller', seller],

@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream'
 import { inject } from 'vitest'
 import type { User } from '../contract/entities.ts'
 import type { ShopConfig } from '../contract/shop.ts'
+import type { Role } from '../contract/staff-roles.ts'
 import { rememberDevice } from '../server/accounts/device-queries.ts'
 import { hashPassword } from '../server/accounts/password.ts'
 import { insertSeller, insertShopper, setVerified, storePassword } from '../server/accounts/queries.ts'
@@ -195,9 +196,9 @@ export async function verified(shop: TestShop): Promise<Person & { user: User }>
   return Object.assign(shopper, { user: (await shopper.get('/api/user/is-auth')).json.user as User })
 }
 
-/** A signed-in seller. */
-export const seller = (shop: TestShop): Promise<Person> =>
-  signedIn(shop, 'seller', (tx, email) => insertSeller(tx, { email, name: 'Seller' }))
+/** A signed-in seller: an owner, or one of the staff with another role. */
+export const seller = (shop: TestShop, role: Role = 'owner'): Promise<Person> =>
+  signedIn(shop, 'seller', (tx, email) => insertSeller(tx, { email, name: 'Seller', role }))
 
 /** The hash of `passwordOfTests`: made once, as hashing is slow by design. */
 let hashOfTests: Promise<string> | undefined

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
 import * as entity from '../entities.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
+import { roles } from '../staff-roles.ts'
 import { call, done } from './call.ts'
 import { codeMailed, credentials } from './user.ts'
 
@@ -10,7 +11,7 @@ export const sellerCalls = {
   isAuth: call(callPaths.seller.isAuth, {
     summary: 'Whether the caller has a seller session',
     access: 'anyone',
-    reply: { success: z.literal(true), email: z.string().optional() },
+    reply: { success: z.literal(true), email: z.string().optional(), role: z.enum(roles).optional() },
   }),
   login: call(sellerCallPaths.seller.login, {
     summary: 'Signs a seller in',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { limits, serverLimits } from '../../contract/limits.ts'
 import type { Language } from '../../contract/shop.ts'
+import type { Role } from '../../contract/staff-roles.ts'
 import { emailOf } from '../common/email.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
@@ -156,8 +157,11 @@ export async function insertShopper(
   return added?.id
 }
 
-/** Adds a seller and returns the id; undefined if the address has an account. */
-export async function insertSeller(tx: Tx, seller: { email: string; name: string }): Promise<string | undefined> {
+/** Adds one of the staff and returns the id; undefined if the address has an account. */
+export async function insertSeller(
+  tx: Tx,
+  seller: { email: string; name: string; role: Role },
+): Promise<string | undefined> {
   const added = await tx
     .insertInto('seller')
     .values({ id: newId(), ...seller })

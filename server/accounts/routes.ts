@@ -235,7 +235,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.seller.isAuth, async (request) => {
     const seller = await findSeller(request)
     if (!seller) return refusalReply('not_signed_in', languageOf(request))
-    return { email: seller.email }
+    return { email: seller.email, role: seller.role }
   })
 
   on(app, calls.seller.login, async (request, reply) => {

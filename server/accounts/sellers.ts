@@ -7,7 +7,7 @@ import { setPassword } from './set-password.ts'
 import { resetSignInLimits } from './sign-in-limits.ts'
 
 /**
- * Creates a seller's account. Throws `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
+ * Creates the account of an owner. Throws `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
  * reject.
  */
 export async function createSeller(db: Db, input: { email: string; password: string; name: string }): Promise<void> {
@@ -16,7 +16,7 @@ export async function createSeller(db: Db, input: { email: string; password: str
   refuseUndeliverable(email)
   const hash = await hashPassword(input.password)
   await inTransaction(db, async (tx) => {
-    const id = await insertSeller(tx, { email, name: input.name })
+    const id = await insertSeller(tx, { email, name: input.name, role: 'owner' })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
     await storePassword(tx, 'seller', id, hash)
   })

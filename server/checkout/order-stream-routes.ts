@@ -50,7 +50,7 @@ export function orderStreamRoutes(
   )
   app.get(
     streams.seller,
-    { ...streamOptions, config: { access: 'seller', longRunning: true } },
+    { ...streamOptions, config: { access: 'seller', right: 'stream.orders', longRunning: true } },
     async (request, reply) => sellers.open(reply, listener(request, 'seller', request.seller?.id ?? '')),
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { Order } from '../../contract/entities.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
+import { mayMoveTo } from '../../contract/staff-roles.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText, searchText } from '../common/normalise-text.ts'
 import { pageSizeOf } from '../common/page-size.ts'
@@ -138,6 +139,7 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.move, async (request) => {
     const { id, from, status } = request.body
     const seller = requireSeller(request)
+    refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
     await moveOrder(db, { id, from, to: status, by: seller.email, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
     const order = sellerOrderRecord(await getOrder(db, id))

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Language } from '../../contract/shop.ts'
+import type { Role } from '../../contract/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from './database.ts'
 import { prepared } from './statement-names.ts'
@@ -11,7 +12,7 @@ import { prepared } from './statement-names.ts'
  */
 
 export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
-export type Seller = { id: string; name: string; email: string }
+export type Seller = { id: string; name: string; email: string; role: Role }
 export type Accounts = { shopper: Shopper; seller: Seller }
 export type Kind = keyof Accounts
 
@@ -36,7 +37,7 @@ export const hashOfToken = (token: string) => createHash('sha256').update(token)
 /** The columns of a signed-in account. */
 const columns = {
   shopper: sql`account.id, account.name, account.email, account.email_verified as is_account_verified, account.language`,
-  seller: sql`account.id, account.name, account.email`,
+  seller: sql`account.id, account.name, account.email, account.role`,
 } as const satisfies Record<Kind, unknown>
 
 /** Returns the account of an open session's token, and extends the session. */

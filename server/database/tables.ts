@@ -399,7 +399,9 @@ export interface Seller {
   createdAt: Generated<Timestamp>;
   email: string;
   id: string;
+  lastSeenAt: Timestamp | null;
   name: string;
+  role: string;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -416,6 +418,7 @@ export interface SellerDevice {
 }
 
 export interface SellerSession {
+  client: Generated<string>;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: string;
@@ -516,6 +519,16 @@ export interface SlipReuse {
   slipId: string;
 }
 
+export interface StaffInvitation {
+  createdAt: Generated<Timestamp>;
+  email: string;
+  expiresAt: Timestamp;
+  id: string;
+  invitedBy: string | null;
+  role: string;
+  tokenHash: string;
+}
+
 export interface TryCounter {
   key: string;
   resetsAt: Timestamp;
@@ -593,6 +606,7 @@ export interface DB {
   shopperSession: ShopperSession;
   slip: Slip;
   slipReuse: SlipReuse;
+  staffInvitation: StaffInvitation;
   tryCounter: TryCounter;
   windowHold: WindowHold;
   windowTemplate: WindowTemplate;

@@ -17,7 +17,7 @@ import { refuse } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
-import { findSeller, findShopper, requireSeller, requireShopper } from '../http/sessions.ts'
+import { findSeller, findShopper, requireRight, requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Buyer } from './content.ts'
 import { documentPage } from './document-page.ts'
 import { issueTaxInvoice } from './issue-documents.ts'
@@ -53,6 +53,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
   app.get<{ Params: { id: string } }>(documentOfOrderPath(':id'), async (request, reply) => {
     const { id } = request.params
     const seller = await findSeller(request)
+    if (seller) requireRight(seller, 'document.ofOrder')
     const shopper = seller ? undefined : await findShopper(request)
     const caller = seller ?? shopper
     const orders = seller ? '/seller/orders' : '/my-orders'
@@ -66,6 +67,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
   app.get<{ Querystring: { month?: unknown } }>(documentReportPath, async (request, reply) => {
     const seller = await findSeller(request)
     if (!seller) return reply.header('cache-control', 'no-store').redirect('/seller')
+    requireRight(seller, 'document.report')
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
     const month = monthOf(request.query.month) ?? dayIn(shop.timeZone).slice(0, 7)
     return page(reply, taxReportPage(shop, month, await documentsOfMonth(db, month)))
@@ -74,6 +76,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
   app.get<{ Querystring: { month?: unknown } }>(`${documentReportPath}.csv`, async (request, reply) => {
     const seller = await findSeller(request)
     if (!seller) return reply.header('cache-control', 'no-store').redirect('/seller')
+    requireRight(seller, 'document.report')
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
     const month = monthOf(request.query.month) ?? refuse('malformed', { fields: { month: 'invalid' } })
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="tax-${month}.csv"`)
@@ -83,6 +86,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
   app.get<{ Params: { id: string }; Querystring: { paper?: unknown } }>(documentPath(':id'), async (request, reply) => {
     const { id } = request.params
     const seller = await findSeller(request)
+    if (seller) requireRight(seller, 'document.ofOrder')
     const shopper = seller ? undefined : await findShopper(request)
     const caller = seller ?? shopper
     // Without a session the screen of the orders asks for the login.

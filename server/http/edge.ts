@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, 
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
 import type { Access, RefusalReply } from '../../contract/calls/call.ts'
+import { everyCall } from '../../contract/calls.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import {
   fieldErrorMessageAt,
@@ -32,6 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may make the call; see the session's hook. */
     access?: Access
+    /** The name of the route in the table of roles (contract/staff-roles.ts); for routes that only the staff may call. */
+    right?: string
     /** True for a GET that changes something, which existing clients use: it is guarded like a POST. */
     changes?: boolean
   }
@@ -90,6 +93,9 @@ export function makeEdge(fastify: FastifyInstance, options: EdgeOptions): App {
   return app
 }
 
+/** The names of all calls, by method and path. */
+const callNames = new Map(everyCall().map(({ method, url, name }) => [`${method} ${url}`, name]))
+
 type AnyCall = {
   method: 'GET' | 'POST'
   url: string
@@ -124,7 +130,12 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
     url: call.url,
     schema: call.schema,
     // A multipart request lasts as long as its upload.
-    config: { access: call.access, ...(call.multipart ? { longRunning: true } : {}), ...options },
+    config: {
+      access: call.access,
+      right: callNames.get(`${call.method} ${call.url}`) ?? '',
+      ...(call.multipart ? { longRunning: true } : {}),
+      ...options,
+    },
     handler: async (request, reply) => {
       // A reply that the handler has sent is a promise of nothing.
       const answer = (await handler(request as CallRequest<C>, reply)) as object | undefined

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, refuse } from '../common/refusal.ts'
+import { mayCall, type Right } from '../../contract/staff-roles.ts'
+import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import {
   type Accounts,
@@ -50,7 +51,7 @@ export type Sessions = {
 }
 
 /**
- * Adds sessions to the app, and checks who may make a call. A request without a cookie is refused before its body is
+ * Adds sessions to the app, and checks who may make a call; for the staff's calls, by the role. A request without a cookie is refused before its body is
  * read. A cookie is looked up only after the whole body has arrived and the request has passed the concurrency limit:
  * requests with cookies must not bypass the queue for the database, nor occupy it while their bodies are still arriving.
  */
@@ -103,10 +104,10 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
     ]
     route.preValidation = [
       ...[route.preValidation ?? []].flat(),
-      (request, _reply, done) => void identify(request, access).then(() => done(), done),
+      (request, _reply, done) => void identify(request, access, route.config?.right ?? '').then(() => done(), done),
     ]
   })
-  async function identify(request: FastifyRequest, access: Kind): Promise<void> {
+  async function identify(request: FastifyRequest, access: Kind, right: string): Promise<void> {
     if (access === 'shopper') {
       const shopper = await find(request, 'shopper')
       if (!shopper) refuse('not_signed_in')
@@ -117,6 +118,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       // A signed-in shopper isn't allowed to make a seller's call.
       if (!seller) refuse((await find(request, 'shopper')) ? 'forbidden' : 'not_signed_in')
       request.seller = seller
+      refuseUnless(mayCall(seller.role, right), 'role_forbids')
       if (isUserClaimed(request)) await refuseOtherCaller(request, seller)
     }
   }
@@ -139,6 +141,11 @@ export function requireShopper(request: FastifyRequest): Shopper {
 /** Returns the seller of a call that only sellers may make. */
 export function requireSeller(request: FastifyRequest): Seller {
   return request.seller ?? refuse('not_signed_in')
+}
+
+/** Throws `role_forbids` unless the seller's role has this right: for routes that shoppers call too. */
+export function requireRight(seller: Seller, right: Right): void {
+  refuseUnless(mayCall(seller.role, right), 'role_forbids')
 }
 
 /** Returns the signed-in shopper, if any, of a call that anyone may make. */

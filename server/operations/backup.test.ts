@@ -570,7 +570,9 @@ describe('a file is refused before anything changes', () => {
     const target = await anEmptyShop()
     await migrate(target.url)
     const pool = makePool(target.url, { max: 1 })
-    await pool.query("insert into seller (id, name, email) values (gen_random_uuid(), 'Here', 'here@seller.example')")
+    await pool.query(
+      "insert into seller (id, name, email, role) values (gen_random_uuid(), 'Here', 'here@seller.example', 'owner')",
+    )
     await pool.end()
     const before = await everything(target.url)
     await expect(restore(file, target)).rejects.toThrow("This shop isn't empty: it already has sellers.")

@@ -68,7 +68,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
 
   app.get<{ Querystring: Record<string, unknown> }>(
     reportCsvPath,
-    { config: { access: 'seller' } },
+    { config: { access: 'seller', right: 'report.sales' } },
     async (request, reply) => {
       const query = reportQuery.safeParse(request.query)
       if (!query.success) return refuse('malformed')

@@ -52,6 +52,7 @@ const shopper = (id: string, cartItems: CartItems): Session => ({
   user: { _id: id, name: 'Mali', email: 'mali@example.com', isAccountVerified: true, cartItems },
   isSeller: false,
   sellerEmail: undefined,
+  role: undefined,
   expired: false,
 })
 const visitor = (expired = false): Session => ({
@@ -59,6 +60,7 @@ const visitor = (expired = false): Session => ({
   user: null,
   isSeller: false,
   sellerEmail: undefined,
+  role: undefined,
   expired,
 })
 const itemsOf = (machine: ReturnType<typeof aCart>) => machine.cart.get().items

@@ -10,6 +10,7 @@ const session = (status: Session['status'], isAccountVerified?: boolean): Sessio
       : { _id: 'mali', name: 'Mali', email: 'mali@example.com', isAccountVerified, cartItems: {} },
   isSeller: false,
   sellerEmail: undefined,
+  role: undefined,
   expired: false,
 })
 

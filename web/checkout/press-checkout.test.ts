@@ -12,6 +12,7 @@ const session = (isAccountVerified?: boolean): Session => ({
       : { _id: 'mali', name: 'Mali', email: 'mali@example.com', isAccountVerified, cartItems: {} },
   isSeller: false,
   sellerEmail: undefined,
+  role: undefined,
   expired: false,
 })
 const ready: CheckoutState = { step: 'place', session: session(true), addresses: [home], hasOffer: false }

@@ -1,4 +1,5 @@
 import type { User } from '../../contract/entities.ts'
+import type { Role } from '../../contract/staff-roles.ts'
 import { makeStore } from '../store.ts'
 
 /*
@@ -13,6 +14,8 @@ export type Session = {
   isSeller: boolean
   /** The email address of the signed-in seller, if it is known. */
   sellerEmail: string | undefined
+  /** The signed-in seller's role, if it is known. */
+  role: Role | undefined
   /** Whether the shopper's session ended without a logout in this browser: it expired, or was ended elsewhere. */
   expired: boolean
 }
@@ -29,7 +32,9 @@ export type SessionDeps = {
       isAuth: () => Promise<{ success: true; user: User } | Failed>
       logout: () => Promise<{ success: true; message: string } | Failed>
     }
-    seller: { isAuth: () => Promise<{ success: true; email?: string | undefined } | Failed> }
+    seller: {
+      isAuth: () => Promise<{ success: true; email?: string | undefined; role?: Role | undefined } | Failed>
+    }
   }
   /** Makes a call, and repeats it if there is no reply. */
   withRetries: <R>(make: () => Promise<R>) => Promise<R>
@@ -44,6 +49,7 @@ const unknown: Session = {
   user: null,
   isSeller: false,
   sellerEmail: undefined,
+  role: undefined,
   expired: false,
 }
 
@@ -78,16 +84,21 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
         return session.get()
       }
       const before = session.get()
-      const isSeller = seller === undefined ? before.isSeller : seller.success
-      const sellerEmail = seller === undefined ? before.sellerEmail : seller.success ? seller.email : undefined
+      const { isSeller, sellerEmail, role } =
+        seller === undefined
+          ? before
+          : seller.success
+            ? { isSeller: true, sellerEmail: seller.email, role: seller.role }
+            : { isSeller: false, sellerEmail: undefined, role: undefined }
       publish(
         user.success
-          ? { status: 'shopper', user: user.user, isSeller, sellerEmail, expired: false }
+          ? { status: 'shopper', user: user.user, isSeller, sellerEmail, role, expired: false }
           : {
               status: 'visitor',
               user: null,
               isSeller,
               sellerEmail,
+              role,
               expired: before.user ? !leaving : before.expired,
             },
         askedAt,

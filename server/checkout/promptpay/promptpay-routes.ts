@@ -118,7 +118,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
 
   app.get<{ Querystring: { id?: unknown } }>(
     slipPicturePath,
-    { config: { access: 'seller' } },
+    { config: { access: 'seller', right: 'payment.slips' } },
     async (request, reply) => {
       const { id } = request.query
       const { picture } = (typeof id === 'string' && isId(id) && (await findSlip(db, id))) || { picture: null }

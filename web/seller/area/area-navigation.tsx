@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { mayCall } from '../../../contract/staff-roles.ts'
+import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Banknote, Bike, Clock, type Icon, Package, ReceiptText, Search } from '../../ui/icons.tsx'
@@ -14,9 +16,10 @@ import {
   Tag,
 } from '../../ui/seller-icons.tsx'
 import { slipsMessage, useOpenMoney, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
+import { type ScreenPath, screenRights } from './role.ts'
 
 type AreaScreen = {
-  to: string
+  to: ScreenPath
   icon: Icon
   label: string
   /** A name that fits a phone's bar; the label if it is absent. */
@@ -28,13 +31,14 @@ type AreaScreen = {
   countLabel?: (input: { count: number }) => string
 }
 
-/** Returns the seller's screens in the order of the navigation. */
+/** Returns the screens that the seller's role may open, in the order of the navigation. */
 function useScreens(): AreaScreen[] {
   const waiting = useWaitingOrders()
   const slips = useWaitingSlips()
   const { toGiveBack } = useOpenMoney()
   const hasPromptPay = shop.currency.code === 'THB'
-  return [
+  const { role } = useSession()
+  const screens: AreaScreen[] = [
     { to: '/seller', icon: SquarePlus, label: m.seller_add_title(), short: m.seller_add_short() },
     { to: '/seller/product-list', icon: Package, label: m.seller_list_link(), short: m.seller_list_short() },
     {
@@ -45,7 +49,15 @@ function useScreens(): AreaScreen[] {
       countLabel: m.seller_orders_waiting,
     },
     ...(hasPromptPay
-      ? [{ to: '/seller/slips', icon: ReceiptText, label: m.slips_link(), count: slips, countLabel: slipsMessage }]
+      ? [
+          {
+            to: '/seller/slips' as const,
+            icon: ReceiptText,
+            label: m.slips_link(),
+            count: slips,
+            countLabel: slipsMessage,
+          },
+        ]
       : []),
     {
       to: '/seller/money',
@@ -61,15 +73,17 @@ function useScreens(): AreaScreen[] {
     { to: '/seller/promotions', icon: Tag, label: m.promotions_link(), inMore: true },
     { to: '/seller/delivery', icon: Bike, label: m.zones_link(), inMore: true },
     ...(hasPromptPay
-      ? [{ to: '/seller/settings', icon: SlidersHorizontal, label: m.settings_link(), inMore: true }]
+      ? [{ to: '/seller/settings' as const, icon: SlidersHorizontal, label: m.settings_link(), inMore: true }]
       : []),
   ]
+  return screens.filter(({ to }) => role && mayCall(role, screenRights[to]))
 }
 
 /** The navigation: beside the screens, and on a phone at the bottom. */
 export function AreaNavigation() {
   const screens = useScreens()
-  const more = screens.filter(({ inMore }) => inMore)
+  // What a phone's bar has room for needs no menu.
+  const more = screens.length > 5 ? screens.filter(({ inMore }) => inMore) : []
   return (
     <nav
       aria-label={m.seller_navigation()}
@@ -77,7 +91,7 @@ export function AreaNavigation() {
     >
       <ul className="max-md:grid max-md:h-(--bottom-bar-height) max-md:min-h-13 max-md:auto-cols-[minmax(0,1fr)] max-md:grid-flow-col md:grid md:gap-1">
         {screens.map(({ to, inMore, ...screen }) => (
-          <li key={to} className={`grid min-w-0 ${inMore ? 'max-md:hidden' : ''}`}>
+          <li key={to} className={`grid min-w-0 ${inMore && more.length > 0 ? 'max-md:hidden' : ''}`}>
             <NavLink to={to} end className={entryClasses}>
               <Entry {...screen} />
             </NavLink>

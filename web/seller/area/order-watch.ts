@@ -8,6 +8,7 @@ import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 import { ring } from './order-sound.ts'
+import { mayNow } from './role.ts'
 import { sellerApi } from './seller-api.ts'
 import { withSessionEnd } from './session-end.ts'
 import { makeWaitingOrders, type Waiting } from './waiting-orders.ts'
@@ -37,8 +38,12 @@ export const useWaitingSlips = () => waiting.use().slips
 async function readWaiting(signal: AbortSignal) {
   const hasSlips = shop.currency.code === 'THB'
   const [orders, slips] = await Promise.all([
-    sellerApi.order.waiting(undefined, { signal }),
-    hasSlips ? sellerApi.payment.slips({ limit: '1' }, { signal }) : { success: true as const, waiting: 0 },
+    mayNow('order.waiting')
+      ? sellerApi.order.waiting(undefined, { signal })
+      : { success: true as const, count: 0, toCollect: 0, toGiveBack: 0 },
+    hasSlips && mayNow('payment.slips')
+      ? sellerApi.payment.slips({ limit: '1' }, { signal })
+      : { success: true as const, waiting: 0 },
   ])
   if (!orders.success) return withSessionEnd(orders)
   openMoney.set({ toCollect: orders.toCollect, toGiveBack: orders.toGiveBack })

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { type MetaFunction, Outlet, useLocation, useNavigate } from 'react-router'
+import { type MetaFunction, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import type { Role } from '../../../contract/staff-roles.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -16,6 +17,7 @@ import { toast } from '../../ui/toast.tsx'
 import { AreaNavigation } from './area-navigation.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
 import { slipsMessage, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
+import { mayOpen, startOf, useMay } from './role.ts'
 import { sellerApi } from './seller-api.ts'
 import { SellerLogin } from './seller-login.tsx'
 import { ShopProblems } from './shop-problems.tsx'
@@ -29,7 +31,8 @@ const longestWait = 1000
 
 /** The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. */
 export default function SellerArea() {
-  const { status, user, isSeller, sellerEmail } = useSession()
+  const { status, user, isSeller, sellerEmail, role } = useSession()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const justSignedIn = useRef(false)
   /** Whether a seller was signed in here before. */
@@ -56,14 +59,15 @@ export default function SellerArea() {
     navigate('/', { replace: true })
   }, [user, navigate])
 
+  const seesProblems = useMay('seller.health')
   // The shop's problems are above the screen, which waits for them so that nothing moves later.
   const [settled, setSettled] = useState(false)
   const settle = useCallback(() => setSettled(true), [])
   useEffect(() => {
     if (!isSeller) return
-    const timer = setTimeout(settle, longestWait)
+    const timer = setTimeout(settle, seesProblems ? longestWait : 0)
     return () => clearTimeout(timer)
-  }, [isSeller, settle])
+  }, [isSeller, settle, seesProblems])
 
   // The login form, which had the focus, is gone.
   useEffect(() => {
@@ -107,10 +111,10 @@ export default function SellerArea() {
           tabIndex={-1}
           className="min-w-0 scroll-mt-20 px-4 pt-3 outline-none pb-[calc(max(var(--bottom-bar-height),3.25rem)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0"
         >
-          <ShopProblems onSettled={settle} />
+          {seesProblems && <ShopProblems onSettled={settle} />}
           <div className={settled ? '' : 'invisible'}>
             {/* Another seller, who signed in on another tab, gets screens of their own, without what is typed in these. */}
-            <Outlet key={sellerEmail} />
+            {role === undefined || mayOpen(role, pathname) ? <Outlet key={sellerEmail} /> : <NotForRole role={role} />}
           </div>
         </div>
       </div>
@@ -136,6 +140,12 @@ export function AreaHeader({ children }: { children?: ReactNode }) {
       <ConnectionBanner below="top-16" />
     </>
   )
+}
+
+/** Instead of a screen that the seller's role may not open: the one with which the role's work begins. */
+function NotForRole({ role }: { role: Role }) {
+  const start = startOf(role)
+  return start ? <Navigate to={start} replace /> : <p className="py-10 text-center">{m.staff_no_screen()}</p>
 }
 
 /** The signed-in seller's email address, since a shop's tablet is often shared. */

@@ -9,6 +9,7 @@ import { shop } from '../../shop.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { ChevronDown, Clock } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
+import { useMay } from '../area/role.ts'
 import { Destination, Details, Item } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import {
@@ -158,6 +159,7 @@ type DeliveryTimeProps = { order: Order; isOpen: boolean; onChanged: (order: Ord
 
 /** When the order is to be delivered, and the button that changes it. Nothing in a shop without delivery windows. */
 function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
+  const mayMove = useMay('order.moveWindowAsSeller')
   const time = formatDelivery(order)
   if (!time && !(shop.hasWindows && isOpen)) return null
   return (
@@ -166,7 +168,7 @@ function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
         <Clock className="size-4 shrink-0 text-leaf" aria-hidden />
         {time ?? m.windows_not_chosen()}
       </span>
-      {isOpen && shop.hasWindows && (
+      {mayMove && isOpen && shop.hasWindows && (
         <MoveWindow order={order} load={loadWindowDialog} onMoved={onChanged} className="print:hidden" />
       )}
     </p>

@@ -15,6 +15,7 @@ import { CircleAlert, MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Undo2 } from '../../ui/seller-icons.tsx'
+import { useMay } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { mapLink } from './map-link.ts'
@@ -117,6 +118,9 @@ type DetailsProps = {
 /** Details that are rarely needed: the sums, the history, and the button to print. */
 export function Details({ order, isPaid, status, now, onChanged, onPrint }: DetailsProps) {
   const [refunding, setRefunding] = useState<'open' | 'closing'>()
+  const mayRefund = useMay('order.refund')
+  const mayInvoice = useMay('order.counterInvoice')
+  const mayReceiveAgain = useMay('payment.receivedAgain')
   const [again, setAgain] = useState<'open' | 'closing'>()
   return (
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
@@ -165,10 +169,12 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
           ))}
         </ol>
         <DocumentLinks documents={order.documents} />
-        <div className="empty:hidden">
-          <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
-        </div>
-        {status !== 'Cancelled' && costNow(order) > 0 && (
+        {mayInvoice && (
+          <div className="empty:hidden">
+            <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
+          </div>
+        )}
+        {mayRefund && status !== 'Cancelled' && costNow(order) > 0 && (
           <Button
             variant="ghost"
             onClick={() => setRefunding('open')}
@@ -179,7 +185,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             {m.seller_refund_open()}
           </Button>
         )}
-        {order.paymentType === 'PromptPay' && isPaid && order.money && (
+        {mayReceiveAgain && order.paymentType === 'PromptPay' && isPaid && order.money && (
           <Button variant="ghost" onClick={() => setAgain('open')} className="-ms-5 text-sm">
             <CircleAlert className="size-4" aria-hidden />
             {m.slips_again()}

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/entities.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useMay, useMayMoveTo } from '../area/role.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
 import { maySellerCancel, type UndoableStep, undoableStep } from './order-rules.ts'
@@ -32,9 +33,13 @@ type Question = { to: 'Delivered' | 'Cancelled' | 'Order Placed'; from: OrderSta
 /** The buttons of an order's next steps and of undoing, with their questions. */
 export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo, onReceive }: OrderStepsProps) {
   const [question, setQuestion] = useState<Question>()
-  const step = usualStep(status)
+  const mayMoveTo = useMayMoveTo()
+  const mayUndo = useMay('order.undeliver')
+  const mayConfirm = useMay('payment.confirm')
+  const next = usualStep(status)
+  const step = next && mayMoveTo(next.to) ? next : undefined
   // While a step is being sent, the order's own is the one before.
-  const undoable = status === order.status ? undoableStep(order, now) : undefined
+  const undoable = mayUndo && status === order.status ? undoableStep(order, now) : undefined
   const shown = useShownSteps(status, moving)
   const of = (action: string) => m.seller_step_of({ action, number: order.number })
 
@@ -70,7 +75,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
           {step.label()}
         </StepButton>
       )}
-      {status === 'Awaiting payment' && order.paymentType === 'PromptPay' && (
+      {mayConfirm && status === 'Awaiting payment' && order.paymentType === 'PromptPay' && (
         <StepButton
           {...pressed}
           asks
@@ -81,7 +86,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
           {m.slips_received()}
         </StepButton>
       )}
-      {maySellerCancel(status) && (
+      {maySellerCancel(status) && mayMoveTo('Cancelled') && (
         <StepButton
           {...pressed}
           asks

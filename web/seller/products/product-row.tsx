@@ -13,6 +13,7 @@ import { Pencil } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Archive, Undo2 } from '../../ui/seller-icons.tsx'
+import { useMay } from '../area/role.ts'
 import { Switch } from '../area/switch.tsx'
 import { CountField } from './count-field.tsx'
 import { rememberOpened } from './last-list.ts'
@@ -36,6 +37,8 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
   const row = useRef<HTMLTableRowElement>(null)
   const { name } = nameOf(product)
   const archived = product.archivedAt !== null
+  const mayArchive = useMay('product.archive')
+  const mayEdit = useMay('product.edit')
 
   /** Archives or restores. The row disappears, so the focus moves to the same button of the next row. */
   function archive(event: MouseEvent<HTMLButtonElement>) {
@@ -50,7 +53,7 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
     onArchive(!archived)
   }
 
-  const archiveButton = (
+  const archiveButton = mayArchive && (
     <button
       type="button"
       data-archive
@@ -94,16 +97,18 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
       </td>
       <td className="py-1.5 pe-1 max-sm:hidden lg:pe-3">
         <span className="flex justify-end">
-          <Link
-            to={editPath(product)}
-            state={{ list }}
-            onClick={() => rememberOpened(product._id)}
-            aria-label={m.seller_edit_of({ name })}
-            title={m.seller_edit_of({ name })}
-            className={iconClasses}
-          >
-            <Pencil className="size-5" aria-hidden />
-          </Link>
+          {mayEdit && (
+            <Link
+              to={editPath(product)}
+              state={{ list }}
+              onClick={() => rememberOpened(product._id)}
+              aria-label={m.seller_edit_of({ name })}
+              title={m.seller_edit_of({ name })}
+              className={iconClasses}
+            >
+              <Pencil className="size-5" aria-hidden />
+            </Link>
+          )}
           {archiveButton}
         </span>
       </td>
@@ -122,17 +127,13 @@ function categoryLabel({ category }: SellerProduct): string {
   return found ? categoryName(found) : category
 }
 
-/** Picture, name and weight, as a link to the product's form. */
+/** Picture, name and weight; for those who may edit it, as a link to the product's form. */
 function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'>) {
   const { name, lang } = nameOf(product)
   const weight = product.Weight === undefined ? undefined : localizedWeight(product.Weight)
-  return (
-    <Link
-      to={editPath(product)}
-      state={{ list }}
-      onClick={() => rememberOpened(product._id)}
-      className="flex min-h-11 items-center gap-2 leading-snug hover:text-leaf-deep hover:underline sm:gap-2.5 lg:gap-4"
-    >
+  const mayEdit = useMay('product.edit')
+  const content = (
+    <>
       <Picture
         image={product.image[0]}
         sizes="56px"
@@ -150,6 +151,18 @@ function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'
           </span>
         </span>
       </span>
+    </>
+  )
+  const classes = 'flex min-h-11 items-center gap-2 leading-snug sm:gap-2.5 lg:gap-4'
+  if (!mayEdit) return <span className={classes}>{content}</span>
+  return (
+    <Link
+      to={editPath(product)}
+      state={{ list }}
+      onClick={() => rememberOpened(product._id)}
+      className={`${classes} hover:text-leaf-deep hover:underline`}
+    >
+      {content}
     </Link>
   )
 }
@@ -164,25 +177,42 @@ function StruckNote({ product: { price, offerPrice, struckUntil } }: Pick<Produc
   )
 }
 
+/** The prices, for those who may not change them. */
+function Prices({ product }: Pick<ProductRowProps, 'product'>) {
+  return (
+    <>
+      <span className="figures grid min-h-11 items-center">{formatAmount(product.offerPrice)}</span>
+      <span className="figures grid min-h-11 items-center text-muted max-xl:hidden">{formatAmount(product.price)}</span>
+    </>
+  )
+}
+
 /** The fields edited in the list: prices and stock. */
 function Figures({ product, onChange }: Pick<ProductRowProps, 'product' | 'onChange'>) {
   const { name } = nameOf(product)
+  const mayPrice = useMay('product.price')
   return (
     <div className={rowGrid}>
-      <div className="relative">
-        <span className="sr-only">{formatAmount(product.offerPrice)}</span>
-        <span
-          aria-hidden
-          className="figures pointer-events-none absolute inset-y-0 start-2.5 grid h-11 items-center text-muted"
-        >
-          {shop.currency.symbol}
-        </span>
-        <OfferPriceField product={product} name={name} onChange={onChange} />
-      </div>
-      <div className="max-xl:hidden">
-        <RegularPriceField product={product} name={name} onChange={onChange} />
-        <StruckNote product={product} />
-      </div>
+      {mayPrice ? (
+        <>
+          <div className="relative">
+            <span className="sr-only">{formatAmount(product.offerPrice)}</span>
+            <span
+              aria-hidden
+              className="figures pointer-events-none absolute inset-y-0 start-2.5 grid h-11 items-center text-muted"
+            >
+              {shop.currency.symbol}
+            </span>
+            <OfferPriceField product={product} name={name} onChange={onChange} />
+          </div>
+          <div className="max-xl:hidden">
+            <RegularPriceField product={product} name={name} onChange={onChange} />
+            <StruckNote product={product} />
+          </div>
+        </>
+      ) : (
+        <Prices product={product} />
+      )}
       <div>
         {product.archivedAt === null ? (
           <CountField product={product} name={name} onChange={onChange} />

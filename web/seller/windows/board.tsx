@@ -16,6 +16,7 @@ import { ChevronRight } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useMay } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 
@@ -32,6 +33,7 @@ export function Board() {
     const next = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
     setSearch(next === data?.today ? {} : { day: next })
   }
+  const mayPlan = useMay('delivery.templates')
   const isEmpty = data?.windows.length === 0
 
   return (
@@ -40,12 +42,14 @@ export function Board() {
         <h1 tabIndex={-1} className="display-2">
           {m.windows_board_title()}
         </h1>
-        <Link
-          to="/seller/windows?week"
-          className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
-        >
-          {m.windows_week_link()}
-        </Link>
+        {mayPlan && (
+          <Link
+            to="/seller/windows?week"
+            className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
+          >
+            {m.windows_week_link()}
+          </Link>
+        )}
       </div>
       <div className="mb-4 flex items-center gap-2">
         <DayButton label={m.windows_board_before()} onClick={() => go(-1)}>

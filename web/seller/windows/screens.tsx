@@ -1,9 +1,11 @@
 import { useSearchParams } from 'react-router'
+import { useMay } from '../area/role.ts'
 import { Board } from './board.tsx'
 import { Templates } from './templates.tsx'
 
 /** The orders of a day by window, or with `?week` the times of a week. */
 export default function Screens() {
   const [search] = useSearchParams()
-  return search.has('week') ? <Templates /> : <Board />
+  const mayPlan = useMay('delivery.templates')
+  return mayPlan && search.has('week') ? <Templates /> : <Board />
 }

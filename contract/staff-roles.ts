@@ -1,0 +1,82 @@
+import type { OrderStatus } from './order-status.ts'
+
+/** The roles of the shop's staff. The first account is an owner's. */
+export const roles = ['owner', 'manager', 'picker', 'rider'] as const
+export type Role = (typeof roles)[number]
+
+const owners: readonly Role[] = ['owner']
+const managers: readonly Role[] = ['owner', 'manager']
+const pickers: readonly Role[] = ['owner', 'manager', 'picker']
+const everyone: readonly Role[] = roles
+
+/**
+ * Which roles may make each of the staff's calls, by the call's name in contract/calls.ts. The server refuses a call
+ * without a row. The last rows are routes that aren't calls.
+ */
+export const rights = {
+  'seller.today': managers,
+  'seller.health': managers,
+  'report.sales': managers,
+  'product.add': managers,
+  'product.stock': pickers,
+  'product.seller': pickers,
+  'product.edit': managers,
+  'product.count': pickers,
+  'product.price': managers,
+  'product.archive': managers,
+  'order.seller': pickers,
+  'order.waiting': pickers,
+  'order.move': pickers,
+  'order.undeliver': managers,
+  'order.refund': managers,
+  'order.giveBack': managers,
+  'order.collect': managers,
+  'order.counterInvoice': managers,
+  'order.windowsAsSeller': managers,
+  'order.moveWindowAsSeller': managers,
+  'payment.slips': managers,
+  'payment.confirm': managers,
+  'payment.receivedAgain': managers,
+  'payment.reject': managers,
+  'search.synonyms': managers,
+  'search.addSynonym': managers,
+  'search.removeSynonym': managers,
+  'search.notFound': managers,
+  'search.dismiss': managers,
+  'promotion.list': managers,
+  'promotion.save': managers,
+  'promotion.archive': managers,
+  'delivery.zones': managers,
+  'delivery.zone': managers,
+  'delivery.saveZone': managers,
+  'delivery.removeZone': managers,
+  'delivery.reorderZones': managers,
+  'delivery.hours': managers,
+  'delivery.saveHours': managers,
+  'delivery.asap': managers,
+  'delivery.saveAsap': managers,
+  'delivery.templates': managers,
+  'delivery.saveTemplate': managers,
+  'delivery.removeTemplate': managers,
+  'delivery.board': pickers,
+  'settings.promptPay': owners,
+  'settings.savePromptPay': owners,
+  'stream.orders': everyone,
+  'document.ofOrder': pickers,
+  'document.report': managers,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Right = keyof typeof rights
+
+/** Returns whether a role may make a call; false for a call that isn't in the table. */
+export function mayCall(role: Role, name: string): boolean {
+  return Object.hasOwn(rights, name) && (rights[name as Right] as readonly Role[]).includes(role)
+}
+
+/** The statuses to which pickers move orders. Delivering and cancelling have to do with money. */
+const pickersSteps: readonly OrderStatus[] = ['Confirmed', 'Packing', 'Out for delivery']
+
+/** Returns whether a role may move orders to a status. */
+export function mayMoveTo(role: Role, status: OrderStatus): boolean {
+  return managers.includes(role) || (role === 'picker' && pickersSteps.includes(status))
+}
