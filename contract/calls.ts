@@ -6,6 +6,7 @@ import { paymentCalls } from './calls/payment.ts'
 import { productCalls } from './calls/product.ts'
 import { promotionCalls } from './calls/promotion.ts'
 import { reportCalls } from './calls/report.ts'
+import { riderCalls } from './calls/rider.ts'
 import { searchCalls } from './calls/search.ts'
 import { sellerCalls } from './calls/seller.ts'
 import { settingsCalls } from './calls/settings.ts'
@@ -31,6 +32,7 @@ export const calls = {
   report: reportCalls,
   promotion: promotionCalls,
   settings: settingsCalls,
+  rider: riderCalls,
 }
 export type Calls = typeof calls
 

@@ -66,6 +66,16 @@ export const sellerCallPaths = {
     removeTemplate: { method: 'POST', url: '/api/delivery/remove-template' },
     board: { method: 'GET', url: '/api/delivery/board' },
   },
+  rider: {
+    round: { method: 'GET', url: '/api/rider/round' },
+    take: { method: 'POST', url: '/api/rider/take' },
+    giveBack: { method: 'POST', url: '/api/rider/give-back' },
+    delivered: { method: 'POST', url: '/api/rider/delivered' },
+    photo: { method: 'POST', url: '/api/rider/photo' },
+    notHome: { method: 'POST', url: '/api/rider/not-home' },
+    cash: { method: 'GET', url: '/api/rider/cash' },
+    countIn: { method: 'POST', url: '/api/rider/count-in' },
+  },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },
     savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },

@@ -7,6 +7,7 @@ export type Role = (typeof roles)[number]
 const owners: readonly Role[] = ['owner']
 const managers: readonly Role[] = ['owner', 'manager']
 const pickers: readonly Role[] = ['owner', 'manager', 'picker']
+const riders: readonly Role[] = ['owner', 'manager', 'rider']
 const everyone: readonly Role[] = roles
 
 /**
@@ -61,9 +62,18 @@ export const rights = {
   'delivery.board': pickers,
   'settings.promptPay': owners,
   'settings.savePromptPay': owners,
+  'rider.round': riders,
+  'rider.take': riders,
+  'rider.giveBack': riders,
+  'rider.delivered': riders,
+  'rider.photo': riders,
+  'rider.notHome': riders,
+  'rider.cash': managers,
+  'rider.countIn': managers,
   'stream.orders': everyone,
   'document.ofOrder': pickers,
   'document.report': managers,
+  'delivery.photo': pickers,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Right = keyof typeof rights

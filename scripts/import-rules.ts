@@ -38,6 +38,7 @@ const capabilities = {
   payments: ['media'],
   promotions: [],
   reports: ['catalog'],
+  riders: ['checkout', 'delivery', 'mail', 'media'],
   search: [],
   settings: [],
 }

@@ -55,6 +55,7 @@ import type { SlipReader } from './payments/slip/read-slip.ts'
 import { promotionReader } from './promotions/current-promotions.ts'
 import { promotionRoutes } from './promotions/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { riderRoutes } from './riders/routes.ts'
 import { NotFoundCounter } from './search/not-found.ts'
 import { ProductSearch } from './search/product-search.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -72,6 +73,8 @@ export type AppDeps = {
   store: PictureStore
   /** Pictures of bank slips, which only sellers see. */
   slips: PictureStore
+  /** Photos of deliveries, which only the staff and each order's shopper see. */
+  photos: PictureStore
   secret: string
   /** Takes online payments; absent if they aren't set up. */
   gateway?: Gateway | undefined
@@ -221,6 +224,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
+  riderRoutes(app, { db, shop, photos: deps.photos, originOf: requestOrigin })
   const reader = slipReaderWhenNeeded()
   app.addHook('onClose', () => reader.close())
   promptPayRoutes(app, { db, shop, slips: deps.slips, reader, originOf: requestOrigin })

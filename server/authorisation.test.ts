@@ -17,7 +17,14 @@ const table: Record<
     visitor: Outcome
     shopper: Outcome
     /** Of every seller; or the roles that are authorised, and the others are refused. */
-    seller: 'in' | 401 | 'owner' | 'owner manager' | 'owner manager picker' | 'owner manager picker rider'
+    seller:
+      | 'in'
+      | 401
+      | 'owner'
+      | 'owner manager'
+      | 'owner manager picker'
+      | 'owner manager rider'
+      | 'owner manager picker rider'
   }
 > = {
   'shop.facts': { visitor: 'in', shopper: 'in', seller: 'in' },
@@ -110,6 +117,14 @@ const table: Record<
   'order.giveBack': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.collect': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.counterInvoice': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'rider.round': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
+  'rider.take': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
+  'rider.giveBack': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
+  'rider.delivered': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
+  'rider.photo': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
+  'rider.notHome': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
+  'rider.cash': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'rider.countIn': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.invoice': { visitor: 401, shopper: 'in', seller: 401 },
 }
 

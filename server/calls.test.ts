@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slipPicturePath, streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
+import { deliveryPhotoPath } from '../contract/delivery-photo.ts'
 import type { User } from '../contract/entities.ts'
 import { reportCsvPath } from '../contract/report.ts'
 import { bangkokShop } from '../demo/bangkok/shop.ts'
@@ -48,7 +49,7 @@ describe.each([
         ...everyCall().map((call) => `${call.method} ${call.url}`),
         'GET /api/user/logout',
         `POST ${webhookPath}`,
-        ...[...Object.values(streams), slipPicturePath, reportCsvPath].map((url) => `GET ${url}`),
+        ...[...Object.values(streams), slipPicturePath, deliveryPhotoPath, reportCsvPath].map((url) => `GET ${url}`),
       ])
       const unnamed = shop.routes.filter(
         (route) => /^(GET|POST) \/api\//.test(route) && !route.includes('/api/docs') && !named.has(route),

@@ -56,6 +56,7 @@ const anotherApp = (change: { db?: TestShop['db']; store?: PictureStore; dataDir
     db: change.db ?? shop.db,
     store: change.store ?? pictures,
     slips: pictures,
+    photos: pictures,
     secret: shop.secret,
     logger: false,
   })

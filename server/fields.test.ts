@@ -154,7 +154,7 @@ const anyText = new Set([
 
 const forms: Record<string, z.ZodType> = { 'product.add': productInput, 'product.edit': productEdit }
 /** Multipart calls with text fields only, which other tests send. */
-const textForms = ['payment.slip']
+const textForms = ['payment.slip', 'rider.photo']
 
 async function send(call: ReturnType<typeof everyCall>[number], input: unknown) {
   const caller = callers[call.access] as Person
@@ -188,6 +188,9 @@ async function state(): Promise<string> {
     'slip',
     'window_template',
     'window_hold',
+    'delivery_run',
+    'rider_tap',
+    'rider_count',
   ]
   const parts = tables.map((table) => `(select md5(string_agg(line::text, '' order by line::text)) from ${table} line)`)
   const { rows } = await shop.pool.query(`select concat_ws(' ', ${parts.join(', ')}) as state`)

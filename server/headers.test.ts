@@ -44,6 +44,7 @@ beforeAll(async () => {
       db: shop.db,
       store,
       slips: store,
+      photos: store,
       secret: shop.secret,
       mailbox: isProduction ? undefined : new Mailbox(join(folder, 'mailbox')),
       sandbox: !isProduction,
@@ -255,6 +256,7 @@ test('pages of a configured origin may call the shop, others may not', async () 
     db: shop.db,
     store: await diskStore(join(folder, 'pictures')),
     slips: await diskStore(join(folder, 'slips')),
+    photos: await diskStore(join(folder, 'photos')),
     secret: shop.secret,
     logger: false,
   })
@@ -286,6 +288,7 @@ test('a forwarded address is trusted from the shop’s own proxy only, and a for
     db: shop.db,
     store: await diskStore(join(folder, 'pictures')),
     slips: await diskStore(join(folder, 'slips')),
+    photos: await diskStore(join(folder, 'photos')),
     secret: shop.secret,
     logger: false,
   })

@@ -38,6 +38,7 @@ import { sandboxGateway, sandboxTasks, webhookSender } from './payments/sandbox-
 import { slipOkVerifier } from './payments/slip/slipok-verifier.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
 import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports/tasks.ts'
+import { tidyPhotos } from './riders/tidy-photos.ts'
 import { searchTasks, tidySearchTimetable } from './search/tasks.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
 import { listenError } from './start/listen-error.ts'
@@ -129,7 +130,8 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     await refuseOtherDemo(db, config)
   }
   const secret = await readSecret(config)
-  const [store, slips] = [await pictureStore(config), await pictureStore(config, 'slips')]
+  const store = await pictureStore(config)
+  const [slips, photos] = [await pictureStore(config, 'slips'), await pictureStore(config, 'photos')]
   // Production doesn't start without SMTP_URL, so only a demo has a mailbox.
   const { smtpUrl } = config
   const mailbox = smtpUrl ? undefined : await openMailbox(join(config.dataDir, 'mailbox'))
@@ -154,6 +156,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     db,
     store,
     slips,
+    photos,
     secret,
     gateway,
     sandbox: !config.stripe && config.demo,
@@ -191,7 +194,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...windowTasks({ db, timeZone: shop.timeZone }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
-    tidying: [...tidying, (db) => tidySlips(db, slips)],
+    tidying: [...tidying, (db) => tidySlips(db, slips), (db) => tidyPhotos(db, photos)],
     timetable: [
       mailTimetable,
       cleanPicturesTimetable,
@@ -276,7 +279,7 @@ function verifiersFor({ slipOk }: Config, log: Log) {
  * Returns the store of the products' pictures, or of private ones: a bucket if configured, whose library is loaded only
  * then, else a folder.
  */
-async function pictureStore({ pictures, dataDir }: Config, privateFolder?: 'slips'): Promise<PictureStore> {
+async function pictureStore({ pictures, dataDir }: Config, privateFolder?: 'slips' | 'photos'): Promise<PictureStore> {
   if (!pictures) return diskStore(join(dataDir, privateFolder ?? 'pictures'))
   const { s3Store } = await import('./media/s3-store.ts')
   const store = s3Store(pictures, { warn: printError, ...(privateFolder ? { privateFolder } : {}) })

@@ -6,6 +6,7 @@ import { removeOldReuses } from './checkout/promptpay/slip-queries.ts'
 import { removeOldRateLimits } from './database/rate-limit.ts'
 import { removeOldSessions } from './database/session-queries.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
+import { removeOldTaps } from './riders/queries.ts'
 
 /** Hourly jobs that delete expired rows. */
 export const tidying = [
@@ -17,4 +18,5 @@ export const tidying = [
   removeOldPaymentEvents,
   removeOldReuses,
   removeOldSandboxSessions,
+  removeOldTaps,
 ]

@@ -45,7 +45,7 @@ export async function testShop(
 ) {
   const { db, pool, url, close } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
-  const [pictures, slips] = [join(folder, 'pictures'), join(folder, 'slips')]
+  const [pictures, slips, photos] = [join(folder, 'pictures'), join(folder, 'slips'), join(folder, 'photos')]
   const routes: string[] = []
   // The logs of all shops are searched for secrets at the end of the run.
   const logName = join(inject('logs'), newId())
@@ -71,6 +71,7 @@ export async function testShop(
     db,
     store: await diskStore(pictures),
     slips: await diskStore(slips),
+    photos: await diskStore(photos),
     secret,
     gateway,
     sandbox: settings.gateway === undefined,
@@ -93,6 +94,8 @@ export async function testShop(
     pictures,
     /** The folder of the pictures of slips. */
     slips,
+    /** The folder of the photos of deliveries. */
+    photos,
     routes,
     /** Records secrets that must not be in any log. */
     noteSecrets: (secrets: readonly string[]) => appendFileSync(`${logName}.secrets`, `${secrets.join('\n')}\n`),

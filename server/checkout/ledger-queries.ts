@@ -18,6 +18,8 @@ export type Movement = {
   reason?: string | undefined
   /** The seller's e-mail; undefined for the shop itself. */
   by?: string | undefined
+  /** The e-mail of the rider who has the cash. */
+  rider?: string | null | undefined
 } & ({ kind: 'due' } | { kind: 'received' | 'given back'; method: PaymentMethod })
 
 /** The sums of an order's movements, in cents. */
@@ -63,9 +65,9 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
   const method = movement.kind === 'due' ? null : movement.method
   await sql`
     with moved as (
-      insert into money_movement (order_id, kind, method, cents, reference, reason, made_by)
+      insert into money_movement (order_id, kind, method, cents, reference, reason, made_by, rider)
       values (${orderId}, ${movement.kind}, ${method}, ${movement.cents}, ${movement.reference ?? null},
-              ${movement.reason ?? null}, ${movement.by ?? null})
+              ${movement.reason ?? null}, ${movement.by ?? null}, ${movement.rider ?? null})
       returning order_id, kind, cents
     )
     update shop_order set
@@ -84,25 +86,40 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
 }
 
 /**
- * Records that the cash that an order still costs was collected at the door. An order that costs nothing is a sale now,
- * too.
+ * Records that cash was collected at the door, by default what an order still costs. An order that costs nothing is a sale
+ * now, too. `rider` has the cash; if it is absent, the rider who has the order, if there is one.
  */
-export async function recordCash(tx: Tx, orderId: string, by: string): Promise<void> {
-  const { balance } = await moneyOfOrder(tx, orderId)
-  if (balance <= 0) await queueJob(tx, ...followMoneyJob(orderId))
-  await record(tx, orderId, { kind: 'received', method: 'cash', cents: Math.max(balance, 0), by })
+export async function recordCash(
+  tx: Tx,
+  orderId: string,
+  by: string,
+  taken: { cents?: number | undefined; rider?: string | undefined } = {},
+): Promise<void> {
+  const { cents = Math.max((await moneyOfOrder(tx, orderId)).balance, 0) } = taken
+  if (cents === 0) await queueJob(tx, ...followMoneyJob(orderId))
+  const rider = taken.rider ?? (await findRider(tx, orderId))
+  await record(tx, orderId, { kind: 'received', method: 'cash', cents, by, rider })
+}
+
+/** Returns the rider who has an order. */
+async function findRider(tx: Tx, orderId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ rider: string }>`
+    select rider from delivery_run where order_id = ${orderId} and ended_at is null`.execute(tx)
+  return rows[0]?.rider
 }
 
 /** The reason of money that was collected apart from the delivery, which undoing the delivery doesn't take back. */
 const collectedByHand = 'collected by hand'
 
-/** Takes back the cash of a delivery that a seller has undone. */
+/** Takes back the cash of a delivery that a seller has undone, also from the account of the rider who had it. */
 export async function undoCash(tx: Tx, orderId: string, by: string): Promise<void> {
-  const { rows } = await sql<{ cash: number }>`
-    select coalesce(sum(cents), 0)::bigint as cash from money_movement
+  const { rows } = await sql<{ cash: number; rider: string | null }>`
+    select sum(cents)::bigint as cash, rider from money_movement
     where order_id = ${orderId} and kind = 'received' and method = 'cash'
-      and reason is distinct from ${collectedByHand}`.execute(tx)
-  await record(tx, orderId, { kind: 'received', method: 'cash', cents: -(rows[0]?.cash ?? 0), reason: 'undone', by })
+      and reason is distinct from ${collectedByHand}
+    group by rider`.execute(tx)
+  for (const { cash, rider } of rows)
+    await record(tx, orderId, { kind: 'received', method: 'cash', cents: -cash, reason: 'undone', by, rider })
 }
 
 /** Records a payment at the gateway. */

@@ -40,11 +40,12 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
       await queueCancelledMail(tx, id)
       return
     }
-    await enterStatus(tx, id, { from, to, by })
     if (to === 'Delivered' && order.paymentType === 'COD') {
       await setPaid(tx, id)
+      // First: the step ends the run of the rider who has the cash.
       await recordCash(tx, id, by)
     }
+    await enterStatus(tx, id, { from, to, by })
     if (to === 'Out for delivery' || to === 'Delivered') await queueStepMail(tx, id, to)
   })
 }

@@ -45,18 +45,19 @@ export async function enterStatus(
 
 /**
  * Undoes an order's step to a status and records by whom: it has the status before again. Returns false, with nothing changed,
- * unless the step was made on the current day of the time zone. The caller has locked the order.
+ * unless the step was made on the current day of the time zone; without one the day doesn't matter. The caller has locked the
+ * order.
  */
 export async function undoEvent(
   tx: Tx,
   orderId: string,
-  { from, to, by, timeZone }: { from: OrderStatus; to: OrderStatus; by: string; timeZone: string },
+  { from, to, by, timeZone }: { from: OrderStatus; to: OrderStatus; by: string; timeZone?: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     with undone as (
       update order_event set undone_at = now(), undone_by = ${by}
       where order_id = ${orderId} and status = ${from} and undone_at is null
-        and date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})
+        and ${timeZone === undefined ? sql`true` : isToday(timeZone)}
       returning order_id
     )
     update shop_order set status = ${to}, updated_at = now()
@@ -64,6 +65,9 @@ export async function undoEvent(
     returning shop_order.id`.execute(tx)
   return rows.length > 0
 }
+
+const isToday = (timeZone: string) =>
+  sql`date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})`
 
 /** Marks a cash order as unpaid if something of it is to be collected. */
 export async function setUnpaidIfOwed(tx: Tx, orderId: string): Promise<void> {

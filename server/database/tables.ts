@@ -63,6 +63,19 @@ export interface DeliveryArea {
   zoneId: string;
 }
 
+export interface DeliveryRun {
+  endedAt: Timestamp | null;
+  id: string;
+  orderId: string;
+  outcome: string | null;
+  photo: string | null;
+  reason: string | null;
+  receivedBy: string | null;
+  rider: string;
+  takenAt: Generated<Timestamp>;
+  tries: Generated<number>;
+}
+
 export interface DeliveryWindow {
   capacity: number;
   cutOffAt: Timestamp;
@@ -143,6 +156,7 @@ export interface MoneyMovement {
   orderId: string;
   reason: string | null;
   reference: string | null;
+  rider: string | null;
 }
 
 export interface OneTimeCode {
@@ -312,6 +326,22 @@ export interface Refund {
   orderId: string;
   reason: string;
   restocked: Generated<boolean>;
+}
+
+export interface RiderCount {
+  at: Generated<Timestamp>;
+  countedBy: string;
+  handedCents: number;
+  id: string;
+  owedCents: number;
+  rider: string;
+}
+
+export interface RiderTap {
+  at: Generated<Timestamp>;
+  id: string;
+  rider: string;
+  what: string;
 }
 
 export interface SaleEntry {
@@ -562,6 +592,7 @@ export interface DB {
   address: Address;
   cart: Cart;
   deliveryArea: DeliveryArea;
+  deliveryRun: DeliveryRun;
   deliveryWindow: DeliveryWindow;
   deliveryZone: DeliveryZone;
   demoShop: DemoShop;
@@ -584,6 +615,8 @@ export interface DB {
   promotion: Promotion;
   promotionShopper: PromotionShopper;
   refund: Refund;
+  riderCount: RiderCount;
+  riderTap: RiderTap;
   saleEntry: SaleEntry;
   salesSum: SalesSum;
   saleToBook: SaleToBook;

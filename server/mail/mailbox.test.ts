@@ -88,6 +88,7 @@ describe('the page of the mailbox', () => {
       db: shop.db,
       store: await diskStore(join(folder, 'pictures')),
       slips: await diskStore(join(folder, 'slips')),
+      photos: await diskStore(join(folder, 'photos')),
       secret: shop.secret,
       mailbox,
       logger: false,

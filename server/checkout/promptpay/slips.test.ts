@@ -175,6 +175,7 @@ describe('a transfer counts once', () => {
       db: shop.db,
       store: await diskStore(shop.pictures),
       slips: await diskStore(shop.slips),
+      photos: await diskStore(shop.photos),
       secret: shop.secret,
       logger: false,
     })

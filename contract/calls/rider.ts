@@ -1,0 +1,155 @@
+import * as z from 'zod'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { notHomeReasons, ridingLimits } from '../riding.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { call, done } from './call.ts'
+
+const id = z.string().max(limits.shortText)
+/** Chosen by the phone, which sends a tap again until it has an answer: each is applied once. */
+const tapId = z.uuid()
+const reason = z.enum(notHomeReasons)
+
+/** An order that a rider can take. Its address is known once it is taken. */
+const readyOrder = z.object({
+  order: z.string(),
+  number: z.int(),
+  city: z.string(),
+  zone: z.object({ name: z.string(), nameTh: z.string().optional() }).optional(),
+  /** Start and end of the delivery window; only the end if it is promised as soon as possible. */
+  from: z.string().optional(),
+  by: z.string().optional(),
+  /** How many products it has. */
+  lines: z.int(),
+  /** What is to be collected. */
+  toCollect: entity.wireMoney,
+  /** Why another run brought it back. */
+  cameBack: reason.optional(),
+})
+export type ReadyOrder = z.infer<typeof readyOrder>
+
+/** An order of a rider's round: what a rider needs, and nothing else of the shopper. */
+const riderOrder = readyOrder.omit({ cameBack: true }).extend({
+  name: z.string(),
+  phone: z.string(),
+  street: z.string(),
+  state: z.string(),
+  zipcode: z.string(),
+  country: z.string(),
+  note: z.string().optional(),
+  takenAt: z.string(),
+  /** How often nobody was at home, and why the last time. */
+  tries: z.int(),
+  reason: reason.optional(),
+})
+export type RiderOrder = z.infer<typeof riderOrder>
+
+const round = {
+  ready: z.array(readyOrder),
+  mine: z.array(riderOrder),
+  /** The cash that the rider has to hand over; below zero if the shop has too much of it. */
+  owed: z.number(),
+}
+
+/** What a seller sees of a rider's cash. */
+const riderCash = z.object({
+  rider: z.string(),
+  name: z.string(),
+  owed: z.number(),
+  /** Orders that the rider has now. */
+  orders: z.int(),
+})
+export type RiderCash = z.infer<typeof riderCash>
+
+const cash = {
+  riders: z.array(riderCash),
+  /** Cash that was counted in, the newest first. */
+  counts: z.array(
+    z.object({
+      rider: z.string(),
+      name: z.string(),
+      owed: z.number(),
+      handed: entity.wireMoney,
+      missing: entity.wireMoney,
+      by: z.string(),
+      at: z.string(),
+    }),
+  ),
+  /** Orders that riders brought back and that are in the shop still. */
+  cameBack: z.array(
+    z.object({ order: z.string(), number: z.int(), rider: z.string(), reason, tries: z.int(), at: z.string() }),
+  ),
+}
+
+/** The calls of riders, and of the cash that they collect. */
+export const riderCalls = {
+  round: call(sellerCallPaths.rider.round, {
+    summary: 'The orders that a rider can take, and those of the rider’s own round',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...round },
+  }),
+  take: call(sellerCallPaths.rider.take, {
+    summary: 'Takes an order for delivery: it is out for delivery then, and no other rider’s',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: tapId, order: id }),
+    reply: { ...done, ...round },
+  }),
+  giveBack: call(sellerCallPaths.rider.giveBack, {
+    summary: 'Gives an order of the own round back to the shop, which it hasn’t left',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: tapId, order: id }),
+    reply: { ...done, ...round },
+  }),
+  delivered: call(sellerCallPaths.rider.delivered, {
+    summary: 'Says that an order of the own round was handed over, to whom, and which cash was collected',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      id: tapId,
+      order: id,
+      receivedBy: entity.text(ridingLimits.receivedBy),
+      /** Not less than what is to be collected. */
+      collected: entity.wireMoney,
+    }),
+    reply: { ...done, ...round },
+  }),
+  photo: call(sellerCallPaths.rider.photo, {
+    summary: 'As rider/delivered, with a photo of the delivery (multipart: id, order, collected, image; receivedBy)',
+    access: 'seller',
+    ours: true,
+    multipart: true,
+    reply: { ...done, ...round },
+  }),
+  notHome: call(sellerCallPaths.rider.notHome, {
+    summary: 'Says why an order of the own round couldn’t be handed over; what follows is a rule by reason and tries',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: tapId, order: id, reason }),
+    reply: { ...done, ...round },
+  }),
+  cash: call(sellerCallPaths.rider.cash, {
+    summary: 'The cash that riders have, what was counted in, and the orders that they brought back',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...cash },
+  }),
+  countIn: call(sellerCallPaths.rider.countIn, {
+    summary: 'Counts cash in that a rider hands over; what is missing is still owed',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      /** Chosen by the client, so that a repeated request counts nothing twice. */
+      id: tapId,
+      /** The rider's e-mail. */
+      rider: entity.text(limits.shortText),
+      /** What the rider owed when the seller looked; if that has changed: rider_cash_changed. */
+      owed: entity.wireMoney,
+      /** What was handed over, at most `owed`. */
+      amount: entity.wireMoney,
+    }),
+    reply: { ...done, ...cash },
+  }),
+}

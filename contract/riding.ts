@@ -1,0 +1,41 @@
+/*
+ * What follows when a rider can't hand an order over: a rule that the owner reads in the seller's area.
+ */
+
+/** Why an order couldn't be handed over. */
+export const notHomeReasons = ['no_answer', 'wrong_address', 'another_time', 'no_money', 'refused'] as const
+export type NotHomeReason = (typeof notHomeReasons)[number]
+
+/** The rider tries again later; or brings it back to the shop; or does so, and the shop cancels it. */
+export type Follows = 'again' | 'back' | 'cancel'
+
+/** How often a rider goes to an address where nobody answers. */
+export const maxTries = 2
+
+const followsOf: Readonly<Record<NotHomeReason, Follows>> = {
+  no_answer: 'again',
+  wrong_address: 'back',
+  another_time: 'back',
+  no_money: 'back',
+  refused: 'cancel',
+}
+
+/** Returns what follows. `tries`: how often the rider has tried, this time included. */
+export function whatFollows(reason: NotHomeReason, tries: number): Follows {
+  const follows = followsOf[reason]
+  return follows === 'again' && tries >= maxTries ? 'back' : follows
+}
+
+/** Limits of riders' calls. */
+export const ridingLimits = {
+  /** Orders that a rider has at a time. */
+  orders: 30,
+  receivedBy: 60,
+  /** Bytes of a photo, and its pixels. Phones make it smaller before they send it. */
+  photoBytes: 6 * 1024 * 1024,
+  photoPixels: 25_000_000,
+  /** Width and height in pixels to which a photo is reduced. */
+  photoSide: 1600,
+  /** Days for which photos are kept. */
+  photoDays: 90,
+} as const

@@ -1,0 +1,91 @@
+import { cents, centsFromWire, formatMoney } from '../../contract/money.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import { recordCash } from '../checkout/ledger-queries.ts'
+import { enterStatus, setPaid } from '../checkout/queries.ts'
+import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { queueStepMail } from '../mail/queue-mail.ts'
+import type { PictureErrorCode, PictureSource } from '../media/decode-picture.ts'
+import type { PictureStore } from '../media/store.ts'
+import { endRun, findTap } from './queries.ts'
+import { applyOnce, lockOwnRun, type Tap } from './take-order.ts'
+
+export type Delivered = Tap & {
+  /** Who took the goods. */
+  receivedBy?: string | undefined
+  /** The name of a stored picture. */
+  photo?: string | undefined
+  /** The cash that the rider took, in the shop's currency. */
+  collected: number
+  /** The symbol of the shop's currency. */
+  symbol: string
+}
+
+/**
+ * Delivers an order of a rider's round. The cash that the rider took is a movement of the order's money, and on the rider's
+ * account. It may be more than is owed now: the order cost more when the rider's phone last read it, and what is too much is
+ * the shop's to give back.
+ *
+ * Refuses `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
+ */
+export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> {
+  const { order: orderId, rider, collected, symbol } = delivered
+  await applyOnce(db, delivered, 'delivered', async (tx) => {
+    const { order, run } = await lockOwnRun(tx, delivered)
+    const owed = Math.max(order.balanceCents, 0)
+    const taken = centsFromWire(collected)
+    refuseUnless(
+      taken !== undefined && taken >= owed && taken <= Math.max(owed, order.amountCents),
+      'balance_changed',
+      {
+        values: { amount: formatMoney(cents(owed), symbol) },
+      },
+    )
+    await endRun(tx, run.id, { outcome: 'delivered', receivedBy: delivered.receivedBy, photo: delivered.photo })
+    await enterStatus(tx, orderId, { from: 'Out for delivery', to: 'Delivered', by: rider })
+    if (order.paymentType === 'COD') await setPaid(tx, orderId)
+    if (order.paymentType === 'COD' || taken > 0) await recordCash(tx, orderId, rider, { cents: taken, rider })
+    await queueStepMail(tx, orderId, 'Delivered')
+  })
+}
+
+const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
+  picture_type: 'photo_type',
+  picture_too_large: 'photo_too_large',
+  picture_too_many_pixels: 'photo_too_large',
+  picture_broken: 'photo_broken',
+}
+
+/**
+ * Delivers an order with a photo. The photo is stored first; if the rest is refused it is deleted again, and after a crash in
+ * between by `tidyPhotos`. A repeated tap stores nothing. Refuses what {@link deliverOrder} refuses, `photo_type`,
+ * `photo_too_large` and `photo_broken`.
+ */
+export async function deliverWithPhoto(
+  { db, photos }: { db: Db; photos: PictureStore },
+  delivered: Omit<Delivered, 'photo'>,
+  source: PictureSource,
+): Promise<void> {
+  if (await findTap(db, delivered.id)) return deliverOrder(db, delivered)
+  const { name, bytes } = await encodedPhoto(source)
+  await photos.put(name, bytes)
+  try {
+    await deliverOrder(db, { ...delivered, photo: name })
+  } catch (failure) {
+    // After any other error the delivery may be there nevertheless: the connection may have broken while it was committed.
+    if (failure instanceof Refusal) await photos.removeOlder(name, new Date(Date.now() + 60_000)).catch(() => {})
+    throw failure
+  }
+}
+
+/** Returns the photo to be stored. The decoder takes 20 MB of memory, so it is loaded with the first photo. */
+async function encodedPhoto(source: PictureSource): Promise<{ name: string; bytes: Buffer }> {
+  const [{ PictureError }, { encodePhoto }] = await Promise.all([
+    import('../media/decode-picture.ts'),
+    import('./encode-photo.ts'),
+  ])
+  return encodePhoto(source).catch((error: unknown) => {
+    if (!(error instanceof PictureError)) throw error
+    return refuse(refusalOfPicture[error.code])
+  })
+}

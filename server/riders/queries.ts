@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import type { OrderAddress } from '../../contract/entities.ts'
+import type { NotHomeReason } from '../../contract/riding.ts'
+import { newId } from '../common/ids.ts'
+import type { Db, Tx } from '../database/database.ts'
+
+/** The most orders that riders can choose from. */
+const readyOrders = 200
+/** The most entries of the lists of the riders' cash. */
+const listed = 100
+
+export type ReadyRow = {
+  id: string
+  number: number
+  city: string
+  zone: { name: string; nameTh?: string | null } | null
+  deliverFrom: Date | null
+  promisedAt: Date | null
+  lines: number
+  balanceCents: number
+  reason: NotHomeReason | null
+}
+export type RunRow = Omit<ReadyRow, 'city'> & { address: OrderAddress; takenAt: Date; tries: number }
+
+const linesOfOrder = sql`(select count(*)::int from order_line where order_id = shop_order.id)`
+
+/**
+ * Returns the orders that a rider can take, those that are due first: packed ones, and those that a seller has sent out
+ * without a rider. One that its shopper refused is the shop's to decide about.
+ */
+export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
+  const { rows } = await sql<ReadyRow>`
+    select shop_order.id, number, address ->> 'city' as city, delivery_zone as zone, deliver_from, promised_at,
+      balance_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason
+    from shop_order
+    left join lateral (
+      select outcome, reason from delivery_run where order_id = shop_order.id order by taken_at desc limit 1
+    ) as last on true
+    where listed and (status = 'Packing' or (status = 'Out for delivery' and created_at > now() - interval '3 days'))
+      and not exists (select from delivery_run where order_id = shop_order.id and ended_at is null)
+      and not (status = 'Packing' and last.outcome is not distinct from 'came back'
+               and last.reason is not distinct from 'refused')
+    order by coalesce(deliver_from, promised_at) nulls last, shop_order.id
+    limit ${readyOrders}`.execute(db)
+  return rows
+}
+
+/** Returns the orders that a rider has, in the order in which they were taken. */
+export async function ordersOfRider(db: Db, rider: string): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at, balance_cents,
+      ${linesOfOrder} as lines, reason, tries, taken_at
+    from delivery_run join shop_order on shop_order.id = order_id
+    where rider = ${rider} and ended_at is null
+    order by taken_at, shop_order.id`.execute(db)
+  return rows
+}
+
+/** Records a tap of a rider's phone. Returns false if it was recorded before; of two at once the second one waits. */
+export async function recordTap(tx: Tx, tap: { id: string; rider: string; what: string }): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('riderTap')
+    .values(tap)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Returns a tap that was recorded. */
+export function findTap(db: Db | Tx, id: string): Promise<{ rider: string; what: string } | undefined> {
+  return db.selectFrom('riderTap').select(['rider', 'what']).where('id', '=', id).executeTakeFirst()
+}
+
+export type OpenRun = { id: string; rider: string; tries: number }
+
+/** Returns the run of an order that a rider has. The caller has locked the order. */
+export function findOpenRun(tx: Tx, orderId: string): Promise<OpenRun | undefined> {
+  return tx
+    .selectFrom('deliveryRun')
+    .select(['id', 'rider', 'tries'])
+    .where('orderId', '=', orderId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Returns how many orders a rider has. */
+export async function countOpenRuns(tx: Tx, rider: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('deliveryRun')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('rider', '=', rider)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Gives an order to a rider. The caller has locked the order and seen that no rider has it. */
+export async function insertRun(tx: Tx, orderId: string, rider: string): Promise<void> {
+  await tx.insertInto('deliveryRun').values({ id: newId(), orderId, rider }).execute()
+}
+
+type RunEnd = {
+  outcome: 'delivered' | 'given back' | 'came back'
+  receivedBy?: string | null | undefined
+  photo?: string | null | undefined
+}
+
+/** Ends a run that the caller has found open. */
+export async function endRun(
+  tx: Tx,
+  runId: string,
+  { outcome, receivedBy = null, photo = null }: RunEnd,
+): Promise<void> {
+  await tx
+    .updateTable('deliveryRun')
+    .set({ endedAt: sql<Date>`now()`, outcome, receivedBy, photo })
+    .where('id', '=', runId)
+    .execute()
+}
+
+/** Records that an order couldn't be handed over. */
+export async function recordTry(tx: Tx, runId: string, reason: NotHomeReason): Promise<void> {
+  await tx.updateTable('deliveryRun').set({ tries: sql<number>`tries + 1`, reason }).where('id', '=', runId).execute()
+}
+
+type Photo = { photo: string | null; shopperId: string; rider: string }
+
+/** Returns the photo of an order's delivery, whose order it is, and whose delivery. */
+export async function findPhoto(db: Db, orderId: string): Promise<Photo | undefined> {
+  const { rows } = await sql<Photo>`
+    select photo, shopper_id, rider from delivery_run join shop_order on shop_order.id = order_id
+    where order_id = ${orderId} and outcome = 'delivered' order by taken_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Returns the photos of deliveries that ended this many days ago or earlier. */
+export async function oldPhotos(db: Db, { days, limit }: { days: number; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ photo: string }>`
+    select photo from delivery_run
+    where photo is not null and ended_at < now() - make_interval(days => ${days}) order by ended_at limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ photo }) => photo)
+}
+
+/** Records that a photo was deleted. */
+export async function forgetPhoto(db: Db, photo: string): Promise<void> {
+  await db.updateTable('deliveryRun').set({ photo: null }).where('photo', '=', photo).execute()
+}
+
+/** Returns those of these photos that a delivery has. */
+export async function photosAmong(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
+  const rows = await db.selectFrom('deliveryRun').select('photo').where('photo', 'in', names).execute()
+  return new Set(rows.flatMap(({ photo }) => photo ?? []))
+}
+
+/** Deletes the taps of 90 days ago: no phone sends those again. */
+export async function removeOldTaps(db: Db): Promise<void> {
+  await db.deleteFrom('riderTap').where('at', '<', sql<Date>`now() - interval '90 days'`).execute()
+}
+
+const owedCents = (rider: ReturnType<typeof sql>) => sql<number>`(
+  coalesce((select sum(cents) from money_movement where money_movement.rider = ${rider}), 0)
+  - coalesce((select sum(handed_cents) from rider_count where rider_count.rider = ${rider}), 0))::bigint`
+
+/** Returns the cash in cents that a rider has to hand over. */
+export async function owedByRider(db: Db | Tx, rider: string): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`select ${owedCents(sql`${rider}`)} as owed`.execute(db)
+  return rows[0]?.owed ?? 0
+}
+
+/** Makes counts of one rider's cash wait for each other. */
+export async function lockCounts(tx: Tx, rider: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('rider count ' || ${rider}, 0))`.execute(tx)
+}
+
+/** Returns a count of cash. */
+export function findCount(tx: Tx, id: string) {
+  return tx.selectFrom('riderCount').select(['rider', 'handedCents']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Records cash that a rider handed over. The caller has locked the rider's counts. */
+export async function insertCount(
+  tx: Tx,
+  count: { id: string; rider: string; owedCents: number; handedCents: number; countedBy: string },
+): Promise<void> {
+  await tx.insertInto('riderCount').values(count).execute()
+}
+
+const nameOf = (rider: ReturnType<typeof sql>) =>
+  sql<string>`coalesce((select name from seller where email = ${rider}), ${rider})`
+
+/** Returns everyone who has cash of the shop or orders, who owes most first. */
+export async function ridersWithCash(
+  db: Db,
+): Promise<{ rider: string; name: string; owedCents: number; orders: number }[]> {
+  const { rows } = await sql<{ rider: string; name: string; owedCents: number; orders: number }>`
+    with account as (
+      select rider, sum(cents)::bigint as owed_cents, sum(orders)::int as orders
+      from (
+        select rider, sum(cents) as cents, 0 as orders from money_movement where rider is not null group by rider
+        union all
+        select rider, -sum(handed_cents), 0 from rider_count group by rider
+        union all
+        select rider, 0, count(*) from delivery_run where ended_at is null group by rider
+      ) as part
+      group by rider
+    )
+    select rider, ${nameOf(sql`account.rider`)} as name, owed_cents, orders
+    from account where owed_cents <> 0 or orders > 0
+    order by owed_cents desc, rider limit ${listed}`.execute(db)
+  return rows
+}
+
+/** Returns the newest counts of cash. */
+export async function newestCounts(
+  db: Db,
+): Promise<{ rider: string; name: string; owedCents: number; handedCents: number; countedBy: string; at: Date }[]> {
+  const { rows } = await sql<{
+    rider: string
+    name: string
+    owedCents: number
+    handedCents: number
+    countedBy: string
+    at: Date
+  }>`
+    select rider, ${nameOf(sql`rider_count.rider`)} as name, owed_cents, handed_cents, counted_by, at
+    from rider_count order by at desc, id limit 20`.execute(db)
+  return rows
+}
+
+export type CameBackRow = {
+  id: string
+  number: number
+  rider: string
+  reason: NotHomeReason
+  tries: number
+  endedAt: Date
+}
+
+/** Returns the orders that riders brought back and that haven't left the shop since, the newest first. */
+export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
+  const { rows } = await sql<CameBackRow>`
+    select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, tries, ended_at
+    from shop_order
+    join lateral (
+      select rider, outcome, reason, tries, ended_at from delivery_run
+      where order_id = shop_order.id order by taken_at desc limit 1
+    ) as last on last.outcome = 'came back'
+    where listed and status = 'Packing'
+    order by ended_at desc limit ${listed}`.execute(db)
+  return rows
+}

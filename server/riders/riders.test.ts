@@ -1,0 +1,446 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deliveryPhotoUrl } from '../../contract/delivery-photo.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
+import { encoded } from '../../testing/product-form.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { recordReduction } from '../checkout/ledger-queries.ts'
+import { newId } from '../common/ids.ts'
+import { inTransaction } from '../database/database.ts'
+import { diskStore } from '../media/store.ts'
+import { removeOldTaps } from './queries.ts'
+import { tidyPhotos } from './tidy-photos.ts'
+
+type Rider = Person & { email: string }
+let shop: TestShop
+let owner: Person
+let rider: Rider
+let other: Rider
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+})
+afterAll(async () => {
+  expect(await ledgerErrors(shop.db)).toEqual([])
+  await shop.close()
+})
+beforeEach(async () => {
+  rider = await aRider()
+  other = await aRider()
+})
+
+async function aRider(): Promise<Rider> {
+  const person = await seller(shop, 'rider')
+  const { email } = await shop.db
+    .selectFrom('seller')
+    .select('email')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return Object.assign(person, { email })
+}
+
+/** Places a cash order of 19.99 and 2% tax, and packs it. */
+async function packed({ status = 'Packing' as const, price = 1999 } = {}) {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const product = await aProduct(shop.db, { offerPrice: price, stock: 10 })
+  const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
+  if (!json.success) throw new Error(json.message)
+  await moveTo(owner, json.orderId, status)
+  return { id: json.orderId as string, shopper, product }
+}
+
+const tap = (who: Person, what: string, order: string, more: object = {}) =>
+  who.post(`/api/rider/${what}`, { id: newId(), order, ...more })
+const taken = async (who: Person = rider) => {
+  const order = await packed()
+  await tap(who, 'take', order.id)
+  return order
+}
+const statusOf = async (id: string) =>
+  (await shop.db.selectFrom('shopOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const mine = async (who: Person) =>
+  (await who.get('/api/rider/round')).json.mine.map(({ order }: { order: string }) => order)
+const isReady = async (id: string) =>
+  (await rider.get('/api/rider/round')).json.ready.some(({ order }: { order: string }) => order === id)
+const runsOf = (order: string) =>
+  shop.db.selectFrom('deliveryRun').selectAll().where('orderId', '=', order).orderBy('takenAt').execute()
+const owedBy = async (who: Person) => (await who.get('/api/rider/round')).json.owed
+const cashRow = async (who: Rider) =>
+  (await owner.get('/api/rider/cash')).json.riders.find((each: { rider: string }) => each.rider === who.email)
+
+const aPhoto = (width = 60) =>
+  sharp({ create: { width, height: 40, channels: 3, background: '#447744' } })
+    .withExif({ IFD3: { GPSLatitude: '13/1 43/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+async function sendPhoto(who: Person, order: string, fields: Record<string, string> = {}, image?: Buffer | string) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ id: newId(), order, collected: '20.38', ...fields }))
+    form.append(name, value)
+  const bytes = typeof image === 'string' ? Buffer.from(image) : (image ?? (await aPhoto()))
+  form.append('image', new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }))
+  const { body, headers } = await encoded(form)
+  return who.post('/api/rider/photo', body, headers)
+}
+
+describe('taking', () => {
+  test('a packed order is out for delivery, shows its address to its rider, and is mailed', async () => {
+    const { id, shopper } = await packed()
+    expect(await isReady(id)).toBe(true)
+    const { json } = await tap(rider, 'take', id)
+    expect(json).toMatchObject({ success: true, message: 'Taken', owed: 0 })
+    expect(json.mine).toEqual([
+      {
+        order: id,
+        number: expect.any(Number),
+        lines: 1,
+        toCollect: 20.38,
+        name: 'Somchai Jaidee',
+        phone: '+66 81 234 5678',
+        street: '88 Charoen Krung Rd',
+        city: 'Bang Rak',
+        state: 'Bangkok',
+        zipcode: '10500',
+        country: 'Thailand',
+        takenAt: expect.any(String),
+        tries: 0,
+      },
+    ])
+    expect(JSON.stringify(json)).not.toContain(shopper.user.email)
+    expect(await isReady(id)).toBe(false)
+    const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+    expect(order.status).toBe('Out for delivery')
+    const jobs = await shop.pool.query(
+      "select payload from graphile_worker._private_jobs where key = 'step-mail:' || $1 || ':Out for delivery'",
+      [id],
+    )
+    expect(jobs.rows).toHaveLength(1)
+  })
+
+  test('lists of what can be taken say neither name, street nor phone', async () => {
+    const { id } = await packed()
+    const { ready } = (await rider.get('/api/rider/round')).json
+    const found = ready.find(({ order }: { order: string }) => order === id)
+    expect(found).toEqual({ order: id, number: expect.any(Number), city: 'Bang Rak', lines: 1, toCollect: 20.38 })
+  })
+
+  test('of two riders at the same moment one has the order', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await packed()
+      const replies = await Promise.all([tap(rider, 'take', id), tap(other, 'take', id)])
+      expect(replies.map(({ json }) => json.code ?? 'taken').sort()).toEqual(['taken', 'taken_by_other'])
+      expect(await runsOf(id)).toHaveLength(1)
+    }
+  })
+
+  test('a tap that is sent again, also at the same moment, is applied once', async () => {
+    const { id } = await packed()
+    const body = { id: newId(), order: id }
+    const replies = await Promise.all([1, 2, 3].map(() => rider.post('/api/rider/take', body)))
+    expect(replies.map(({ json }) => json.success)).toEqual([true, true, true])
+    expect(await runsOf(id)).toHaveLength(1)
+    await tap(rider, 'give-back', id)
+    // The phone's old tap arrives once more, and takes nothing again.
+    expect((await rider.post('/api/rider/take', body)).json).toMatchObject({ success: true, mine: [] })
+    expect(await statusOf(id)).toBe('Packing')
+  })
+
+  test('an id of another tap is refused, and leaves nothing behind', async () => {
+    const [first, second] = [await packed(), await packed()]
+    const id = newId()
+    await rider.post('/api/rider/take', { id, order: first.id })
+    for (const [who, order] of [
+      [rider, second.id],
+      [other, first.id],
+    ] as const)
+      expect((await who.post('/api/rider/take', { id, order })).json.code).toBe('tap_reused')
+    expect(await statusOf(second.id)).toBe('Packing')
+  })
+
+  test.each(['Order Placed', 'Confirmed', 'Delivered'] as const)('an order at %s is refused', async (status) => {
+    const { id } = await packed({ status: status as never })
+    expect((await tap(rider, 'take', id)).json.code).toBe('not_to_take')
+    expect(await runsOf(id)).toEqual([])
+  })
+
+  test('an order that a seller sent out can be taken too, without a second mail', async () => {
+    const { id } = await packed({ status: 'Out for delivery' as never })
+    expect(await isReady(id)).toBe(true)
+    expect((await tap(rider, 'take', id)).json.success).toBe(true)
+    const { timeline } = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+    expect(timeline.filter(({ status }: { status: string }) => status === 'Out for delivery')).toHaveLength(1)
+  })
+
+  test('an order that isn’t known is refused', async () => {
+    for (const order of ['nothing', newId()]) expect((await tap(rider, 'take', order)).json.code).toBe('order_unknown')
+  })
+})
+
+const numberOf = async (id: string) =>
+  (await shop.db.selectFrom('shopOrder').select('number').where('id', '=', id).executeTakeFirstOrThrow()).number
+
+describe('giving back', () => {
+  test('puts the order back among those to take, also after a night', async () => {
+    const { id } = await taken()
+    await shop.pool.query("update order_event set at = at - interval '2 days' where order_id = $1", [id])
+    expect((await tap(rider, 'give-back', id)).json).toMatchObject({ success: true, mine: [] })
+    expect(await statusOf(id)).toBe('Packing')
+    expect((await tap(other, 'take', id)).json.success).toBe(true)
+  })
+
+  test('is for the order’s own rider', async () => {
+    const { id } = await taken()
+    for (const [what, more] of [
+      ['give-back', {}],
+      ['delivered', { receivedBy: 'Mali', collected: 20.38 }],
+      ['not-home', { reason: 'no_answer' }],
+    ] as const)
+      expect((await tap(other, what, id, more)).json.code, what).toBe('not_your_round')
+    expect((await sendPhoto(other, id)).json.code).toBe('not_your_round')
+    expect(await readdir(shop.photos)).toEqual([])
+    expect(await mine(rider)).toEqual([id])
+  })
+
+  test('what the shop does with the order ends the run', async () => {
+    const { id } = await taken()
+    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    expect(await mine(rider)).toEqual([])
+    expect((await runsOf(id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
+    expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe(
+      'not_your_round',
+    )
+  })
+})
+
+describe('delivering', () => {
+  test('with a name: the order is paid, and the cash is on the rider’s account', async () => {
+    const { id, shopper } = await taken()
+    const body = { id: newId(), order: id, receivedBy: ' Mali ', collected: 20.38 }
+    for (let times = 0; times < 2; times += 1)
+      expect((await rider.post('/api/rider/delivered', body)).json).toMatchObject({
+        success: true,
+        mine: [],
+        owed: 20.38,
+      })
+    const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+    expect(order).toMatchObject({ status: 'Delivered', isPaid: true })
+    const movements = await shop.db
+      .selectFrom('moneyMovement')
+      .select(['kind', 'method', 'cents', 'madeBy', 'rider'])
+      .where('orderId', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(movements.slice(1)).toEqual([
+      { kind: 'received', method: 'cash', cents: 2038, madeBy: rider.email, rider: rider.email },
+    ])
+    expect((await runsOf(id))[0]).toMatchObject({ outcome: 'delivered', receivedBy: 'Mali', photo: null })
+  })
+
+  test('less cash than is owed is refused, and so is more than the order ever cost', async () => {
+    const { id } = await taken()
+    for (const collected of [0, 20.37, 20.39, 20.385])
+      expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected })).json.code).toBe('balance_changed')
+    expect(await owedBy(rider)).toBe(0)
+    expect(await mine(rider)).toEqual([id])
+  })
+
+  test('what was collected before the order became cheaper is taken, and is the shop’s to give back', async () => {
+    const { id } = await taken()
+    await inTransaction(shop.db, (tx) => recordReduction(tx, id, { cents: 500, reason: 'bruised', by: rider.email }))
+    expect((await rider.get('/api/rider/round')).json.mine[0].toCollect).toBe(15.38)
+    expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.owed).toBe(20.38)
+    const order = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+    expect(order).toMatchObject({ isPaid: true, owed: 5, money: { due: 15.38, received: 20.38, balance: -5 } })
+  })
+
+  test('if the seller says that it is delivered, the rider has the cash; undoing it takes the cash off the account', async () => {
+    const { id } = await taken()
+    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    expect(await owedBy(rider)).toBe(20.38)
+    await owner.post('/api/order/undeliver', { id })
+    expect(await owedBy(rider)).toBe(0)
+    expect(await statusOf(id)).toBe('Out for delivery')
+  })
+
+  test('with a photo, which the staff and the order’s shopper see, without where it was taken', async () => {
+    const { id, shopper } = await taken()
+    const tapId = newId()
+    for (let times = 0; times < 2; times += 1)
+      expect((await sendPhoto(rider, id, { id: tapId }, await aPhoto(2000))).json).toMatchObject({
+        success: true,
+        owed: 20.38,
+      })
+    expect(await readdir(shop.photos)).toHaveLength(1)
+    const get = (who?: Person) =>
+      shop.app.inject({
+        url: deliveryPhotoUrl(id),
+        headers: who ? { cookie: [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ') } : {},
+      })
+    for (const who of [rider, owner, shopper]) {
+      const reply = await get(who)
+      expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+        200,
+        'image/webp',
+        'private, no-store',
+      ])
+      const { width, exif } = await sharp(reply.rawPayload).metadata()
+      expect([width, exif]).toEqual([1600, undefined])
+    }
+    for (const who of [undefined, other, await verified(shop)]) expect((await get(who)).statusCode).toBe(404)
+  })
+
+  test('photos that are no pictures, damaged or too large are refused, and nothing is stored', async () => {
+    const { id } = await taken()
+    const before = await readdir(shop.photos)
+    const whole = await aPhoto(400)
+    for (const [code, image] of [
+      ['photo_type', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+      ['photo_broken', whole.subarray(0, whole.length / 2)],
+      ['photo_too_large', Buffer.concat([whole, Buffer.alloc(6 * 1024 * 1024)])],
+      ['invalid_form', ''],
+    ] as const)
+      expect((await sendPhoto(rider, id, {}, image)).json.code, code).toBe(code)
+    for (const fields of [{ id: 'x' }, { collected: '-1' }, { receivedBy: 'x'.repeat(61) }] as Record<string, string>[])
+      expect((await sendPhoto(rider, id, fields)).json.code).toBe('invalid_form')
+    expect((await sendPhoto(rider, id, { collected: '1' })).json.code).toBe('balance_changed')
+    expect(await readdir(shop.photos)).toEqual(before)
+    expect(await statusOf(id)).toBe('Out for delivery')
+  })
+
+  test('photos are deleted after 90 days, and those of no delivery after an hour', async () => {
+    const store = await diskStore(shop.photos)
+    const photoOf = async (days: number) => {
+      const { id } = await taken()
+      await sendPhoto(rider, id)
+      await shop.pool.query(
+        'update delivery_run set ended_at = now() - make_interval(days => $2) where order_id = $1',
+        [id, days],
+      )
+      return (await runsOf(id))[0]?.photo as string
+    }
+    const [old, young] = [await photoOf(90), await photoOf(89)]
+    const stray = `${'ab'.repeat(16)}-10x10.webp`
+    await store.put(stray, await aPhoto())
+    const twoHoursAgo = new Date(Date.now() - 7_200_000)
+    await utimes(join(shop.photos, stray), twoHoursAgo, twoHoursAgo)
+    await tidyPhotos(shop.db, store)
+    const left = await readdir(shop.photos)
+    expect([left.includes(old), left.includes(young), left.includes(stray)]).toEqual([false, true, false])
+  })
+})
+
+describe('nobody at home', () => {
+  const notHome = (order: string, reason: string) => tap(rider, 'not-home', order, { reason })
+
+  test('the rider tries again later, and brings the order back after the second time', async () => {
+    const { id } = await taken()
+    const body = { id: newId(), order: id, reason: 'no_answer' }
+    // The phone sends it twice: that is one try.
+    await rider.post('/api/rider/not-home', body)
+    const { json } = await rider.post('/api/rider/not-home', body)
+    expect(json.message).toBe('Noted: try again later')
+    expect(json.mine).toMatchObject([{ order: id, tries: 1, reason: 'no_answer' }])
+    expect((await notHome(id, 'no_answer')).json).toMatchObject({
+      message: 'Noted: bring it back to the shop',
+      mine: [],
+    })
+    expect(await statusOf(id)).toBe('Packing')
+    const { cameBack } = (await owner.get('/api/rider/cash')).json
+    expect(cameBack.find(({ order }: { order: string }) => order === id)).toMatchObject({
+      reason: 'no_answer',
+      tries: 2,
+    })
+    const { ready } = (await rider.get('/api/rider/round')).json
+    expect(ready.find(({ order }: { order: string }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
+  })
+
+  test.each(['wrong_address', 'another_time', 'no_money'])('%s brings the order back at once', async (reason) => {
+    const { id } = await taken()
+    await notHome(id, reason)
+    expect([await statusOf(id), await isReady(id)]).toEqual(['Packing', true])
+  })
+
+  test('a refused order waits for the shop, which cancels it', async () => {
+    const { id } = await taken()
+    await notHome(id, 'refused')
+    expect([await statusOf(id), await isReady(id)]).toEqual(['Packing', false])
+    await owner.post('/api/order/move', { id, from: 'Packing', status: 'Cancelled' })
+    const { cameBack } = (await owner.get('/api/rider/cash')).json
+    expect(cameBack.some(({ order }: { order: string }) => order === id)).toBe(false)
+  })
+
+  test('a reason that isn’t in the list is refused', async () => {
+    const { id } = await taken()
+    expect((await notHome(id, 'tired')).status).toBe(400)
+  })
+})
+
+describe('counting cash in', () => {
+  const deliverFor = async () => {
+    const { id } = await taken()
+    await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
+  }
+  const count = (amount: number, owed: number, more: object = {}) =>
+    owner.post('/api/rider/count-in', { id: newId(), rider: rider.email, owed, amount, ...more })
+
+  test('what is missing stays on the rider’s account, to the satang', async () => {
+    await deliverFor()
+    await deliverFor()
+    await deliverFor()
+    expect(await cashRow(rider)).toMatchObject({ owed: 61.14, orders: 0 })
+    const body = { id: newId(), rider: rider.email, owed: 61.14, amount: 61.13 }
+    for (let times = 0; times < 2; times += 1)
+      expect((await owner.post('/api/rider/count-in', body)).json).toMatchObject({ success: true })
+    expect(await owedBy(rider)).toBe(0.01)
+    const { counts } = (await owner.get('/api/rider/cash')).json
+    expect(counts[0]).toMatchObject({ rider: rider.email, owed: 61.14, handed: 61.13, missing: 0.01 })
+    await deliverFor()
+    expect(await owedBy(rider)).toBe(20.39)
+    expect((await count(20.39, 20.39)).json.success).toBe(true)
+    expect(await cashRow(rider)).toBeUndefined()
+  })
+
+  test('is refused if the rider owes another sum by now, or if more is handed over', async () => {
+    await deliverFor()
+    for (const [amount, owed] of [
+      [20.38, 20.37],
+      [20.39, 20.38],
+      [0, 20.38],
+    ] as const)
+      expect((await count(amount, owed)).json.code).toBe('rider_cash_changed')
+    expect(await owedBy(rider)).toBe(20.38)
+  })
+
+  test('of two sellers who count the same cash at once, one does', async () => {
+    await deliverFor()
+    const replies = await Promise.all([count(20.38, 20.38), count(20.38, 20.38)])
+    expect(replies.map(({ json }) => json.code ?? 'counted').sort()).toEqual(['counted', 'rider_cash_changed'])
+    expect(await owedBy(rider)).toBe(0)
+  })
+
+  test('an id of another count is refused', async () => {
+    await deliverFor()
+    const id = newId()
+    await count(10, 20.38, { id })
+    expect((await count(10.38, 10.38, { id })).json.code).toBe('tap_reused')
+    expect(await owedBy(rider)).toBe(10.38)
+  })
+})
+
+test('taps of 90 days ago are forgotten', async () => {
+  const { id } = await packed()
+  const old = { id: newId(), order: id }
+  await rider.post('/api/rider/take', old)
+  const { id: second } = await taken()
+  await shop.pool.query("update rider_tap set at = now() - interval '91 days' where id = $1", [old.id])
+  await removeOldTaps(shop.db)
+  const { rows } = await shop.pool.query('select what from rider_tap where rider = $1', [rider.email])
+  expect(rows).toEqual([{ what: `take ${second}` }])
+})

@@ -1,0 +1,126 @@
+import { calls } from '../../contract/calls.ts'
+import { deliveryPhotoPath } from '../../contract/delivery-photo.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { mayCall } from '../../contract/staff-roles.ts'
+import { isId } from '../common/ids.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
+import { languageOf } from '../http/language.ts'
+import type { OriginOf } from '../http/origin.ts'
+import { findSeller, findShopper, requireSeller } from '../http/sessions.ts'
+import { typeOfPicture } from '../media/picture-headers.ts'
+import type { PictureStore } from '../media/store.ts'
+import { countIn } from './count-in.ts'
+import { deliverOrder, deliverWithPhoto } from './deliver-order.ts'
+import { acceptPhotos, withPhotoForm } from './photo-form.ts'
+import { findPhoto } from './queries.ts'
+import { cashOfRiders, roundOf } from './rider-record.ts'
+import { giveOrderBack, reportNotHome, takeOrder } from './take-order.ts'
+
+export type RiderDeps = {
+  db: Db
+  shop: Pick<ShopConfig, 'currency'>
+  /** The private store of the photos. */
+  photos: PictureStore
+  originOf: OriginOf
+}
+
+/** The rate limits per account: more than a phone sends that catches up, and more than photos a rider takes. */
+const tapRateLimit = { limit: 300, perSeconds: 600 }
+const photoRateLimit = { limit: 60, perSeconds: 600 }
+
+/** The calls of riders: their round, what they deliver, and the cash that they hand over. */
+export function riderRoutes(app: App, { db, shop, photos, originOf }: RiderDeps): void {
+  const { symbol } = shop.currency
+  /** Returns the rider of a request. */
+  const riderOf = async (request: Parameters<typeof requireSeller>[0]) => {
+    const { id, email } = requireSeller(request)
+    await consumeRateLimit(db, `rider:${id}`, tapRateLimit)
+    return { rider: email, language: languageOf(request) }
+  }
+
+  on(app, calls.rider.round, (request) => roundOf(db, requireSeller(request).email))
+
+  on(app, calls.rider.take, async (request) => {
+    const by = await riderOf(request)
+    await takeOrder(db, { ...request.body, ...by })
+    return { message: successMessage(request, 'rider_taken'), ...(await roundOf(db, by.rider)) }
+  })
+
+  on(app, calls.rider.giveBack, async (request) => {
+    const by = await riderOf(request)
+    await giveOrderBack(db, { ...request.body, ...by })
+    return { message: successMessage(request, 'rider_given_back'), ...(await roundOf(db, by.rider)) }
+  })
+
+  on(app, calls.rider.delivered, async (request) => {
+    const by = await riderOf(request)
+    const receivedBy = normaliseText(request.body.receivedBy)
+    await deliverOrder(db, { ...request.body, receivedBy, ...by, symbol })
+    request.log.info({ rider: requireSeller(request).id, order: request.body.order }, 'delivered an order')
+    return { message: successMessage(request, 'rider_delivered'), ...(await roundOf(db, by.rider)) }
+  })
+
+  app.register(async (forms: App) => {
+    await acceptPhotos(forms)
+    on(forms, calls.rider.photo, async (request) => {
+      const by = await riderOf(request)
+      await consumeRateLimit(db, `rider-photo:${requireSeller(request).id}`, photoRateLimit)
+      await withPhotoForm(request, originOf(request.raw), async ({ picture, ...sent }) => {
+        await deliverWithPhoto({ db, photos }, { ...sent, ...by, symbol }, picture)
+        request.log.info({ rider: requireSeller(request).id, order: sent.order }, 'delivered an order')
+      })
+      return { message: successMessage(request, 'rider_delivered'), ...(await roundOf(db, by.rider)) }
+    })
+  })
+
+  on(app, calls.rider.notHome, async (request) => {
+    const by = await riderOf(request)
+    await reportNotHome(db, { ...request.body, ...by })
+    const round = await roundOf(db, by.rider)
+    const isKept = round.mine.some(({ order }) => order === request.body.order.toLowerCase())
+    return { message: successMessage(request, isKept ? 'rider_try_again' : 'rider_bring_back'), ...round }
+  })
+
+  on(app, calls.rider.cash, () => cashOfRiders(db))
+
+  on(app, calls.rider.countIn, async (request) => {
+    const seller = requireSeller(request)
+    const { rider, amount } = request.body
+    await countIn(db, { ...request.body, by: seller.email, symbol })
+    request.log.info({ seller: seller.id, amount, of: rider }, 'counted a rider’s cash in')
+    return { message: successMessage(request, 'rider_counted'), ...(await cashOfRiders(db)) }
+  })
+
+  // To everyone else there is none.
+  app.get<{ Querystring: { order?: unknown } }>(
+    deliveryPhotoPath,
+    { config: { access: 'anyone' } },
+    async (request, reply) => {
+      const { order } = request.query
+      const found = typeof order === 'string' && isId(order) ? await findPhoto(db, order) : undefined
+      if (!found?.photo) return refuse('not_found')
+      refuseUnless(await maySeePhoto(request, found), 'not_found')
+      const bytes = await photos.read(found.photo)
+      if (!bytes) return refuse('not_found')
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+        .type(typeOfPicture(found.photo))
+        .send(bytes)
+    },
+  )
+}
+
+/** Returns whether a photo is shown: to the order's shopper, to its rider, and to the staff who see orders. */
+async function maySeePhoto(
+  request: Parameters<typeof findSeller>[0],
+  { shopperId, rider }: { shopperId: string; rider: string },
+): Promise<boolean> {
+  if ((await findShopper(request))?.id === shopperId) return true
+  const seller = await findSeller(request)
+  return seller !== undefined && (seller.email === rider || mayCall(seller.role, 'delivery.photo'))
+}

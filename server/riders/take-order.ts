@@ -1,0 +1,104 @@
+import { statusNames } from '../../contract/order-status.ts'
+import { type NotHomeReason, ridingLimits, whatFollows } from '../../contract/riding.ts'
+import type { Language } from '../../contract/shop.ts'
+import { enterStatus, lockOrder, undoEvent } from '../checkout/queries.ts'
+import { isId } from '../common/ids.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { queueStepMail } from '../mail/queue-mail.ts'
+import {
+  countOpenRuns,
+  endRun,
+  findOpenRun,
+  findTap,
+  insertRun,
+  type OpenRun,
+  recordTap,
+  recordTry,
+} from './queries.ts'
+
+export type Tap = {
+  /** Chosen by the phone. */
+  id: string
+  /** The id of the order. */
+  order: string
+  /** The rider's e-mail. */
+  rider: string
+  /** The language of refusals. */
+  language: Language
+}
+
+/**
+ * Runs `work` once for a tap of a rider's phone, however often it is sent; a refused one has done nothing and can be sent
+ * again. Refuses `order_unknown`, and `tap_reused` if its id belongs to another tap.
+ */
+export async function applyOnce(
+  db: Db,
+  { id, order, rider }: Tap,
+  kind: 'take' | 'give back' | 'delivered' | 'not home',
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  refuseUnless(isId(order), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const what = `${kind} ${order}`
+    if (await recordTap(tx, { id, rider, what })) return work(tx)
+    const first = await findTap(tx, id)
+    refuseUnless(first?.rider === rider && first.what === what, 'tap_reused')
+  })
+}
+
+/**
+ * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An order
+ * that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
+ *
+ * Refuses `order_unknown`, `taken_by_other`, `not_to_take` unless it is packed, and `round_full`.
+ */
+export async function takeOrder(db: Db, tap: Tap): Promise<void> {
+  const { order: orderId, rider, language } = tap
+  await applyOnce(db, tap, 'take', async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    refuseUnless(order?.listed, 'order_unknown')
+    const run = await findOpenRun(tx, orderId)
+    if (run?.rider === rider) return
+    refuseUnless(!run, 'taken_by_other')
+    if (order.status !== 'Packing' && order.status !== 'Out for delivery')
+      return refuse('not_to_take', { values: { status: statusNames[order.status][language] } })
+    const max = ridingLimits.orders
+    refuseUnless((await countOpenRuns(tx, rider)) < max, 'round_full', { values: { max } })
+    await insertRun(tx, orderId, rider)
+    if (order.status === 'Out for delivery') return
+    await enterStatus(tx, orderId, { from: 'Packing', to: 'Out for delivery', by: rider })
+    await queueStepMail(tx, orderId, 'Out for delivery')
+  })
+}
+
+/** Gives an order of a rider's round back to the shop: it is packed again. Refuses `not_your_round`. */
+export async function giveOrderBack(db: Db, tap: Tap): Promise<void> {
+  await applyOnce(db, tap, 'give back', async (tx) => {
+    const { run } = await lockOwnRun(tx, tap)
+    await endRun(tx, run.id, { outcome: 'given back' })
+    await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider })
+  })
+}
+
+/**
+ * Records that an order couldn't be handed over. What follows is the rule of contract/riding.ts: the rider keeps it and tries
+ * again later, or it is packed again, to be taken later or cancelled by the shop. Refuses `not_your_round`.
+ */
+export async function reportNotHome(db: Db, tap: Tap & { reason: NotHomeReason }): Promise<void> {
+  await applyOnce(db, tap, 'not home', async (tx) => {
+    const { run } = await lockOwnRun(tx, tap)
+    await recordTry(tx, run.id, tap.reason)
+    if (whatFollows(tap.reason, run.tries + 1) === 'again') return
+    await endRun(tx, run.id, { outcome: 'came back' })
+    await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider })
+  })
+}
+
+/** Locks an order of the rider's round. Refuses `not_your_round`. */
+export async function lockOwnRun(tx: Tx, { order: orderId, rider }: Tap) {
+  const order = await lockOrder(tx, orderId)
+  const run: OpenRun | undefined = order && (await findOpenRun(tx, orderId))
+  refuseUnless(order && run?.rider === rider, 'not_your_round')
+  return { order, run }
+}
