@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyWithDelivery, feeOf, freeFrom, missingToFree } from './delivery.ts'
-import type { Offer } from './promotions.ts'
+import type { AvailablePromotion } from './promotions.ts'
 
 const tiers = [
   { from: 0, fee: 6000 },
@@ -33,32 +33,43 @@ describe('the fee', () => {
 
 describe('with promotions', () => {
   const line = { product: 'a', category: 'Fruits', offerPriceCents: 10_000, quantity: 3 }
-  const offer = (terms: Offer['terms'], more: Partial<Offer> = {}): Offer => ({ id: 'x', name: 'x', terms, ...more })
-  const apply = (offers: Offer[]) => applyWithDelivery([line], offers, (goods) => feeOf(tiers, goods))
+  const promotion = (
+    terms: AvailablePromotion['terms'],
+    more: Partial<AvailablePromotion> = {},
+  ): AvailablePromotion => ({ id: 'x', name: 'x', terms, ...more })
+  const apply = (promotions: AvailablePromotion[]) =>
+    applyWithDelivery([line], promotions, (goods) => feeOf(tiers, goods))
 
   test('the fee goes by what the goods cost after them', () => {
     expect(apply([])).toMatchObject({ goods: 30_000, fee: 3000, shipping: 3000 })
-    expect(apply([offer({ kind: 'amount', amount: 1 })])).toMatchObject({ goods: 29_900, fee: 6000, shipping: 6000 })
+    expect(apply([promotion({ kind: 'amount', amount: 1 })])).toMatchObject({
+      goods: 29_900,
+      fee: 6000,
+      shipping: 6000,
+    })
     // A code that takes 10% off the goods counts, too.
-    expect(apply([offer({ kind: 'percent', basisPoints: 1000 }, { code: 'TEN' })])).toMatchObject({
+    expect(apply([promotion({ kind: 'percent', basisPoints: 1000 }, { code: 'TEN' })])).toMatchObject({
       goods: 27_000,
       fee: 6000,
     })
   })
 
   test('one of free delivery takes the fee off, and a code does only if there is a fee', () => {
-    expect(apply([offer({ kind: 'freeDelivery' })])).toMatchObject({
+    expect(apply([promotion({ kind: 'freeDelivery' })])).toMatchObject({
       fee: 3000,
       shipping: 0,
       taken: [{ cents: 0, shippingCents: 3000 }],
     })
-    const code = offer({ kind: 'freeDelivery' }, { code: 'RIDE' })
+    const code = promotion({ kind: 'freeDelivery' }, { code: 'RIDE' })
     expect(apply([code])).toMatchObject({ shipping: 0, noEffect: undefined })
     const free = applyWithDelivery([line], [code], () => 0)
     expect(free).toMatchObject({ shipping: 0, taken: [], noEffect: { reason: 'nothing' } })
   })
 
   test('one of free delivery with a minimum that isn’t reached leaves the fee', () => {
-    expect(apply([offer({ kind: 'freeDelivery' }, { minimum: 300.01 })])).toMatchObject({ shipping: 3000, taken: [] })
+    expect(apply([promotion({ kind: 'freeDelivery' }, { minimum: 300.01 })])).toMatchObject({
+      shipping: 3000,
+      taken: [],
+    })
   })
 })

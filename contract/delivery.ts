@@ -1,6 +1,6 @@
 import { type Cents, cents } from './money.ts'
 import { sumOf } from './pricing.ts'
-import { type Applied, applyPromotions, type Offer, type PromotedLine } from './promotions.ts'
+import { type Applied, type AvailablePromotion, applyPromotions, type PromotedLine } from './promotions.ts'
 
 /*
  * What delivery costs. Orders, the cart and the seller's preview all use it.
@@ -36,7 +36,7 @@ export function missingToFree(tiers: readonly FeeTier[], goodsCents: number): Ce
 }
 
 /** What promotions take off a cart and its delivery fee. */
-export type DeliveredCart<O extends Offer> = Applied<O> & {
+export type DeliveredCart<P extends AvailablePromotion> = Applied<P> & {
   /** What the goods cost after promotions: fee and minimum go by it. */
   goods: Cents
   /** The fee before promotions. */
@@ -49,16 +49,16 @@ export type DeliveredCart<O extends Offer> = Applied<O> & {
  * Applies promotions to a cart and to its delivery fee. The fee depends on what the goods cost after the promotions on
  * goods; a promotion of free delivery then takes it off. `feeFor` returns the fee for goods that cost this much.
  */
-export function applyWithDelivery<O extends Offer>(
+export function applyWithDelivery<P extends AvailablePromotion>(
   lines: readonly PromotedLine[],
-  offers: readonly O[],
+  promotions: readonly P[],
   feeFor: (goodsCents: Cents) => number,
-): DeliveredCart<O> {
-  const onGoods = applyPromotions(lines, offers)
+): DeliveredCart<P> {
+  const onGoods = applyPromotions(lines, promotions)
   const gross = sumOf(lines.map(({ offerPriceCents, quantity }) => offerPriceCents * quantity))
   const goods = cents(gross - sumOf(onGoods.taken.map((each) => each.cents)))
   const fee = cents(feeFor(goods))
-  const isTakenOff = fee > 0 && offers.some(({ terms }) => terms.kind === 'freeDelivery')
-  const applied = isTakenOff ? applyPromotions(lines, offers, { shippingCents: fee }) : onGoods
+  const isTakenOff = fee > 0 && promotions.some(({ terms }) => terms.kind === 'freeDelivery')
+  const applied = isTakenOff ? applyPromotions(lines, promotions, { shippingCents: fee }) : onGoods
   return { ...applied, goods, fee, shipping: cents(fee - sumOf(applied.taken.map((each) => each.shippingCents))) }
 }

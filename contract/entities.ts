@@ -448,8 +448,8 @@ export const promotionTerms = z.union([
   z.strictObject({ kind: z.literal('freeDelivery') }),
 ])
 
-/** A promotion that a cart can have now: `Offer` of contract/promotions.ts. */
-export const offer = z.object({
+/** A promotion that a cart can have now: `AvailablePromotion` of contract/promotions.ts. */
+export const availablePromotion = z.object({
   id: z.string(),
   name: z.string(),
   nameTh: z.string().optional(),
@@ -459,7 +459,7 @@ export const offer = z.object({
   /** Not for every shopper: the call that checks a cart tells for whom. */
   personal: z.literal(true).optional(),
 })
-export type Offer = z.infer<typeof offer>
+export type AvailablePromotion = z.infer<typeof availablePromotion>
 
 /** A minute of the shop's time zone. */
 const shopTime = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'invalid' })
@@ -468,7 +468,7 @@ const shopTime = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]
 export const promotionInput = z.object({
   name: text(promotionLimits.name),
   nameTh: text(promotionLimits.name, 0).nullish(),
-  /** Letters A to Z and digits; null if it applies by itself. */
+  /** Letters A to Z and digits; null if it is automatic. */
   code: z
     .string()
     .regex(/^[A-Za-z0-9]{3,20}$/, { error: 'promotion_code' })

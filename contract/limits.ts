@@ -71,7 +71,7 @@ export const serverLimits = {
   /** Refunds of an order by sellers, and grams or millilitres of one. */
   refunds: 50,
   refundMeasure: 1_000_000,
-  /** Promotions that aren't archived: an order reads all that apply by themselves. */
+  /** Promotions that aren't archived: an order reads all automatic ones. */
   promotions: 100,
   /** Weekly templates of delivery windows. */
   windowTemplates: 100,

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { taxOn, totalsOf } from './pricing.ts'
-import { applyPromotions, discountsOf, type Offer, type PromotedLine, type PromotionTerms } from './promotions.ts'
+import {
+  type AvailablePromotion,
+  applyPromotions,
+  discountsOf,
+  type PromotedLine,
+  type PromotionTerms,
+} from './promotions.ts'
 import { taxRules } from './shop.ts'
 
 /** A line of `quantity` pieces at a price in the shop's currency. */
@@ -12,7 +18,7 @@ const line = (product: string, price: number, quantity = 1, category = 'Fruits')
   quantity,
 })
 
-const offer = (id: string, terms: PromotionTerms, more: Partial<Offer> = {}): Offer => ({
+const promotion = (id: string, terms: PromotionTerms, more: Partial<AvailablePromotion> = {}): AvailablePromotion => ({
   id,
   name: id,
   terms,
@@ -25,7 +31,10 @@ const fruits = { categories: ['Fruits'] }
 
 /** What each promotion takes off the lines, in the shop's currency. */
 const taken = (...given: Parameters<typeof applyPromotions>) =>
-  applyPromotions(...given).taken.map(({ offer: { id }, lineCents }) => [id, ...lineCents.map((each) => each / 100)])
+  applyPromotions(...given).taken.map(({ promotion: { id }, lineCents }) => [
+    id,
+    ...lineCents.map((each) => each / 100),
+  ])
 
 describe('one promotion', () => {
   test.each<[string, PromotionTerms, PromotedLine[], number[]]>([
@@ -52,13 +61,13 @@ describe('one promotion', () => {
     ['the cheapest of a group free', buy2get1, [line('a', 10, 2), line('b', 4)], [3.33, 0.67]],
     ['nothing for too few pieces', buy2get1, [line('a', 10, 2)], []],
   ])('takes %s', (_what, terms, lines, off) => {
-    expect(taken(lines, [offer('p', terms)])).toEqual(off.length > 0 ? [['p', ...off]] : [])
+    expect(taken(lines, [promotion('p', terms)])).toEqual(off.length > 0 ? [['p', ...off]] : [])
   })
 
   test('counts only from its minimum on, of prices before promotions', () => {
-    const fromFifty = offer('p', tenPercent, { minimum: 50 })
+    const fromFifty = promotion('p', tenPercent, { minimum: 50 })
     expect(taken([line('a', 49.99)], [fromFifty])).toEqual([])
-    const five = offer('five', { kind: 'amount', amount: 5, products: ['a'] })
+    const five = promotion('five', { kind: 'amount', amount: 5, products: ['a'] })
     expect(taken([line('a', 50)], [fromFifty, five])).toEqual([
       ['five', 5],
       ['p', 4.5],
@@ -66,7 +75,7 @@ describe('one promotion', () => {
   })
 
   test('takes the delivery fee', () => {
-    const free = offer('p', { kind: 'freeDelivery' })
+    const free = promotion('p', { kind: 'freeDelivery' })
     expect(applyPromotions([line('a', 10)], [free], { shippingCents: 4000 }).taken).toMatchObject([
       { cents: 0, shippingCents: 4000 },
     ])
@@ -76,8 +85,8 @@ describe('one promotion', () => {
 
 describe('several promotions', () => {
   test('each product takes part in the one that saves most', () => {
-    const half = offer('half', { kind: 'percent', basisPoints: 5000, products: ['b'] })
-    const shelf = offer('shelf', { ...tenPercent, ...fruits })
+    const half = promotion('half', { kind: 'percent', basisPoints: 5000, products: ['b'] })
+    const shelf = promotion('shelf', { ...tenPercent, ...fruits })
     expect(taken([line('a', 100), line('b', 20)], [shelf, half])).toEqual([
       ['shelf', 10, 0],
       ['half', 0, 10],
@@ -85,8 +94,8 @@ describe('several promotions', () => {
   })
 
   test('one over several pieces goes first where it saves more', () => {
-    const shelf = offer('shelf', { ...tenPercent, ...fruits })
-    const two = offer('two', { ...twoFor50, products: ['a', 'b'] })
+    const shelf = promotion('shelf', { ...tenPercent, ...fruits })
+    const two = promotion('two', { ...twoFor50, products: ['a', 'b'] })
     expect(taken([line('a', 30), line('b', 30), line('c', 10)], [shelf, two])).toEqual(
       [
         ['two', 5, 5],
@@ -97,13 +106,13 @@ describe('several promotions', () => {
   })
 
   test('the best one off the order follows, of what is left, and the code comes last', () => {
-    const offers = [
-      offer('shelf', { kind: 'percent', basisPoints: 5000, products: ['a'] }),
-      offer('small', { kind: 'amount', amount: 1 }),
-      offer('order', tenPercent),
-      offer('code', tenPercent, { code: 'SAWASDEE' }),
+    const promotions = [
+      promotion('shelf', { kind: 'percent', basisPoints: 5000, products: ['a'] }),
+      promotion('small', { kind: 'amount', amount: 1 }),
+      promotion('order', tenPercent),
+      promotion('code', tenPercent, { code: 'SAWASDEE' }),
     ]
-    expect(taken([line('a', 100), line('b', 50)], offers)).toEqual([
+    expect(taken([line('a', 100), line('b', 50)], promotions)).toEqual([
       ['shelf', 50, 0],
       ['order', 5, 5],
       ['code', 4.5, 4.5],
@@ -111,29 +120,29 @@ describe('several promotions', () => {
   })
 
   test('the first of equal ones is taken', () => {
-    expect(taken([line('a', 10)], [offer('one', tenPercent), offer('other', tenPercent)])).toEqual([['one', 1]])
+    expect(taken([line('a', 10)], [promotion('one', tenPercent), promotion('other', tenPercent)])).toEqual([['one', 1]])
   })
 })
 
 describe('a code without effect', () => {
-  test.each<[string, PromotionTerms, Partial<Offer>, PromotedLine[], object]>([
+  test.each<[string, PromotionTerms, Partial<AvailablePromotion>, PromotedLine[], object]>([
     ['a minimum', tenPercent, { minimum: 50 }, [line('a', 30)], { reason: 'minimum', cents: 2000 }],
     ['other goods', { ...tenPercent, products: ['z'] }, {}, [line('a', 30)], { reason: 'goods' }],
     ['more pieces', buy2get1, {}, [line('a', 30, 2)], { reason: 'pieces', pieces: 1 }],
     ['a delivery fee', { kind: 'freeDelivery' }, {}, [line('a', 30)], { reason: 'nothing' }],
     ['dearer pieces', twoFor50, {}, [line('a', 20, 2)], { reason: 'nothing' }],
   ])('misses %s', (_what, terms, more, lines, noEffect) => {
-    const applied = applyPromotions(lines, [offer('code', terms, { code: 'ABC', ...more })])
+    const applied = applyPromotions(lines, [promotion('code', terms, { code: 'ABC', ...more })])
     expect(applied).toMatchObject({ taken: [], noEffect })
   })
 })
 
 describe('what is missing', () => {
   const missing = (...given: Parameters<typeof applyPromotions>) =>
-    applyPromotions(...given).missing.map(({ offer: { id }, ...rest }) => ({ id, ...rest }))
+    applyPromotions(...given).missing.map(({ promotion: { id }, ...rest }) => ({ id, ...rest }))
 
   test('is the piece that makes two for 50', () => {
-    const two = offer('two', { ...twoFor50, products: ['a', 'b'] })
+    const two = promotion('two', { ...twoFor50, products: ['a', 'b'] })
     expect(missing([line('x', 5), line('a', 30)], [two])).toEqual([{ id: 'two', pieces: 1, lines: [1] }])
     expect(missing([line('a', 30, 2)], [two])).toEqual([])
     expect(missing([line('a', 30, 3)], [two])).toEqual([{ id: 'two', pieces: 1, lines: [0] }])
@@ -143,13 +152,13 @@ describe('what is missing', () => {
   })
 
   test('is the sum up to a minimum', () => {
-    expect(missing([line('a', 30)], [offer('p', tenPercent, { minimum: 50 })])).toEqual([{ id: 'p', cents: 2000 }])
-    expect(missing([], [offer('p', tenPercent, { minimum: 50 })])).toEqual([])
+    expect(missing([line('a', 30)], [promotion('p', tenPercent, { minimum: 50 })])).toEqual([{ id: 'p', cents: 2000 }])
+    expect(missing([], [promotion('p', tenPercent, { minimum: 50 })])).toEqual([])
   })
 
   test('leaves out goods that another promotion has', () => {
-    const half = offer('half', { kind: 'percent', basisPoints: 5000, products: ['a'] })
-    expect(missing([line('a', 30)], [half, offer('two', twoFor50)])).toEqual([])
+    const half = promotion('half', { kind: 'percent', basisPoints: 5000, products: ['a'] })
+    expect(missing([line('a', 30)], [half, promotion('two', twoFor50)])).toEqual([])
   })
 })
 
@@ -193,12 +202,12 @@ const anyLines = fc
   .chain((all) => fc.subarray(all as PromotedLine[], { minLength: 1 }))
 
 describe('for any cart and any promotions', () => {
-  const anyOffers = fc
+  const anyPromotions = fc
     .array(fc.record({ terms: anyTerms, minimum: fc.oneof(fc.constant(undefined), anyAmount) }), { maxLength: 8 })
     .chain((all) =>
       fc.boolean().map((withCode) =>
         all.map(
-          (each, at): Offer => ({
+          (each, at): AvailablePromotion => ({
             ...each,
             id: `p${at}`,
             name: `p${at}`,
@@ -210,15 +219,15 @@ describe('for any cart and any promotions', () => {
 
   test('totalsOf takes off exactly what was applied, line by line, and never more than a line costs', () => {
     fc.assert(
-      fc.property(anyLines, anyOffers, fc.integer({ min: 0, max: 10_000 }), (lines, offers, shippingCents) => {
-        const { taken } = applyPromotions(lines, offers, { shippingCents })
+      fc.property(anyLines, anyPromotions, fc.integer({ min: 0, max: 10_000 }), (lines, promotions, shippingCents) => {
+        const { taken } = applyPromotions(lines, promotions, { shippingCents })
         const totals = totalsOf(lines, taxOn(taxRules.thailand, '2026-11-22'), { discounts: discountsOf(taken) })
         for (const [at, { discount }] of totals.lines.entries())
           expect(discount).toBe(taken.reduce((sum, each) => sum + (each.lineCents[at] ?? 0), 0))
         for (const each of taken) expect(each.cents).toBe(each.lineCents.reduce((sum, off) => sum + off, 0))
-        expect(taken.filter(({ offer: { code } }) => code).length).toBeLessThanOrEqual(1)
+        expect(taken.filter(({ promotion: { code } }) => code).length).toBeLessThanOrEqual(1)
         expect(taken.reduce((sum, each) => sum + each.shippingCents, 0)).toBeLessThanOrEqual(shippingCents)
-        expect(new Set(taken.map((each) => each.offer.id)).size).toBe(taken.length)
+        expect(new Set(taken.map((each) => each.promotion.id)).size).toBe(taken.length)
       }),
       { numRuns: 300 },
     )
@@ -226,9 +235,10 @@ describe('for any cart and any promotions', () => {
 
   test('another promotion never makes a cart of single pieces dearer', () => {
     fc.assert(
-      fc.property(anyLines, anyOffers, (lines, offers) => {
-        const own = offers.filter(({ code }) => !code)
-        const off = (some: Offer[]) => applyPromotions(lines, some).taken.reduce((sum, each) => sum + each.cents, 0)
+      fc.property(anyLines, anyPromotions, (lines, promotions) => {
+        const own = promotions.filter(({ code }) => !code)
+        const off = (some: AvailablePromotion[]) =>
+          applyPromotions(lines, some).taken.reduce((sum, each) => sum + each.cents, 0)
         for (const one of own) expect(off(own)).toBeGreaterThanOrEqual(off([one]) - lines.length)
       }),
       { numRuns: 300 },

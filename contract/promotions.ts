@@ -23,11 +23,11 @@ export type PromotionTerms =
   | { kind: 'freeDelivery' }
 
 /** A promotion that a cart can have now. */
-export type Offer = {
+export type AvailablePromotion = {
   id: string
   name: string
   nameTh?: string | null | undefined
-  /** Absent if it applies by itself. */
+  /** Absent if it is automatic. */
   code?: string | null | undefined
   terms: PromotionTerms
   /** What the goods have to cost before any promotion, in the shop's currency. */
@@ -37,8 +37,8 @@ export type Offer = {
 export type PromotedLine = { product: string; category: string; offerPriceCents: number; quantity: number }
 
 /** What one promotion takes off a cart. */
-export type Taken<O extends Offer = Offer> = {
-  offer: O
+export type AppliedPromotion<P extends AvailablePromotion = AvailablePromotion> = {
+  promotion: P
   /** Off the lines, all together. */
   cents: Cents
   /** Off each line. */
@@ -48,7 +48,7 @@ export type Taken<O extends Offer = Offer> = {
 }
 
 /** What is missing for a promotion. */
-export type Missing<O extends Offer = Offer> = { offer: O } & (
+export type NearMiss<P extends AvailablePromotion = AvailablePromotion> = { promotion: P } & (
   | {
       /** Of the goods on these lines. */
       pieces: number
@@ -63,11 +63,11 @@ export type NoEffect =
   | { reason: 'pieces'; pieces: number }
   | { reason: 'goods' | 'nothing' }
 
-export type Applied<O extends Offer = Offer> = {
+export type Applied<P extends AvailablePromotion = AvailablePromotion> = {
   /** In the order in which they were applied. */
-  taken: Taken<O>[]
-  /** What the shopper could add for promotions that apply by themselves. */
-  missing: Missing<O>[]
+  taken: AppliedPromotion<P>[]
+  /** What the shopper could add for automatic promotions. */
+  missing: NearMiss<P>[]
   /** Why the code takes nothing off; undefined if it does, and without one. */
   noEffect: NoEffect | undefined
 }
@@ -83,27 +83,27 @@ export type Applied<O extends Offer = Offer> = {
  * A minimum is compared with the goods' price before any promotion. No line costs less than nothing. Of promotions that save
  * the same, the first one is taken.
  */
-export function applyPromotions<O extends Offer>(
+export function applyPromotions<P extends AvailablePromotion>(
   lines: readonly PromotedLine[],
-  offers: readonly O[],
+  promotions: readonly P[],
   { shippingCents = 0 }: { shippingCents?: number } = {},
-): Applied<O> {
+): Applied<P> {
   const gross = lines.map((line) => cents(cents(line.offerPriceCents) * cents(line.quantity)))
   const subtotal = sumOf(gross)
-  const isReached = ({ minimum = 0 }: Offer) => subtotal >= centsOf(minimum)
-  const own = offers.filter((offer) => !offer.code)
-  const code = offers.find((offer) => offer.code)
+  const isReached = ({ minimum = 0 }: AvailablePromotion) => subtotal >= centsOf(minimum)
+  const own = promotions.filter((promotion) => !promotion.code)
+  const code = promotions.find((promotion) => promotion.code)
   const net: number[] = [...gross]
   let shipping = shippingCents
-  const taken: Taken<O>[] = []
-  const take = (offer: O, off: readonly number[]) => {
+  const taken: AppliedPromotion<P>[] = []
+  const take = (promotion: P, off: readonly number[]) => {
     const lineCents = off.map((each, at) => cents(Math.min(each, net[at] ?? 0)))
     const sum = sumOf(lineCents)
-    const free = offer.terms.kind === 'freeDelivery' ? shipping : 0
+    const free = promotion.terms.kind === 'freeDelivery' ? shipping : 0
     if (sum === 0 && free === 0) return
     for (const [at, each] of lineCents.entries()) net[at] = (net[at] ?? 0) - each
     shipping -= free
-    taken.push({ offer, cents: cents(sum), lineCents, shippingCents: cents(free) })
+    taken.push({ promotion, cents: cents(sum), lineCents, shippingCents: cents(free) })
   }
 
   const reached = own.filter(isReached)
@@ -111,12 +111,12 @@ export function applyPromotions<O extends Offer>(
     lines,
     reached.filter(({ terms }) => isOnProducts(terms)),
   )
-  for (const { offer, off } of onProducts) take(offer, off)
+  for (const { promotion, off } of onProducts) take(promotion, off)
   const offOrder = reached.filter(({ terms }) => !isOnProducts(terms) && terms.kind !== 'freeDelivery')
-  const [best] = byMost(offOrder.map((offer) => ({ offer, off: savingOf(lines, offer.terms, net) })))
-  if (best) take(best.offer, best.off)
+  const [best] = byMost(offOrder.map((promotion) => ({ promotion, off: savingOf(lines, promotion.terms, net) })))
+  if (best) take(best.promotion, best.off)
   const nothing = lines.map(() => 0)
-  for (const offer of reached) if (offer.terms.kind === 'freeDelivery') take(offer, nothing)
+  for (const promotion of reached) if (promotion.terms.kind === 'freeDelivery') take(promotion, nothing)
 
   let noEffect: NoEffect | undefined
   if (code) {
@@ -128,7 +128,7 @@ export function applyPromotions<O extends Offer>(
 }
 
 /** Returns the discounts of `totalsOf`: each share of a line is one of its own, so that orders keep them to the cent. */
-export function discountsOf(taken: readonly Pick<Taken, 'lineCents'>[]): Discount[] {
+export function discountsOf(taken: readonly Pick<AppliedPromotion, 'lineCents'>[]): Discount[] {
   return taken.flatMap(({ lineCents }) =>
     lineCents.flatMap((off, line): Discount[] => (off > 0 ? [{ cents: off, lines: [line] }] : [])),
   )
@@ -159,42 +159,45 @@ const hasScope = (terms: PromotionTerms) =>
 /** Returns how many pieces make a group of a promotion over several pieces. */
 export const groupOf = (terms: BundleTerms): number => (terms.kind === 'pieces' ? terms.pieces : terms.buy + terms.get)
 
-type Saving<O> = { offer: O; off: number[] }
+type Saving<P> = { promotion: P; off: number[] }
 
 const totalOf = ({ off }: { off: readonly number[] }) => sumOf(off)
-const byMost = <O>(savings: Saving<O>[]) => savings.sort((one, other) => totalOf(other) - totalOf(one))
+const byMost = <P>(savings: Saving<P>[]) => savings.sort((one, other) => totalOf(other) - totalOf(one))
 
 /** Chooses for each line the promotion on products that saves most. */
-function bestOnProducts<O extends Offer>(lines: readonly PromotedLine[], offers: readonly O[]): Saving<O>[] {
+function bestOnProducts<P extends AvailablePromotion>(
+  lines: readonly PromotedLine[],
+  promotions: readonly P[],
+): Saving<P>[] {
   const gross = lines.map((line) => line.offerPriceCents * line.quantity)
-  const single = offers
+  const single = promotions
     .filter(({ terms }) => !isBundle(terms))
-    .map((offer) => ({ offer, off: savingOf(lines, offer.terms, gross) }))
+    .map((promotion) => ({ promotion, off: savingOf(lines, promotion.terms, gross) }))
   const bestSingle = lines.map((_, at) => Math.max(0, ...single.map(({ off }) => off[at] ?? 0)))
-  const chosen: Saving<O>[] = []
+  const chosen: Saving<P>[] = []
   /** Lines that take part in a promotion over several pieces. */
   const bound = new Set<number>()
-  let bundles = offers.filter(({ terms }) => isBundle(terms))
+  let bundles = promotions.filter(({ terms }) => isBundle(terms))
   while (bundles.length > 0) {
     const free = lines.map((line, at) => (bound.has(at) ? { ...line, quantity: 0 } : line))
     const gains = bundles
-      .map((offer) => {
-        const off = savingOf(free, offer.terms, gross)
-        return { offer, off, gain: sumOf(off.map((each, at) => (each > 0 ? each - (bestSingle[at] ?? 0) : 0))) }
+      .map((promotion) => {
+        const off = savingOf(free, promotion.terms, gross)
+        return { promotion, off, gain: sumOf(off.map((each, at) => (each > 0 ? each - (bestSingle[at] ?? 0) : 0))) }
       })
       .sort((one, other) => other.gain - one.gain)
     const [most] = gains
     if (!most || most.gain <= 0) break
-    chosen.push({ offer: most.offer, off: most.off })
+    chosen.push({ promotion: most.promotion, off: most.off })
     for (const [at, each] of most.off.entries()) if (each > 0) bound.add(at)
-    bundles = bundles.filter((offer) => offer !== most.offer)
+    bundles = bundles.filter((promotion) => promotion !== most.promotion)
   }
   const owner = lines.map((_, at) =>
     bound.has(at) || bestSingle[at] === 0 ? -1 : single.findIndex(({ off }) => off[at] === bestSingle[at]),
   )
-  for (const [which, { offer, off }] of single.entries()) {
+  for (const [which, { promotion, off }] of single.entries()) {
     const kept = off.map((each, at) => (owner[at] === which ? each : 0))
-    if (sumOf(kept) > 0) chosen.push({ offer, off: kept })
+    if (sumOf(kept) > 0) chosen.push({ promotion, off: kept })
   }
   return chosen
 }
@@ -287,7 +290,11 @@ function dearestFirst(lines: readonly PromotedLine[], isIn: readonly boolean[]):
     .sort((one, other) => other.price - one.price || one.at - other.at)
 }
 
-function whyNothing(lines: readonly PromotedLine[], { terms, minimum = 0 }: Offer, subtotal: number): NoEffect {
+function whyNothing(
+  lines: readonly PromotedLine[],
+  { terms, minimum = 0 }: AvailablePromotion,
+  subtotal: number,
+): NoEffect {
   const isIn = lines.map((line) => isInScope(terms, line))
   if (!isIn.includes(true)) return { reason: 'goods' }
   if (subtotal < centsOf(minimum)) return { reason: 'minimum', cents: cents(centsOf(minimum) - subtotal) }
@@ -299,26 +306,29 @@ function whyNothing(lines: readonly PromotedLine[], { terms, minimum = 0 }: Offe
 }
 
 /** Returns what is missing for promotions without a code, where a piece or a sum is missing that the shopper may add. */
-function missingFor<O extends Offer>(
+function missingFor<P extends AvailablePromotion>(
   lines: readonly PromotedLine[],
-  own: readonly O[],
+  own: readonly P[],
   subtotal: number,
-  taken: readonly Taken<O>[],
-): Missing<O>[] {
+  taken: readonly AppliedPromotion<P>[],
+): NearMiss<P>[] {
   if (lines.length === 0) return []
   /** Lines on which another promotion was taken. */
-  const isTakenBy = (offer: O, at: number) =>
+  const isTakenBy = (promotion: P, at: number) =>
     taken.some(
       (each) =>
-        each.offer !== offer && isOnProducts(each.offer.terms) && !each.offer.code && (each.lineCents[at] ?? 0) > 0,
+        each.promotion !== promotion &&
+        isOnProducts(each.promotion.terms) &&
+        !each.promotion.code &&
+        (each.lineCents[at] ?? 0) > 0,
     )
-  return own.flatMap((offer): Missing<O>[] => {
-    const { terms, minimum = 0 } = offer
+  return own.flatMap((promotion): NearMiss<P>[] => {
+    const { terms, minimum = 0 } = promotion
     const missingCents = centsOf(minimum) - subtotal
     if (missingCents > 0)
-      return lines.some((line) => isInScope(terms, line)) ? [{ offer, cents: cents(missingCents) }] : []
+      return lines.some((line) => isInScope(terms, line)) ? [{ promotion, cents: cents(missingCents) }] : []
     if (!isBundle(terms)) return []
-    const isIn = lines.map((line, at) => isInScope(terms, line) && !isTakenBy(offer, at))
+    const isIn = lines.map((line, at) => isInScope(terms, line) && !isTakenBy(promotion, at))
     const sorted = dearestFirst(lines, isIn)
     const pieces = sumOf(sorted.map(({ quantity }) => quantity))
     const rest = pieces % groupOf(terms)
@@ -331,6 +341,6 @@ function missingFor<O extends Offer>(
     const cheapest = Math.min(...loose.map(({ price }) => price))
     const price = sumOf(loose.map((each) => each.price)) + more * cheapest
     if (terms.kind === 'pieces' && price <= centsOf(terms.amount)) return []
-    return [{ offer, pieces: more, lines: [...new Set(loose.map(({ at }) => at))] }]
+    return [{ promotion, pieces: more, lines: [...new Set(loose.map(({ at }) => at))] }]
   })
 }

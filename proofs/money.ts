@@ -11,7 +11,7 @@ import {
   taxOn,
   totalsOf,
 } from '../contract/pricing.ts'
-import { applyPromotions, discountsOf, type Offer, type PromotionTerms } from '../contract/promotions.ts'
+import { type AvailablePromotion, applyPromotions, discountsOf, type PromotionTerms } from '../contract/promotions.ts'
 import { costOfPart, costsOfLines, type PartOfLine } from '../contract/refund-pricing.ts'
 import { taxRules } from '../contract/shop.ts'
 import { assertSums, linesToPay } from '../server/payments/gateway.ts'
@@ -152,7 +152,7 @@ function somePromotions(random: () => number, lines: readonly PricedLine[]): Dis
   }))
   const amount = () => whole(1, 10 ** whole(1, 8)) / 100
   const scopes = [{}, { categories: ['even'] }, { products: ['0', '1', '3'] }]
-  const offers = Array.from({ length: whole(1, 5) }, (_, at): Offer => {
+  const promotions = Array.from({ length: whole(1, 5) }, (_, at): AvailablePromotion => {
     const scope = scopes[whole(0, 2)]
     const kinds: PromotionTerms[] = [
       { kind: 'percent', basisPoints: whole(1, 10_000), ...scope },
@@ -170,7 +170,7 @@ function somePromotions(random: () => number, lines: readonly PricedLine[]): Dis
       minimum: random() < 0.3 ? amount() : 0,
     }
   })
-  return discountsOf(applyPromotions(goods, offers).taken)
+  return discountsOf(applyPromotions(goods, promotions).taken)
 }
 
 /** The same sums with integers of any size. */

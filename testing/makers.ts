@@ -94,7 +94,7 @@ export async function aProduct(db: Db, fields: ProductFields = {}) {
     .executeTakeFirstOrThrow()
 }
 
-/** Creates a promotion, by default 10% off the order that applies by itself. */
+/** Creates a promotion, by default 10% off the order, automatic. */
 export async function aPromotion(
   db: Db,
   fields: Partial<Omit<Insertable<Promotion>, 'id' | 'terms'>> & { terms?: PromotionTerms } = {},

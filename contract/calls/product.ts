@@ -73,8 +73,8 @@ export const productCalls = {
       products: z.array(entity.product),
       /** Those that the shop no longer sells; absent if there are none. */
       gone: z.array(entity.product.pick({ _id: true, name: true, nameTh: true })).optional(),
-      /** The promotions that apply by themselves now; absent if there are none. */
-      offers: z.array(entity.offer).optional(),
+      /** The automatic promotions of now; absent if there are none. */
+      promotions: z.array(entity.availablePromotion).optional(),
     },
   }),
   suggest: call(callPaths.product.suggest, {

@@ -25,7 +25,7 @@ export const promotionCalls = {
     reply: {
       success: z.literal(true),
       /** Those that this shopper can have, for `applyPromotions`. */
-      offers: z.array(entity.offer),
+      promotions: z.array(entity.availablePromotion),
       /** What they take off these items, all together. */
       discount: entity.wireMoney,
     },

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { Complete, Product, SellerProduct } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { standardTaxClass } from '../../contract/pricing.ts'
-import type { Language } from '../../contract/shop.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 
 /** The columns of a product as the API sends it to everyone. */

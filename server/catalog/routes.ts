@@ -80,12 +80,15 @@ export function catalogRoutes(
   on(app, calls.product.byIds, async (request) => {
     const ids = request.query.ids.split(',').filter(isId)
     refuseUnless(ids.length <= limits.cartProducts, 'malformed')
-    const [rows, { offers, labelOf }] = await Promise.all([queries.productsByIds(db, ids), promotions.read()])
+    const [rows, { promotions: automatic, labelOf }] = await Promise.all([
+      queries.productsByIds(db, ids),
+      promotions.read(),
+    ])
     const gone = rows.length < ids.length ? await queries.archivedProducts(db, ids) : []
     return {
       products: rows.map((row) => productRecord(row, labelOf)),
       ...(gone.length > 0 ? { gone: gone.map(({ id, ...names }) => ({ _id: id, ...names })) } : {}),
-      ...(offers.length > 0 ? { offers } : {}),
+      ...(automatic.length > 0 ? { promotions: automatic } : {}),
     }
   })
 

@@ -8,7 +8,7 @@ import { isId } from '../common/ids.ts'
 import { nameIn } from '../common/name-in.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { WantedDelivery } from '../delivery/window-queries.ts'
-import { normalCode } from '../promotions/offers.ts'
+import { normalCode } from '../promotions/available-promotions.ts'
 import type { Line } from './placement-queries.ts'
 
 export type WantedItem = { product: string; quantity: number }

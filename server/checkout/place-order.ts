@@ -1,12 +1,7 @@
-import type { RawBuilder } from 'kysely'
-import { dayIn } from '../../contract/day.ts'
-import { applyWithDelivery } from '../../contract/delivery.ts'
 import type { PaymentType } from '../../contract/entities.ts'
 import { serverLimits } from '../../contract/limits.ts'
-import { cents, centsFromWire, formatMoney } from '../../contract/money.ts'
+import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { smallestOnlinePayment } from '../../contract/payment-minimum.ts'
-import { taxOn, totalsOf } from '../../contract/pricing.ts'
-import { discountsOf } from '../../contract/promotions.ts'
 import { maxPaymentCents, promptPayPayload } from '../../contract/promptpay.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { markAddressUsed } from '../addresses/queries.ts'
@@ -17,10 +12,10 @@ import { publishOrderPlaced } from '../common/metric-events.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
-import { deliveryFee, deliveryOf, freeDelivery } from '../delivery/delivery-of.ts'
+import { deliveryOf, freeDelivery } from '../delivery/delivery-of.ts'
 import { takePlace, type WantedDelivery } from '../delivery/window-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
-import { offersOf, refuseNoEffect } from '../promotions/offers.ts'
+import { availablePromotions } from '../promotions/available-promotions.ts'
 import type { PromptPay } from '../settings/promptpay.ts'
 import { cancelReplacedOrder } from './cancel-own-order.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
@@ -34,6 +29,7 @@ import {
   lockShopper,
   readOrderInputs,
 } from './placement-queries.ts'
+import { priceOrder } from './price-order.ts'
 
 export type PlaceOrder = {
   items: readonly WantedItem[]
@@ -69,8 +65,8 @@ export type PlacedOrder = { id: string; number: number }
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `window_full`, what `offersOf` and
- * `refuseNoEffect` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
+ * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `window_full`, what `availablePromotions` and
+ * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
  * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was
  * paid meanwhile.
  */
@@ -142,54 +138,20 @@ async function placeOnce(
     inputs.hasZones || wanted
       ? await deliveryOf(db, shop, { ...inputs, wanted, lines: lines.length, language: request.language })
       : freeDelivery
-  const offers =
-    inputs.hasPromotions || request.code !== undefined ? await offersOf(db, shop, { ...request, shopperId }) : []
-  const { taken, noEffect, goods, shipping } = applyWithDelivery(
-    lines.map(({ product: { id, category, offerPriceCents }, quantity }) => ({
-      product: id,
-      category,
-      offerPriceCents,
-      quantity,
-    })),
-    offers,
-    (goodsCents) => deliveryFee(delivery, goodsCents),
-  )
-  if (request.code !== undefined && noEffect) refuseNoEffect(noEffect, request.code, shop.currency.symbol)
-  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
-  const { minimumCents } = delivery
-  if (goods < minimumCents)
-    refuse('below_minimum', { values: { minimum: money(minimumCents), missing: money(minimumCents - goods) } })
-  const totals = totalsOf(
-    lines.map(({ product, quantity }) => ({
-      offerPriceCents: product.offerPriceCents,
-      quantity,
-      taxClass: product.taxClass,
-    })),
-    taxOn(shop.tax, dayIn(shop.timeZone)),
-    { discounts: discountsOf(taken), shippingCents: shipping },
-  )
+  const promotions =
+    inputs.hasAutomaticPromotions || request.code !== undefined
+      ? await availablePromotions(db, shop, { ...request, shopperId })
+      : []
+  const { taken, totals } = priceOrder(lines, { promotions, code: request.code, delivery }, shop)
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
     refuse('amount_changed', {
-      values: { amount: money(totals.total) },
+      values: { amount: formatMoney(totals.total, shop.currency.symbol) },
       changed: currentLines(items, inputs.products),
     })
+  if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
 
   const id = newId()
   const cash = request.paymentType === 'COD'
-  if (request.paymentType === 'Online' && totals.total > 0) {
-    const least = smallestOnlinePayment(shop.currency.code)
-    refuseUnless(totals.total >= least, 'online_too_little', { values: { min: money(least) } })
-  }
-  if (!cash) {
-    refuseUnless(totals.total > 0, 'nothing_to_pay')
-    const max = serverLimits.unpaidOrders
-    const { waiting, lapsed } = await countUnpaid(db, shopperId)
-    refuseUnless(waiting < max, 'too_many_unpaid', { values: { max } })
-    // Each of them held stock for half an hour: an account that never pays must not hold it all day.
-    refuseUnless(lapsed < serverLimits.lapsedOrders, 'too_many_lapsed')
-  }
-  const { promptPay } = request
-  if (promptPay) refuseUnless(totals.total <= maxPaymentCents, 'promptpay_too_much')
   const orderedLines = lines.map(({ product, quantity }, at) => ({
     productId: product.id,
     quantity,
@@ -198,31 +160,6 @@ async function placeOnce(
     taxBasisPoints: totals.lines[at]?.basisPoints ?? 0,
     product: productRecord(product),
   }))
-  const alsoWrite: RawBuilder<unknown>[] = []
-  alsoWrite.push(markAddressUsed(shopperId, addressId))
-  // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
-  if (cash)
-    alsoWrite.push(
-      takeFromCart(
-        shopperId,
-        orderedLines.map((line) => line.productId),
-        request.arrivedAt,
-      ),
-    )
-  else
-    alsoWrite.push(
-      insertPayment({
-        orderId: id,
-        amountCents: totals.total,
-        currency: shop.currency.code.toLowerCase(),
-        code: promptPay && {
-          payload: promptPayPayload(promptPay.proxy, totals.total),
-          receiver: promptPay.receiver,
-          proxyNumber: promptPay.proxy.number,
-        },
-      }),
-    )
-
   const number = await insertOrder(db, {
     id,
     shopperId,
@@ -237,13 +174,62 @@ async function placeOnce(
     fingerprint,
     lines: orderedLines,
     promotions: taken,
-    usesUp: taken.some(({ offer: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),
-    alsoWrite,
+    usesUp: taken.some(({ promotion: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),
+    alsoWrite: [
+      markAddressUsed(shopperId, addressId),
+      // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
+      cash
+        ? takeFromCart(
+            shopperId,
+            orderedLines.map((line) => line.productId),
+            request.arrivedAt,
+          )
+        : insertPayment(newPayment(id, totals.total, shop, request.promptPay)),
+    ],
     jobs: cash
       ? [...newOrderJobs(id), ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : [])]
-      : [promptPay ? expiryJob(id) : firstPollJob(id)],
+      : [request.promptPay ? expiryJob(id) : firstPollJob(id)],
   })
   return { id, number, isNew: true }
+}
+
+/**
+ * Refuses what can't be paid before delivery: `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed` and
+ * `promptpay_too_much`. `total` is in cents.
+ */
+async function refuseUnpayable(
+  db: Db | Tx,
+  shop: OrderShop,
+  shopperId: string,
+  { paymentType, total, promptPay }: Pick<PlaceOrder, 'paymentType' | 'promptPay'> & { total: Cents },
+): Promise<void> {
+  if (paymentType === 'Online' && total > 0) {
+    const least = smallestOnlinePayment(shop.currency.code)
+    refuseUnless(total >= least, 'online_too_little', {
+      values: { min: formatMoney(cents(least), shop.currency.symbol) },
+    })
+  }
+  refuseUnless(total > 0, 'nothing_to_pay')
+  const max = serverLimits.unpaidOrders
+  const { waiting, lapsed } = await countUnpaid(db, shopperId)
+  refuseUnless(waiting < max, 'too_many_unpaid', { values: { max } })
+  // Each of them held stock for half an hour: an account that never pays must not hold it all day.
+  refuseUnless(lapsed < serverLimits.lapsedOrders, 'too_many_lapsed')
+  if (promptPay) refuseUnless(total <= maxPaymentCents, 'promptpay_too_much')
+}
+
+/** The payment of a new order that is paid online, or by PromptPay with a code of its own. */
+function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: PlaceOrder['promptPay']) {
+  return {
+    orderId,
+    amountCents: total,
+    currency: shop.currency.code.toLowerCase(),
+    code: promptPay && {
+      payload: promptPayPayload(promptPay.proxy, total),
+      receiver: promptPay.receiver,
+      proxyNumber: promptPay.proxy.number,
+    },
+  }
 }
 
 /** Returns the order of a repeated attempt. Refuses `attempt_reused` if its content was another one. */

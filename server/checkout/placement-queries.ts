@@ -12,7 +12,12 @@ import { prepared } from '../database/statement-names.ts'
 import type { OrderDelivery } from '../delivery/delivery-of.ts'
 import { hasZones } from '../delivery/queries.ts'
 import { type AskedWindow, askedWindow, type StatementPart } from '../delivery/window-queries.ts'
-import { announceChange, hasPromotions, insertPromotions, type TakenPromotion } from '../promotions/queries.ts'
+import {
+  type AppliedPromotion,
+  announceChange,
+  hasAutomaticPromotions,
+  insertPromotions,
+} from '../promotions/queries.ts'
 import { insertDue } from './ledger-queries.ts'
 import { takeStock } from './stock-queries.ts'
 
@@ -25,8 +30,8 @@ export type OrderInputs = {
   products: ProductRow[]
   /** Whether the shopper has orders that await payment. */
   hasUnpaid: boolean
-  /** Whether promotions apply by themselves. */
-  hasPromotions: boolean
+  /** Whether there are automatic promotions. */
+  hasAutomaticPromotions: boolean
   /** Whether the shop has delivery zones. */
   hasZones: boolean
   /** The delivery window that was asked for; null if there is none. */
@@ -56,7 +61,7 @@ export async function readOrderInputs(
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
-      ${hasPromotions} as has_promotions, ${hasZones} as has_zones,
+      ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones,
       ${askedWindow(request.windowId, request.shopperId)} as window
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
@@ -73,7 +78,7 @@ export async function readOrderInputs(
     // If no product was found, there is one row without a product.
     products: rows.filter(({ id }) => id !== null),
     hasUnpaid: row.hasUnpaid,
-    hasPromotions: row.hasPromotions,
+    hasAutomaticPromotions: row.hasAutomaticPromotions,
     hasZones: row.hasZones,
     window: row.window,
   }
@@ -85,7 +90,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     firstNumber: number
     firstFingerprint: string
     hasUnpaid: boolean
-    hasPromotions: boolean
+    hasAutomaticPromotions: boolean
     hasZones: boolean
     window: AskedWindow | null
   }
@@ -150,7 +155,7 @@ export type NewOrder = {
     product: Product
   }[]
   /** What promotions take off, the first first. */
-  promotions: readonly TakenPromotion[]
+  promotions: readonly AppliedPromotion[]
   /** Whether one of them is used up by this order. */
   usesUp: boolean
   /** Further statements to run with it. */

@@ -1,14 +1,14 @@
-import type { Offer, Product } from '../../contract/entities.ts'
+import type { AvailablePromotion, Product } from '../../contract/entities.ts'
 import { promotionLabel } from '../../contract/promotion-label.ts'
 import { isInScope, isOnProducts } from '../../contract/promotions.ts'
 import { loadedOnce } from '../common/loaded-once.ts'
 import type { Db } from '../database/database.ts'
-import { offerRecord } from './offers.ts'
-import { promotionsByThemselves } from './queries.ts'
+import { availablePromotion } from './available-promotions.ts'
+import { automaticPromotions } from './queries.ts'
 
-/** The promotions that apply by themselves now, as lists and carts show them. */
+/** The automatic promotions of now, as lists and carts show them. */
 export type CurrentPromotions = {
-  offers: Offer[]
+  promotions: AvailablePromotion[]
   /** Returns the label of a product's promotion. */
   labelOf: (product: { id: string; category: string }) => Product['promotion']
 }
@@ -17,7 +17,7 @@ export type CurrentPromotions = {
 const longestDelay = 2 ** 31 - 1
 
 /**
- * Returns a reader of the promotions that apply by themselves. They are kept in memory until `drop`, or until one begins or
+ * Returns a reader of the automatic promotions. They are kept in memory until `drop`, or until one begins or
  * ends: then `onChange` is called too, because cached responses show them. `symbol` is the currency's.
  */
 export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; onChange: () => void }) {
@@ -30,7 +30,7 @@ export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; 
   }
 
   async function load(): Promise<CurrentPromotions> {
-    const { rows, next } = await promotionsByThemselves(db)
+    const { rows, next } = await automaticPromotions(db)
     if (next) {
       clearTimeout(timer)
       const change = () => {
@@ -39,14 +39,14 @@ export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; 
       }
       timer = setTimeout(change, Math.min(Math.max(next.getTime() - Date.now(), 0) + 1, longestDelay)).unref()
     }
-    const offers = rows.map(offerRecord)
+    const promotions = rows.map(availablePromotion)
     // A label is a promise to every shopper: not for one that depends on the cart's sum or on who orders.
     const shown = rows
       .filter(({ terms, minimumCents, firstOrder }) => isOnProducts(terms) && minimumCents === 0 && !firstOrder)
       .map(({ terms }) => ({ terms, label: promotionLabel(terms, symbol) }))
     const labelOf = ({ id, category }: { id: string; category: string }) =>
       shown.find(({ terms }) => isInScope(terms, { product: id, category }))?.label
-    return { offers, labelOf }
+    return { promotions, labelOf }
   }
 
   return { drop, read: current.read }

@@ -13,7 +13,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Promotions that apply by themselves apply to every order of the database: each test has a category of its own. */
+/** Automatic promotions apply to every order of the database: each test has a category of its own. */
 const ownCategory = () => `Shelf ${newId()}`
 let codes = 0
 function ownCode() {
@@ -219,13 +219,13 @@ describe('uses', () => {
 describe('a promotion without a code', () => {
   const half = (category: string): PromotionTerms => ({ kind: 'percent', basisPoints: 5000, categories: [category] })
 
-  test('applies by itself, and shows on the product and in the cart', async () => {
+  test('an automatic one shows on the product and in the cart', async () => {
     const [shelf, buyer] = [await aShelf(), await aBuyer()]
     await aPromotion(db, { name: 'Half', terms: half(shelf.category) })
     await shop.catalogueNotified()
     const byIds = await buyer.get(`/api/product/by-ids?ids=${shelf.id}`)
     expect(byIds.json.products[0].promotion).toEqual({ en: '50% off', th: 'ลด 50%' })
-    expect(byIds.json.offers).toContainEqual(expect.objectContaining({ name: 'Half', terms: half(shelf.category) }))
+    expect(byIds.json.promotions).toContainEqual(expect.objectContaining({ name: 'Half', terms: half(shelf.category) }))
     expect((await buyer.get(`/api/product/get?id=${shelf.id}`)).json.product.promotion.en).toBe('50% off')
     expect((await order(buyer, shelf.items(2), { expectedAmount: 10.2 })).json.success).toBe(true)
     const [placed] = await ordersOf(buyer)

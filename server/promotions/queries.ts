@@ -9,7 +9,7 @@ export type PromotionRow = {
   version: number
   name: string
   nameTh: string | null
-  /** In upper case; null if it applies by itself. */
+  /** In upper case; null if it is automatic. */
   code: string | null
   terms: PromotionTerms
   minimumCents: number
@@ -45,12 +45,12 @@ const columns = sql.join(
 
 const isBegun = sql`(starts_at is null or starts_at <= now()) and (ends_at is null or ends_at > now())`
 
-/** Whether there is a promotion that applies by itself: an expression for statements that only need to know that. */
-export const hasPromotions = sql<boolean>`exists (
+/** Whether there is an automatic promotion: an expression for statements that only need to know that. */
+export const hasAutomaticPromotions = sql<boolean>`exists (
   select from promotion where enabled and archived_at is null and code is null and ${isBegun})`
 
 /**
- * Returns the promotions that apply by themselves now and the one with a code, also if its time is over, as a shopper can
+ * Returns the automatic promotions of now and the one with a code, also if its time is over, as a shopper can
  * have them. Uses by `replaces`, an unpaid order of the shopper's that the next order replaces, don't count.
  */
 export async function promotionsOfShopper(
@@ -76,8 +76,8 @@ export async function promotionsOfShopper(
   return rows
 }
 
-/** Returns the promotions that apply by themselves now, and the next moment at which another begins or one ends. */
-export async function promotionsByThemselves(db: Db): Promise<{ rows: PromotionRow[]; next: Date | null }> {
+/** Returns the automatic promotions of now, and the next moment at which another begins or one ends. */
+export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[]; next: Date | null }> {
   const { rows } = await sql<PromotionRow & { isBegun: boolean; next: Date | null }>`
     select ${columns}, ${isBegun} as is_begun, case when starts_at > now() then starts_at else ends_at end as next
     from promotion
@@ -91,8 +91,8 @@ export async function promotionsByThemselves(db: Db): Promise<{ rows: PromotionR
 }
 
 /** What a promotion takes off an order: see the table order_promotion. */
-export type TakenPromotion = {
-  offer: Pick<PromotionRow, 'id' | 'version' | 'name' | 'maxUses'> & {
+export type AppliedPromotion = {
+  promotion: Pick<PromotionRow, 'id' | 'version' | 'name' | 'maxUses'> & {
     nameTh?: string | undefined
     code?: string | undefined
   }
@@ -113,10 +113,10 @@ export type TakenPromotion = {
 export function insertPromotions(
   orderId: string,
   shopperId: string,
-  taken: readonly TakenPromotion[],
+  taken: readonly AppliedPromotion[],
 ): { name: string; write: RawBuilder<unknown> }[] {
-  const ids = taken.map(({ offer }) => offer.id)
-  const limited = taken.filter(({ offer }) => offer.maxUses !== null).map(({ offer }) => offer.id)
+  const ids = taken.map(({ promotion }) => promotion.id)
+  const limited = taken.filter(({ promotion }) => promotion.maxUses !== null).map(({ promotion }) => promotion.id)
   const shares = taken.map(({ lineCents }) => `{${lineCents.join(',')}}`)
   return [
     {
@@ -162,10 +162,10 @@ export function insertPromotions(
                taken.shipping_cents, taken.line_cents::bigint[]
         from unnest(
           ${ids}::uuid[],
-          ${taken.map(({ offer }) => offer.version)}::int[],
-          ${taken.map(({ offer }) => offer.name)}::text[],
-          ${taken.map(({ offer }) => offer.nameTh ?? null)}::text[],
-          ${taken.map(({ offer }) => offer.code ?? null)}::text[],
+          ${taken.map(({ promotion }) => promotion.version)}::int[],
+          ${taken.map(({ promotion }) => promotion.name)}::text[],
+          ${taken.map(({ promotion }) => promotion.nameTh ?? null)}::text[],
+          ${taken.map(({ promotion }) => promotion.code ?? null)}::text[],
           ${taken.map(({ cents }) => cents)}::bigint[],
           ${taken.map(({ shippingCents }) => shippingCents)}::bigint[],
           ${shares}::text[]
@@ -176,7 +176,7 @@ export function insertPromotions(
   ]
 }
 
-/** An expression that tells every server process that the labels and offers of promotions have changed. */
+/** An expression that tells every server process that the labels and promotions of promotions have changed. */
 export const announceChange = sql`pg_notify('promotions', '')`
 
 /** Returns the uses of promotions by an order that is cancelled. The caller has locked the order, and its products. */

@@ -9,8 +9,8 @@ import { type App, on, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import type { OriginOf } from '../http/origin.ts'
 import { requireSeller } from '../http/sessions.ts'
+import { availablePromotions, refuseNoEffect } from './available-promotions.ts'
 import { limitGuesses } from './code-guesses.ts'
-import { offersOf, refuseNoEffect } from './offers.ts'
 import { promotionRecord } from './promotion-record.ts'
 import { goodsOf, promotionsOfShop } from './queries.ts'
 import { endPromotion, savePromotion } from './save-promotion.ts'
@@ -29,8 +29,9 @@ export function promotionRoutes(app: App, { db, shop, originOf, onChange }: Prom
     const { items, replaces, fee = 0 } = request.body
     const code = request.body.code?.trim() || undefined
     const shopper = await app.sessions.find(request, 'shopper')
-    const find = () => offersOf(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
-    const offers = code === undefined ? await find() : await limitGuesses(db, originOf(request.raw), find)
+    const find = () =>
+      availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
+    const promotions = code === undefined ? await find() : await limitGuesses(db, originOf(request.raw), find)
     const goods = new Map(
       (await goodsOf(db, items.map(({ product }) => product).filter(isId))).map((row) => [row.id, row]),
     )
@@ -38,10 +39,10 @@ export function promotionRoutes(app: App, { db, shop, originOf, onChange }: Prom
       const row = goods.get(product.toLowerCase())
       return row ? [{ product: row.id, category: row.category, offerPriceCents: row.offerPriceCents, quantity }] : []
     })
-    const { taken, noEffect } = applyPromotions(lines, offers, { shippingCents: centsFromWire(fee) ?? 0 })
+    const { taken, noEffect } = applyPromotions(lines, promotions, { shippingCents: centsFromWire(fee) ?? 0 })
     if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, shop.currency.symbol)
     return {
-      offers: offers.map(({ version: _, maxUses: __, uses: ___, ...offer }) => offer),
+      promotions: promotions.map(({ version: _, maxUses: __, uses: ___, ...promotion }) => promotion),
       discount: toWire(cents(taken.reduce((sum, each) => sum + each.cents + each.shippingCents, 0))),
     }
   })

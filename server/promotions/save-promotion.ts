@@ -7,7 +7,7 @@ import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { normalCode } from './offers.ts'
+import { normalCode } from './available-promotions.ts'
 import {
   archivePromotion,
   countPromotions,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CartItems, Offer, Product } from '../../contract/entities.ts'
+import type { AvailablePromotion, CartItems, Product } from '../../contract/entities.ts'
 import { api } from '../client/api.ts'
 import { makeReader } from '../client/reader.ts'
 import { useReader } from '../client/use-read.ts'
@@ -14,8 +14,7 @@ const refreshInterval = 60_000
 
 export type CartLines = {
   lines: CartLine[]
-  /** The promotions that apply by themselves. */
-  offers: readonly Offer[]
+  automaticPromotions: readonly AvailablePromotion[]
   /** Number of products that are still loading. */
   missing: number
   /** Whether prices are being read again, so that no sum is certain yet. */
@@ -34,7 +33,7 @@ export function useCartLines(items: CartItems, ready: boolean, held?: CartItems)
   const inCart = useRef(ids)
   inCart.current = ids
   const [reader] = useState(() => makeProductReader(() => inCart.current))
-  const { data: { products, offers } = none, failure, loading } = reader.state.use()
+  const { data: { products, promotions } = none, failure, loading } = reader.state.use()
 
   /** Whether the running call was requested by `reload`. During other calls the old sums stay visible. */
   const reloading = useRef(false)
@@ -73,7 +72,7 @@ export function useCartLines(items: CartItems, ready: boolean, held?: CartItems)
   const lines = useMemo(() => linesOfCart(items, products, seen, held), [items, products, seen, held])
   return {
     lines,
-    offers,
+    automaticPromotions: promotions,
     missing: ids.length - lines.length,
     checking: isRead && loading && reloading.current,
     failure,
@@ -81,8 +80,8 @@ export function useCartLines(items: CartItems, ready: boolean, held?: CartItems)
   }
 }
 
-type Goods = { products: ReadonlyMap<string, Product>; offers: readonly Offer[] }
-const none: Goods = { products: new Map(), offers: [] }
+type Goods = { products: ReadonlyMap<string, Product>; promotions: readonly AvailablePromotion[] }
+const none: Goods = { products: new Map(), promotions: [] }
 
 /** Makes a reader of the cart's products, which removes those that the catalogue no longer has. */
 function makeProductReader(inCart: () => readonly string[]) {
@@ -92,14 +91,14 @@ function makeProductReader(inCart: () => readonly string[]) {
       const reply = await api.product.byIds({ ids: asked.join(',') }, { signal })
       return reply.success ? { ...reply, asked } : reply
     },
-    take: ({ products, asked, gone: archived, offers = [] }): Goods => {
+    take: ({ products, asked, gone: archived, promotions = [] }): Goods => {
       const found = new Map(products.map((product) => [product._id, product]))
       const gone = asked.filter((id) => !found.has(id) && inCart().includes(id))
       if (gone.length > 0) {
         dropVanished(gone)
         toast.error(vanishedMessage(gone, archived))
       }
-      return { products: found, offers }
+      return { products: found, promotions }
     },
   })
 }

@@ -44,7 +44,7 @@ export default function CartScreen() {
   const payments = usePaymentState(user?._id, paymentReturnOf(search))
   // Ordered items stay on the screen until the outcome is known.
   const unconfirmed = ordering.at === 'checking' ? ordering.attempt : undefined
-  const { lines, offers, missing, checking, failure, reload } = useCartLines(
+  const { lines, automaticPromotions, missing, checking, failure, reload } = useCartLines(
     unconfirmed?.items ?? cart.items,
     cart.ready,
     useMemo(
@@ -61,7 +61,7 @@ export default function CartScreen() {
   const window = windowsOf(delivery.data)?.find(({ id }) => id === windowId)
   const promotions = usePromotions({
     lines,
-    offers,
+    automaticPromotions,
     userId: user?._id,
     replaces: isReplacedBy(cart.items, payments.unpaid) ? payments.unpaid._id : undefined,
     feeFor: (goods) => feeWith(delivery.data, goods) + (window ? centsOf(window.fee) : 0),

@@ -188,7 +188,7 @@ function NearestMinimum({ missing }: { missing: CartPromotions['applied']['missi
   if (!nearest) return null
   return (
     <p className="mb-3 rounded-tile bg-mango-soft px-4 py-2 text-sm">
-      {m.cart_promotion_sum({ name: productName(nearest.offer), amount: formatCents(nearest.cents) })}
+      {m.cart_promotion_sum({ name: productName(nearest.promotion), amount: formatCents(nearest.cents) })}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import type { Offer } from '../../contract/entities.ts'
+import type { AvailablePromotion } from '../../contract/entities.ts'
 import { type Cents, cents } from '../../contract/money.ts'
 import { promotionLabel } from '../../contract/promotion-label.ts'
 import { type Applied, isOnProducts } from '../../contract/promotions.ts'
@@ -17,18 +17,18 @@ export type PromotionOfLine = {
 
 /** Returns what promotions do to a line, of those that were applied to the lines that are in stock. */
 export function promotionOfLine(
-  { taken, missing }: Applied<Offer>,
+  { taken, missing }: Applied<AvailablePromotion>,
   line: CartLine,
   lines: readonly CartLine[],
 ): PromotionOfLine {
   const at = lines.filter(({ available }) => available > 0).indexOf(line)
-  const own = taken.filter(({ offer, lineCents }) => isOnProducts(offer.terms) && (lineCents[at] ?? 0) > 0)
+  const own = taken.filter(({ promotion, lineCents }) => isOnProducts(promotion.terms) && (lineCents[at] ?? 0) > 0)
   const short = missing.find((each) => 'pieces' in each && each.lines.includes(at))
   return {
-    labels: own.map(({ offer }) => labelOf(offer)),
+    labels: own.map(({ promotion }) => labelOf(promotion)),
     off: cents(own.reduce((sum, { lineCents }) => sum + (lineCents[at] ?? 0), 0)),
-    hint: short && 'pieces' in short ? { label: labelOf(short.offer), pieces: short.pieces } : undefined,
+    hint: short && 'pieces' in short ? { label: labelOf(short.promotion), pieces: short.pieces } : undefined,
   }
 }
 
-const labelOf = ({ terms }: Offer): string => promotionLabel(terms, shop.currency.symbol)[getLocale()]
+const labelOf = ({ terms }: AvailablePromotion): string => promotionLabel(terms, shop.currency.symbol)[getLocale()]

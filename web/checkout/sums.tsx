@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Cents, cents } from '../../contract/money.ts'
 import { rateOf, standardTaxClass, type Totals } from '../../contract/pricing.ts'
-import type { Taken } from '../../contract/promotions.ts'
+import type { AppliedPromotion } from '../../contract/promotions.ts'
 import { m } from '../messages/messages.ts'
 import { discountName } from '../product/discount-name.ts'
 import { taxToday } from '../product/tax-today.ts'
@@ -17,7 +17,7 @@ type SumsProps = {
    */
   fee: Cents | undefined
   /** What promotions take off, the first first. */
-  taken: readonly Taken[]
+  taken: readonly AppliedPromotion[]
   /** How much less the cart costs than without offers and promotions. */
   saved: Cents | undefined
 }
@@ -31,8 +31,8 @@ export function Sums({ totals, fee, taken, saved }: SumsProps) {
     <dl className="figures grid gap-1.5" aria-busy={totals === undefined}>
       <Sum term={m.cart_price()}>{totals && formatCents(totals.subtotal)}</Sum>
       {totals &&
-        taken.map(({ offer, cents: goods, shippingCents }) => (
-          <Sum key={offer.id} term={discountName(offer)}>
+        taken.map(({ promotion, cents: goods, shippingCents }) => (
+          <Sum key={promotion.id} term={discountName(promotion)}>
             <span className="font-semibold text-leaf">−{formatCents(cents(goods + shippingCents))}</span>
           </Sum>
         ))}

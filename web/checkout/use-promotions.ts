@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { applyWithDelivery, type DeliveredCart } from '../../contract/delivery.ts'
-import type { Offer } from '../../contract/entities.ts'
+import type { AvailablePromotion } from '../../contract/entities.ts'
 import { type Cents, toWire } from '../../contract/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { api } from '../client/api.ts'
@@ -9,7 +9,7 @@ import { usePromotionCode } from './promotion-code.ts'
 
 export type CartPromotions = {
   /** With the delivery fee, which depends on them. */
-  applied: DeliveredCart<Offer>
+  applied: DeliveredCart<AvailablePromotion>
   /** False while it isn't known which promotions this shopper can have. */
   certain: boolean
   /** What the shopper has entered. */
@@ -24,8 +24,7 @@ export type CartPromotions = {
 
 type PromotionsInput = {
   lines: readonly CartLine[]
-  /** The promotions that apply by themselves. */
-  offers: readonly Offer[]
+  automaticPromotions: readonly AvailablePromotion[]
   userId: string | undefined
   /** An unpaid order that the next one replaces: its uses of promotions don't count. */
   replaces: string | undefined
@@ -37,7 +36,13 @@ type PromotionsInput = {
  * Returns what promotions take off a cart. The shop is asked only about a code, and about promotions that not every shopper
  * can have; quantities then change the sums at once, by the rules that the order uses.
  */
-export function usePromotions({ lines, offers, userId, replaces, feeFor }: PromotionsInput): CartPromotions {
+export function usePromotions({
+  lines,
+  automaticPromotions,
+  userId,
+  replaces,
+  feeFor,
+}: PromotionsInput): CartPromotions {
   const typed = usePromotionCode()
   const inStock = lines.filter(({ available }) => available > 0)
   const items = inStock.map(({ product, available }) => ({ product: product._id, quantity: available }))
@@ -53,24 +58,26 @@ export function usePromotions({ lines, offers, userId, replaces, feeFor }: Promo
   const check = (code: string | undefined) => (signal: AbortSignal) =>
     api.promotion.check({ code, items, replaces, ...(fee > 0 && { fee }) }, { signal })
 
-  const needsOwn = userId !== undefined && items.length > 0 && offers.some(({ personal }) => personal)
+  const needsOwn = userId !== undefined && items.length > 0 && automaticPromotions.some(({ personal }) => personal)
   const own = useRead(needsOwn ? about : undefined, check(undefined))
   const needsCode = typed !== undefined && items.length > 0
   const coded = useRead(needsCode ? `${typed} ${about}` : undefined, check(typed))
 
   // While the shop is asked about another quantity, the promotions stay as they were.
-  const ownOffers = useLast(own.data?.offers, needsOwn ? userId : undefined)
+  const ownPromotions = useLast(own.data?.promotions, needsOwn ? userId : undefined)
   const coupon = useLast(
-    coded.data?.offers.find(({ code }) => code),
+    coded.data?.promotions.find(({ code }) => code),
     needsCode && (coded.loading || coded.data) ? `${userId} ${typed}` : undefined,
   )
-  const byThemselves = needsOwn ? (ownOffers ?? offers.filter(({ personal }) => !personal)) : offers
+  const automatic = needsOwn
+    ? (ownPromotions ?? automaticPromotions.filter(({ personal }) => !personal))
+    : automaticPromotions
   const applied = applyWithDelivery(
     priced,
-    [...byThemselves.filter(({ code }) => !code), ...(coupon ? [coupon] : [])],
+    [...automatic.filter(({ code }) => !code), ...(coupon ? [coupon] : [])],
     feeFor,
   )
-  const isWaiting = (needsOwn && !ownOffers && own.failure === undefined) || (needsCode && !coupon && coded.loading)
+  const isWaiting = (needsOwn && !ownPromotions && own.failure === undefined) || (needsCode && !coupon && coded.loading)
   return {
     applied,
     certain: !isWaiting,

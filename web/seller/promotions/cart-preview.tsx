@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Offer, Product, Promotion } from '../../../contract/entities.ts'
+import type { AvailablePromotion, Product, Promotion } from '../../../contract/entities.ts'
 import { limits } from '../../../contract/limits.ts'
 import { centsOf } from '../../../contract/money.ts'
 import { totalsOf } from '../../../contract/pricing.ts'
@@ -15,7 +15,7 @@ import { ProductPicker } from './product-picker.tsx'
 
 type CartPreviewProps = {
   /** What is being edited; undefined while something of it is wrong. */
-  draft: Offer | undefined
+  draft: AvailablePromotion | undefined
   /** The shop's promotions. */
   promotions: readonly Promotion[]
 }
@@ -26,7 +26,7 @@ export function CartPreview({ draft, promotions }: CartPreviewProps) {
   const others = promotions
     .filter(({ id, state, code, firstOrder }) => id !== draft?.id && state === 'on' && !code && !firstOrder)
     .map(
-      ({ id, name, nameTh, terms, minimum }): Offer => ({
+      ({ id, name, nameTh, terms, minimum }): AvailablePromotion => ({
         id,
         name,
         terms,
@@ -54,7 +54,7 @@ export function CartPreview({ draft, promotions }: CartPreviewProps) {
   )
   const setQuantity = (id: string, quantity: number) =>
     setItems(items.flatMap((item) => (item.product._id !== id ? [item] : quantity > 0 ? [{ ...item, quantity }] : [])))
-  const counts = draft && taken.some(({ offer }) => offer.id === draft.id)
+  const counts = draft && taken.some(({ promotion }) => promotion.id === draft.id)
   return (
     <Card className="grid grid-cols-1 content-start gap-4 p-4 sm:p-6">
       <div>
@@ -94,8 +94,8 @@ export function CartPreview({ draft, promotions }: CartPreviewProps) {
           </ul>
           <dl className="figures grid gap-1 border-line border-t pt-3">
             <Sum term={m.cart_price()}>{formatCents(totals.subtotal)}</Sum>
-            {taken.map(({ offer, cents }) => (
-              <Sum key={offer.id} term={discountName(offer)}>
+            {taken.map(({ promotion, cents }) => (
+              <Sum key={promotion.id} term={discountName(promotion)}>
                 −{formatCents(cents)}
               </Sum>
             ))}

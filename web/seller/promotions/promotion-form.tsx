@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { Offer, Promotion } from '../../../contract/entities.ts'
+import type { AvailablePromotion, Promotion } from '../../../contract/entities.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
@@ -220,7 +220,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
 function draftOf(
   id: string,
   { name, nameTh, code, terms, minimum }: Extract<ReturnType<typeof readPromotion>, { input: object }>['input'],
-): Offer {
+): AvailablePromotion {
   return {
     id,
     name,

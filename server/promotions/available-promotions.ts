@@ -1,4 +1,4 @@
-import type { Offer } from '../../contract/entities.ts'
+import type { AvailablePromotion } from '../../contract/entities.ts'
 import { cents, formatMoney, toWire } from '../../contract/money.ts'
 import type { NoEffect } from '../../contract/promotions.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
@@ -10,7 +10,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { type PromotionOfShopper, type PromotionRow, promotionsOfShopper } from './queries.ts'
 
 /** A promotion that an order can have, with what is stored with the order. */
-export type CurrentOffer = Offer & Pick<PromotionRow, 'version' | 'maxUses' | 'uses'>
+export type CurrentPromotion = AvailablePromotion & Pick<PromotionRow, 'version' | 'maxUses' | 'uses'>
 
 export type OffersRequest = {
   /** Undefined for a visitor, who is taken for a new shopper. */
@@ -23,16 +23,16 @@ export type OffersRequest = {
 }
 
 /**
- * Returns the promotions that a shopper's order can have now: those that apply by themselves, and the one of the code.
+ * Returns the promotions that a shopper's order can have now: the automatic ones, and the one of the code.
  *
  * Refuses a code by `coupon_unknown`, `coupon_not_begun`, `coupon_ended`, `coupon_used_up`, `coupon_used_by_you` and
  * `coupon_first_order`.
  */
-export async function offersOf(
+export async function availablePromotions(
   db: Db | Tx,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
   { shopperId, code: typed, replaces, language }: OffersRequest,
-): Promise<CurrentOffer[]> {
+): Promise<CurrentPromotion[]> {
   const code = typed === undefined ? undefined : normalCode(typed)
   const rows = await promotionsOfShopper(db, {
     shopperId,
@@ -53,7 +53,7 @@ export async function offersOf(
         },
       })
   }
-  return rows.filter((row) => whyNot(row, now) === undefined).map(currentOffer)
+  return rows.filter((row) => whyNot(row, now) === undefined).map(currentPromotion)
 }
 
 /** Returns a code as it is stored: in upper case, without the spaces that a keyboard adds. */
@@ -71,12 +71,12 @@ function whyNot(row: PromotionOfShopper, now: Date): RefusalCode | undefined {
 }
 
 /** Returns a promotion as orders take it. */
-function currentOffer(row: PromotionRow): CurrentOffer {
-  return { ...offerRecord(row), version: row.version, maxUses: row.maxUses, uses: row.uses }
+function currentPromotion(row: PromotionRow): CurrentPromotion {
+  return { ...availablePromotion(row), version: row.version, maxUses: row.maxUses, uses: row.uses }
 }
 
 /** Returns a promotion as the API sends it to shoppers. */
-export function offerRecord(row: PromotionRow): Offer {
+export function availablePromotion(row: PromotionRow): AvailablePromotion {
   const isPersonal = row.firstOrder || row.maxUses !== null || row.maxUsesOfShopper !== null
   return {
     id: row.id,

@@ -1,0 +1,51 @@
+import { dayIn } from '../../contract/day.ts'
+import { applyWithDelivery } from '../../contract/delivery.ts'
+import { cents, formatMoney } from '../../contract/money.ts'
+import { type Totals, taxOn, totalsOf } from '../../contract/pricing.ts'
+import { type AppliedPromotion, discountsOf } from '../../contract/promotions.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { refuse } from '../common/refusal.ts'
+import { deliveryFee, type OrderDelivery } from '../delivery/delivery-of.ts'
+import { type CurrentPromotion, refuseNoEffect } from '../promotions/available-promotions.ts'
+import type { Line } from './placement-queries.ts'
+
+type Terms = {
+  /** The promotions that the shopper can have now. */
+  promotions: readonly CurrentPromotion[]
+  /** The code as it was typed. */
+  code: string | undefined
+  delivery: OrderDelivery
+}
+
+/**
+ * Returns what an order costs, and the promotions that it uses. Refuses a code without effect, and `below_minimum` if the
+ * goods cost less than their delivery requires.
+ */
+export function priceOrder(
+  lines: readonly Line[],
+  { promotions, code, delivery }: Terms,
+  { tax, currency, timeZone }: Pick<ShopConfig, 'tax' | 'currency' | 'timeZone'>,
+): { taken: AppliedPromotion<CurrentPromotion>[]; totals: Totals } {
+  const { taken, noEffect, goods, shipping } = applyWithDelivery(
+    lines.map(({ product: { id, category, offerPriceCents }, quantity }) => ({
+      product: id,
+      category,
+      offerPriceCents,
+      quantity,
+    })),
+    promotions,
+    (goodsCents) => deliveryFee(delivery, goodsCents),
+  )
+  if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, currency.symbol)
+  const { minimumCents } = delivery
+  if (goods < minimumCents) {
+    const money = (amount: number) => formatMoney(cents(amount), currency.symbol)
+    refuse('below_minimum', { values: { minimum: money(minimumCents), missing: money(minimumCents - goods) } })
+  }
+  const totals = totalsOf(
+    lines.map(({ product: { offerPriceCents, taxClass }, quantity }) => ({ offerPriceCents, quantity, taxClass })),
+    taxOn(tax, dayIn(timeZone)),
+    { discounts: discountsOf(taken), shippingCents: shipping },
+  )
+  return { taken, totals }
+}
