@@ -42,13 +42,14 @@ describe('the shipped days', () => {
     },
   )
 
-  test('with other draws nearly all promises are kept as well', async () => {
-    for (const name of shipped) {
-      const day = await shippedDay(name)
-      const results = Array.from({ length: 8 }, (_, at) => figuresOf(runDay({ ...day, seed: at + 2 })))
-      const sum = (key: 'promised' | 'kept') => results.reduce((total, each) => total + each[key], 0)
-      expect(sum('kept') / sum('promised'), name).toBeGreaterThan(goals.kept)
-    }
+  // The promise was tuned with the seeds 1 to 400.
+  test.each(shipped)('%s: with 40 other draws at most two days keep less than 92 of 100', async (name) => {
+    const day = await shippedDay(name)
+    const runs = Array.from({ length: 40 }, (_, at) => runDay({ ...day, seed: at + 2001 }))
+    const days = runs.map((orders) => sharesOf(figuresOf(orders)))
+    expect(days.filter(({ kept }) => kept < goals.kept).length).toBeLessThanOrEqual(2)
+    expect(days.filter(({ promised }) => promised < goals.promised)).toEqual([])
+    expect(sharesOf(figuresOf(runs.flat())).ratio).toBeLessThan(goals.ratio)
   })
 })
 

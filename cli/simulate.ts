@@ -129,6 +129,8 @@ function printMany(many: readonly { name: string; day: Day }[], title = `${many.
   const low = worst('kept', 1)
   const long = worst('ratio', -1)
   const few = worst('promised', 1)
+  const ratios = results.map(({ figures }) => sharesOf(figures).ratio).sort((a, b) => a - b)
+  const usual = ratios[Math.floor(ratios.length / 2)] as number
   print(title)
   print(
     `  promised   ${percent(total('promised') / Math.max(1, total('orders')))}; fewest ${percent(few.share)} (${few.name}); under half on ${misses('promised')} of ${results.length}`,
@@ -137,6 +139,6 @@ function printMany(many: readonly { name: string; day: Day }[], title = `${many.
     `  kept       ${percent(total('kept') / Math.max(1, total('promised')))}; fewest ${percent(low.share)} (${low.name}); under 92% on ${misses('kept')} of ${results.length}`,
   )
   print(
-    `  length     at most ${long.share.toFixed(2)} times what it took (${long.name}); over 1.5 on ${misses('ratio')} of ${results.length}`,
+    `  length     usually ${usual.toFixed(2)} times what it took, at most ${long.share.toFixed(2)} (${long.name}); over 1.5 on ${misses('ratio')} of ${results.length}`,
   )
 }

@@ -67,19 +67,22 @@ export type DeliveryPromise =
   | { by: number; minutes: number; parts: PromiseParts }
   | { by: null; why: 'no_picker' | 'no_rider' | 'over_limit' }
 
-/** What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. */
+/**
+ * What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. The spreads are
+ * worth many observations: of a few that happen to be alike one would learn a spread that is too small, and promise too early.
+ */
 export const priors = {
-  line: { minutes: 0.75, sigma: 0.25, medianWorth: 2, sigmaWorth: 5 },
-  handOver: { minutes: 3, sigma: 0.35, medianWorth: 2, sigmaWorth: 5 },
+  line: { minutes: 0.75, sigma: 0.2, medianWorth: 3, sigmaWorth: 15 },
+  handOver: { minutes: 3, sigma: 0.35, medianWorth: 2, sigmaWorth: 15 },
   /** Of the ratio between a ride and the zone's minutes. */
-  ride: { minutes: 1, sigma: 0.3, medianWorth: 4, sigmaWorth: 5 },
+  ride: { minutes: 1, sigma: 0.3, medianWorth: 8, sigmaWorth: 25 },
 } as const satisfies Record<string, Prior>
 
 /** The share of promises that may be missed, and by how much of a step each promise moves it: see `allowedMisses`. */
-const misses = { goal: 0.045, step: 0.02, least: 0.02, most: 0.08 } as const
+const misses = { goal: 0.033, step: 0.02, least: 0.01, most: 0.08 } as const
 
 /** Minutes after which an observation counts half, and a kept or missed promise not at all. */
-export const recentMinutes = 180
+export const recentMinutes = 240
 
 /** The factor beyond which an observation counts as this one: a step that was entered hours later isn't typical. */
 const farthest = 4
