@@ -604,6 +604,11 @@ export const sellerSlip = slip.extend({
   /** The sending bank, a code that `bankName` knows. Absent if no slip was read in the picture, like the reference. */
   bank: z.string().optional(),
   reference: z.string().optional(),
+  /**
+   * The number of the order of another slip whose reference differs only in the case of letters: it may be the same transfer, whose
+   * code was drawn anew.
+   */
+  resembles: z.int().optional(),
   /** Why no slip was read in the picture. */
   unread: z.enum(['no_code', 'not_a_slip', 'payment_qr', 'checksum', 'several_slips', 'took_too_long']).optional(),
   /** What a service that asks the banks said; absent without one. */

@@ -9,7 +9,7 @@ import { findPayment, isPromptPay } from '../payment-queries.ts'
 import { expiryJob, verifySlipJob } from '../payment-steps.ts'
 import { lockOrder } from '../queries.ts'
 import { confirmPayment } from './decide-slip.ts'
-import { findSlip, findWaitingSlip, setVerdict } from './slip-queries.ts'
+import { findSlip, findWaitingSlip, orderOfSimilarSlip, setVerdict } from './slip-queries.ts'
 
 export type PromptPayTaskDeps = {
   db: Db
@@ -43,8 +43,8 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
 }
 
 /**
- * Asks the service about a slip that waits. Only "confirmed" moves the order; everything else is shown to the seller, who
- * decides. If the process is killed after the service was asked, it says "repeated" the next time, and the seller decides.
+ * Asks the service about a slip that waits. Only "confirmed" moves the order, unless another slip's reference differs only in the case of
+ * letters; everything else is shown to the seller, who decides. If the process is killed after the service was asked, it says "repeated" the next time, and the seller decides.
  */
 async function verify({ db, verifierOf }: PromptPayTaskDeps, { slipId, asked }: { slipId: string; asked: number }) {
   const slip = verifierOf && (await findSlip(db, slipId))
@@ -56,7 +56,11 @@ async function verify({ db, verifierOf }: PromptPayTaskDeps, { slipId, asked }: 
   const verdict = await verifierOf(payment.proxyNumber).verify(transfer, cents(payment.amountCents))
   const { result } = verdict
   await setVerdict(db, slipId, result)
-  if (result === 'confirmed') return confirmBy(db, slipId)
+  if (result === 'confirmed') {
+    // The service may have compared the reference without regard to case, and the same transfer may count already.
+    if ((await orderOfSimilarSlip(db, slipId)) === undefined) await confirmBy(db, slipId)
+    return
+  }
   const seconds = result === 'pending' ? verdict.retryAfter : unavailableSeconds
   if ((result === 'pending' || result === 'unavailable') && asked + 1 < maxAsked[result])
     await queueJob(db, ...verifySlipJob(slipId, asked + 1, seconds * 1000))

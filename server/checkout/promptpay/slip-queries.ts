@@ -66,7 +66,7 @@ export function findWaitingSlip(db: Db | Tx, orderId: string): Promise<SlipRow |
     .executeTakeFirst()
 }
 
-/** Returns the slip that has used a transfer. */
+/** Returns the slip that has used a transfer. References are compared exactly, as banks do. */
 export function findSlipOfTransfer(
   db: Db | Tx,
   { bank, reference }: { bank: string; reference: string },
@@ -75,10 +75,25 @@ export function findSlipOfTransfer(
     .selectFrom('slip')
     .select(columns)
     .where('bank', '=', bank)
-    .where(sql`lower(reference)`, '=', reference.toLowerCase())
+    .where('reference', '=', reference)
     .$narrowType<Narrow>()
     .executeTakeFirst()
 }
+
+/**
+ * Returns the number of the first order that has a slip, other than this one, whose reference differs from its own only in the case of
+ * letters: it may be the same transfer, whose code was drawn anew.
+ */
+export async function orderOfSimilarSlip(db: Db | Tx, slipId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number | null }>`
+    select ${similarOrder} as number from slip where slip.id = ${slipId}`.execute(db)
+  return rows[0]?.number ?? undefined
+}
+
+const similarOrder = sql<number | null>`(
+  select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
+  where other.bank = slip.bank and lower(other.reference) = lower(slip.reference) and other.id <> slip.id
+  order by other.id limit 1)`
 
 /**
  * Inserts a slip. Returns false if its transfer was used before; waits for a concurrent use to end. The caller has locked
@@ -91,7 +106,7 @@ export async function insertSlip(
   const inserted = await tx
     .insertInto('slip')
     .values(slip)
-    .onConflict((conflict) => conflict.expression(sql`bank, lower(reference)`).doNothing())
+    .onConflict((conflict) => conflict.columns(['bank', 'reference']).doNothing())
     .executeTakeFirst()
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
@@ -122,8 +137,14 @@ export async function setVerdict(db: Db | Tx, id: string, verdict: SlipVerdict['
     from changed join shop_order on shop_order.id = changed.order_id`.execute(db)
 }
 
-/** A slip with what a seller compares it with. */
-export type SlipOnDesk = SlipRow & { orderNumber: number; orderStatus: OrderStatus; name: string; amountCents: number }
+/** A slip with what a seller compares it with. `resembles` is the number of {@link orderOfSimilarSlip}. */
+export type SlipOnDesk = SlipRow & {
+  orderNumber: number
+  orderStatus: OrderStatus
+  name: string
+  amountCents: number
+  resembles: number | null
+}
 
 /**
  * Returns a page of slips: those that wait, oldest first, then decided ones, newest first. `after` is the last one of the
@@ -153,6 +174,7 @@ async function slipsWhere(
 ): Promise<SlipOnDesk[]> {
   const { rows } = await sql<SlipOnDesk>`
     select slip.*, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
+      ${similarOrder} as resembles,
       concat_ws(' ', shop_order.address->>'firstName', shop_order.address->>'lastName') as name
     from slip join shop_order on shop_order.id = slip.order_id
     where ${condition} order by slip.id ${direction} limit ${limit}`.execute(db)

@@ -78,6 +78,21 @@ test('a confirmed transfer places the order, as its jobs run', async () => {
   expect(await open.movementsOf(orderId)).toMatchObject([{ kind: 'due' }, { kind: 'received', method: 'promptpay' }])
 })
 
+test('a confirmed transfer whose reference another slip has in other case is left to the seller', async () => {
+  reply = () => refused(1011)
+  const first = await verified()
+  reply = () => accepted()
+  const { shopper, order } = await open.anOrder({ price: 28450 })
+  await open.sendSlip(shopper, order.orderId, { reference: first.slip.reference.toLowerCase() })
+  await open.shop.runJobs()
+  expect(await open.slipOf(order.orderId)).toMatchObject({
+    state: 'waiting',
+    verdict: 'confirmed',
+    orderStatus: 'Awaiting payment',
+    resembles: first.slip.orderNumber,
+  })
+})
+
 test.each([
   ['wrongAmount', () => accepted({ amount: 28.45 })],
   ['wrongAmount', () => refused(1013)],

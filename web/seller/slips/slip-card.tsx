@@ -25,7 +25,7 @@ type SlipCardProps = {
 /** A slip with the amount that has to be in the account, its picture, and the buttons that decide it. */
 export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
   const [open, setOpen] = useState<'picture' | 'receive' | 'reject'>()
-  const { id, orderNumber, orderStatus, name, state, at, bank, reference, unread, verdict } = slip
+  const { id, orderNumber, orderStatus, name, state, at, bank, reference, resembles, unread, verdict } = slip
   const amount = formatAmount(slip.amount)
   const isWaiting = state === 'waiting'
   const headingId = `slip-${id}`
@@ -73,6 +73,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
       {(isWaiting || mayConfirm) && (
         <div className="col-span-full grid gap-2 empty:hidden">
           {isWaiting && unread && <Warning>{m.slips_unread()}</Warning>}
+          {resembles !== undefined && <Warning>{m.slips_resembles({ number: resembles })}</Warning>}
           {verdictText && <Warning>{verdictText}</Warning>}
           {isPaidAlready && <Warning>{m.slips_order_paid()}</Warning>}
           {orderStatus === 'Cancelled' && <Warning>{m.slips_order_cancelled()}</Warning>}
