@@ -7,6 +7,7 @@ import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import { placesOfDistrict } from '../server/delivery/places.ts'
 import { upsertZone } from '../server/delivery/queries.ts'
+import { saveAsap } from '../server/delivery/save-asap.ts'
 import { saveHours } from '../server/delivery/save-hours.ts'
 import { storedZone } from '../server/delivery/save-zone.ts'
 import { insertMissingWindows, storeTemplate } from '../server/delivery/window-queries.ts'
@@ -16,7 +17,7 @@ import { storedPromotion } from '../server/promotions/save-promotion.ts'
 import { savePromptPay } from '../server/settings/promptpay.ts'
 import type { DemoShop } from '../server/start/config.ts'
 import { bangkokCatalogue } from './bangkok/catalogue.ts'
-import { bangkokHours, bangkokZones } from './bangkok/delivery.ts'
+import { bangkokAsap, bangkokHours, bangkokZones } from './bangkok/delivery.ts'
 import { bangkokPromotions } from './bangkok/promotions.ts'
 import { bangkokPromptPay, bangkokShop } from './bangkok/shop.ts'
 import { bangkokWindows } from './bangkok/windows.ts'
@@ -95,6 +96,7 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
         await upsertZone(tx, storedZone({ ...zone, postcodes: [], subdistricts: places }, newId(), undefined))
       }
       await saveHours(tx, bangkokHours, { seen: 0, by: undefined })
+      await saveAsap(tx, bangkokAsap, { seen: 0, by: undefined })
       await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
       for (const template of bangkokWindows)
         await storeTemplate(tx, { ...template, id: newId(), zoneIds: null, active: true }, undefined)

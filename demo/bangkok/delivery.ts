@@ -1,4 +1,4 @@
-import type { OpeningHours, ZoneInput } from '../../contract/entities.ts'
+import type { AsapSettings, OpeningHours, ZoneInput } from '../../contract/entities.ts'
 
 type DemoZone = Omit<ZoneInput, 'postcodes' | 'subdistricts'> & {
   /** Official codes of four digits: all sub-districts of them. */
@@ -61,3 +61,6 @@ export const bangkokHours: OpeningHours = {
   week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: '20:00' })),
   closed: [],
 }
+
+/** Its promise of orders as soon as possible, with enough people that a visitor's order from any time of the day gets one. */
+export const bangkokAsap: AsapSettings = { enabled: true, limitMinutes: 90, pickers: 2, riders: 3 }

@@ -1,6 +1,6 @@
 import type { AsapSettings } from '../../contract/entities.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 
 const topic = 'asap'
@@ -10,7 +10,7 @@ export const findAsap = (db: Db) => findSetting<AsapSettings>(db, topic)
 
 /** Saves how orders as soon as possible are offered. Refuses `setting_changed` if the version isn't `seen` (0: never saved). */
 export async function saveAsap(
-  db: Db,
+  db: Db | Tx,
   value: AsapSettings,
   { seen, by }: { seen: number; by: string | undefined },
 ): Promise<void> {

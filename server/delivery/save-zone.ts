@@ -9,6 +9,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { findSubdistrict } from './places.ts'
 import { deleteZone, lockZones, type StoredZone, setPositions, upsertZone } from './queries.ts'
+import { lockComingWindows, lockTemplates, removeZoneFromWindows } from './window-queries.ts'
 import { refuseBooked } from './windows.ts'
 
 type ChangedBy = { id: string; seen: number; by: string | undefined }
@@ -55,15 +56,18 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
 }
 
 /**
- * Removes a zone. Refuses `zone_unknown`, `zone_changed` if its version isn't `seen`, and `delivery_booked` while windows to come have
- * orders of it.
+ * Removes a zone, also from the templates of windows; one of no other zone is switched off. Refuses `zone_unknown`,
+ * `zone_changed` if its version isn't `seen`, and `delivery_booked` while windows to come have orders of it.
  */
 export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const current = (await lockZones(tx)).find((each) => each.id === id.toLowerCase())
     refuseUnless(current, 'zone_unknown')
     refuseUnless(current.version === seen, 'zone_changed')
+    await lockTemplates(tx)
+    await lockComingWindows(tx)
     await refuseBooked(tx, { zoneId: current.id })
+    await removeZoneFromWindows(tx, current.id)
     await deleteZone(tx, current.id)
   })
 }

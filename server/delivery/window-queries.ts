@@ -331,6 +331,22 @@ export async function storeTemplate(tx: Tx, template: TemplateRow, by: string | 
   await announceDelivery(tx)
 }
 
+/**
+ * Removes a zone from the templates and the windows to come. A template of no other zone is switched off and its empty windows
+ * are removed: without zones it would serve all of them. The caller has locked the templates and the windows to come.
+ */
+export async function removeZoneFromWindows(tx: Tx, zoneId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; active: boolean }>`
+    update window_template set zone_ids = array_remove(zone_ids, ${zoneId}::uuid),
+      active = active and cardinality(array_remove(zone_ids, ${zoneId}::uuid)) > 0, version = version + 1
+    where ${zoneId}::uuid = any(zone_ids)
+    returning id, active`.execute(tx)
+  await sql`
+    update delivery_window set zone_ids = array_remove(zone_ids, ${zoneId}::uuid)
+    where starts_at > now() - interval '1 day' and ends_at > now() and ${zoneId}::uuid = any(zone_ids)`.execute(tx)
+  for (const { id, active } of rows) if (!active) await removeWindowsOf(tx, id)
+}
+
 /** Deletes a template. Its past windows stay. */
 export async function deleteTemplate(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('windowTemplate').where('id', '=', id).execute()

@@ -5,6 +5,7 @@ import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion, aZone } from '../../testing/makers.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { type Person, person, verified } from '../../testing/shop.ts'
+import { aWindow } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { documentsOfOrder } from '../documents/queries.ts'
 
@@ -439,6 +440,23 @@ describe('sellers', () => {
     })
     await buyer.post('/api/order/cancel', { orderId: json.orderId })
     expect((await remove()).json.success).toBe(true)
+  })
+
+  test('remove a zone from the delivery times too: one of no other zone is switched off, not offered everywhere', async () => {
+    const [near, far] = [await aZone(db), await aZone(db, { postcodes: ['10330'] })]
+    const [both, only] = [await aWindow(db, { zoneIds: [near.id, far.id] }), await aWindow(db, { zoneIds: [far.id] })]
+    const templateOf = async (window: string) =>
+      (await db.selectFrom('deliveryWindow').select(['templateId', 'zoneIds']).where('id', '=', window).execute())[0]
+    const [bothTemplate, onlyTemplate] = [(await templateOf(both))?.templateId, (await templateOf(only))?.templateId]
+    expect((await owner.post('/api/delivery/remove-zone', { id: far.id, seen: 1 })).json.success).toBe(true)
+    const { templates } = (await owner.get('/api/delivery/templates')).json
+    const stored = (id: string | null | undefined) => templates.find((each: { id: string }) => each.id === id)
+    expect(stored(bothTemplate)).toMatchObject({ zones: [near.id], active: true, version: 2 })
+    expect(stored(onlyTemplate)).toMatchObject({ zones: [], active: false, version: 2 })
+    expect((await templateOf(both))?.zoneIds).toEqual([near.id])
+    expect(await templateOf(only)).toBeUndefined()
+    const offered = (await options('?postcode=10500')).windows.map(({ id }: { id: string }) => id)
+    expect(offered).toContain(both)
   })
 
   test('who each make another zone the default at once leave one', async () => {

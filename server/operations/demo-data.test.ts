@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bangkokPromptPay, bangkokShop } from '../../demo/bangkok/shop.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { aTemplate } from '../../testing/windows.ts'
 import { createSeller } from '../accounts/sellers.ts'
 import { demoSellerName } from '../common/demo-seller-name.ts'
 import { offeredPromptPay, savePromptPay } from '../settings/promptpay.ts'
@@ -144,6 +145,7 @@ describe('a shop in which the demo was tried', () => {
       shoppers: 0,
       promotions: 0,
       zones: 0,
+      windows: 0,
       settings: 0,
     })
   })
@@ -157,6 +159,26 @@ describe('a shop in which the demo was tried', () => {
     await savePromptPay(shop.db, bangkokShop, account, { seen: 0, by: 'seller@shop.example' })
     await leaveDemo(shop.db, { dataDir }, { shopping: false })
     expect(await offeredPromptPay(shop.db, bangkokShop)).toMatchObject({ receiver: 'Baan Daeng' })
+  })
+
+  test('deletes the demo’s delivery times, and switches off a seller’s that only the demo’s zones had', async () => {
+    await shop.db.deleteFrom('windowTemplate').execute()
+    const zone = await aZone(shop.db)
+    await aTemplate(shop.db)
+    const own = await aTemplate(shop.db, { zoneIds: [zone.id] })
+    await shop.db
+      .updateTable('windowTemplate')
+      .set({ changedBy: 'seller@shop.example' })
+      .where('id', '=', own)
+      .execute()
+    expect(describeDemoData(await demoDataOf(shop.db))).toEqual([
+      "1 of the demo's delivery zone",
+      "1 of the demo's weekly delivery time",
+    ])
+    await leaveDemo(shop.db, { dataDir }, { shopping: false })
+    const left = await shop.db.selectFrom('windowTemplate').select(['id', 'zoneIds', 'active']).execute()
+    expect(left).toEqual([{ id: own, zoneIds: [], active: false }])
+    expect(describeDemoData(await demoDataOf(shop.db))).toEqual([])
   })
 
   test('keeps products whose price or stock a seller has set, but not one that was only switched off', async () => {

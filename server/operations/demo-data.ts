@@ -74,6 +74,7 @@ export function describeDemoData({
   shoppers,
   promotions,
   zones,
+  windows,
   settings,
 }: DemoData): string[] {
   return [
@@ -83,12 +84,13 @@ export function describeDemoData({
     ...(shoppers > 0 ? [`${shoppers} invented shopper${shoppers > 1 ? 's' : ''} with their orders`] : []),
     ...(promotions > 0 ? [`${promotions} of the demo's promotion${promotions > 1 ? 's' : ''}`] : []),
     ...(zones > 0 ? [`${zones} of the demo's delivery zone${zones > 1 ? 's' : ''}`] : []),
+    ...(windows > 0 ? [`${windows} of the demo's weekly delivery time${windows > 1 ? 's' : ''}`] : []),
     ...(settings > 0 ? ["the demo's settings, such as its PromptPay account"] : []),
   ]
 }
 
 /**
- * Deletes the demo's sellers, products, promotions, delivery zones, settings, mailbox, password, invented shoppers and sandbox
+ * Deletes the demo's sellers, products, promotions, delivery zones and times, settings, mailbox, password, invented shoppers and sandbox
  * payments with their orders; products that were ordered otherwise are archived instead. Ends every session and asks shoppers to verify their address again, as everyone
  * could read the demo's mailbox. With `shopping` also deletes every order and every shopper, real ones too. One
  * transaction; the files are deleted after it.

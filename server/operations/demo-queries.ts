@@ -22,6 +22,8 @@ export type DemoData = {
   promotions: number
   /** Delivery zones that the demo has made. */
   zones: number
+  /** Weekly delivery times that the demo has made. */
+  windows: number
   /** Settings that the demo has made, such as an account that isn't the shop's. */
   settings: number
 }
@@ -64,6 +66,11 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     .select(({ fn }) => fn.countAll<number>().as('zones'))
     .where('changedBy', 'is', null)
     .executeTakeFirstOrThrow()
+  const { windows } = await db
+    .selectFrom('windowTemplate')
+    .select(({ fn }) => fn.countAll<number>().as('windows'))
+    .where('changedBy', 'is', null)
+    .executeTakeFirstOrThrow()
   const { settings } = await db
     .selectFrom('setting')
     .select(({ fn }) => fn.countAll<number>().as('settings'))
@@ -76,6 +83,7 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     shoppers: Number(shoppers),
     promotions: Number(promotions),
     zones: Number(zones),
+    windows: Number(windows),
     settings: Number(settings),
   }
 }
@@ -179,9 +187,16 @@ export async function removeDemoSellers(tx: Tx): Promise<void> {
   await tx.deleteFrom('demoShop').execute()
 }
 
-/** Deletes the delivery zones that the demo has made. */
+/**
+ * Deletes the delivery zones that the demo has made. A seller's delivery time of no other zone is switched off: without zones
+ * it would serve all of them.
+ */
 export async function removeDemoZones(tx: Tx): Promise<void> {
   await tx.deleteFrom('deliveryZone').where('changedBy', 'is', null).execute()
+  const left = sql`array(select id from delivery_zone where id = any(zone_ids) order by position)`
+  await sql`
+    update window_template set zone_ids = ${left}, active = active and cardinality(${left}) > 0, version = version + 1
+    where not zone_ids <@ array(select id from delivery_zone)`.execute(tx)
 }
 
 /** Deletes the settings that the demo has made. */
