@@ -51,7 +51,7 @@ import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './payments/sandbox-routes.ts'
-import type { SlipReader } from './payments/slip/read-slip.ts'
+import { slipReader } from './payments/slip/read-slip.ts'
 import { promotionReader } from './promotions/current-promotions.ts'
 import { promotionRoutes } from './promotions/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -225,7 +225,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, originOf: requestOrigin })
-  const reader = slipReaderWhenNeeded()
+  const reader = slipReader()
   app.addHook('onClose', () => reader.close())
   promptPayRoutes(app, { db, shop, slips: deps.slips, reader, originOf: requestOrigin })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
@@ -299,19 +299,6 @@ export function clientOf(app: App, onStatus: (status: number) => void = () => {}
     onStatus(response.statusCode)
     return { status: response.statusCode, json: response.json() }
   })
-}
-
-/** Returns a reader of slips that is loaded with the first picture: its decoder takes 20 MB of memory. */
-function slipReaderWhenNeeded(): SlipReader {
-  let loading: Promise<SlipReader> | undefined
-  const load = async () => (await import('./payments/slip/read-slip.ts')).slipReader()
-  return {
-    read: async (...picture) => {
-      loading ??= load()
-      return (await loading).read(...picture)
-    },
-    close: async () => (await loading)?.close(),
-  }
 }
 
 /** Serves script, style and font files. Their names contain a hash, so browsers may cache them for good. */

@@ -2,6 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { PictureSource } from '../media/decode-picture.ts'
 import type { EncodedPicture } from '../media/encode-picture.ts'
+import { PictureError } from '../media/picture-error.ts'
 import type { PictureStore } from '../media/store.ts'
 
 /** A file as the seller sent it. Its name is only used in messages about a file that is refused. */
@@ -24,10 +25,7 @@ export function refuseTooManyPictures(count: number): void {
 export async function storePictures(store: PictureStore, sent: readonly SentPicture[]): Promise<string[]> {
   if (sent.length === 0) return []
   // The decoder takes 20 MB of memory, so it is loaded with the first picture.
-  const [{ encodePicture }, { PictureError }] = await Promise.all([
-    import('../media/encode-picture.ts'),
-    import('../media/decode-picture.ts'),
-  ])
+  const { encodePicture } = await import('../media/encode-picture.ts')
   const pictures: EncodedPicture[] = []
   for (const [at, { name, source }] of sent.entries()) {
     try {

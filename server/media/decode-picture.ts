@@ -2,18 +2,7 @@ import { open } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import sharp, { type Metadata, type OutputInfo } from 'sharp'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
-
-/** Why a picture is refused. */
-export type PictureErrorCode = 'picture_type' | 'picture_too_large' | 'picture_too_many_pixels' | 'picture_broken'
-
-export class PictureError extends Error {
-  readonly code: PictureErrorCode
-
-  constructor(code: PictureErrorCode, options?: ErrorOptions) {
-    super(code, options)
-    this.code = code
-  }
-}
+import { PictureError } from './picture-error.ts'
 
 /** A picture's file: its bytes, or its path and size in bytes. */
 export type PictureSource = Buffer | { file: string; bytes: number }
@@ -49,14 +38,14 @@ export function maxConcurrentPictures(processors: number, memory: number): numbe
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 /**
- * Runs work on a picture when fewer than {@link maxConcurrentPictures} are worked on. Every use of decodePicture goes
- * through it.
+ * Runs work on a picture when fewer than {@link maxConcurrentPictures} are worked on. Every use of decodePicture in the
+ * shop's own process goes through it.
  */
 export const limitPictures = limitConcurrency(maxConcurrentPictures(availableParallelism(), memory))
 
 /**
  * Returns the pixels of an uploaded picture: rotated upright, reduced to `size` if it is larger, without its metadata. An
- * animation is its first picture. Callers go through {@link limitPictures}.
+ * animation is its first picture. Callers in the shop's own process go through {@link limitPictures}.
  *
  * Throws {@link PictureError} for a file that exceeds the limits, is of another type by its content, or can't be decoded to
  * the end.

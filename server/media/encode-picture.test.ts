@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { maxConcurrentPictures, PictureError } from './decode-picture.ts'
+import { maxConcurrentPictures } from './decode-picture.ts'
 import { encodePicture } from './encode-picture.ts'
+import { PictureError } from './picture-error.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c9362a' } }).composite([

@@ -5,7 +5,8 @@ import { enterStatus, setPaid } from '../checkout/queries.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueStepMail } from '../mail/queue-mail.ts'
-import type { PictureErrorCode, PictureSource } from '../media/decode-picture.ts'
+import type { PictureSource } from '../media/decode-picture.ts'
+import { PictureError, type PictureErrorCode } from '../media/picture-error.ts'
 import type { PictureStore } from '../media/store.ts'
 import { endRun, findTap } from './queries.ts'
 import { applyOnce, lockOwnRun, type Tap } from './take-order.ts'
@@ -80,10 +81,7 @@ export async function deliverWithPhoto(
 
 /** Returns the photo to be stored. The decoder takes 20 MB of memory, so it is loaded with the first photo. */
 async function encodedPhoto(source: PictureSource): Promise<{ name: string; bytes: Buffer }> {
-  const [{ PictureError }, { encodePhoto }] = await Promise.all([
-    import('../media/decode-picture.ts'),
-    import('./encode-photo.ts'),
-  ])
+  const { encodePhoto } = await import('./encode-photo.ts')
   return encodePhoto(source).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error
     return refuse(refusalOfPicture[error.code])

@@ -5,7 +5,8 @@ import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { slipMailJob } from '../../mail/queue-mail.ts'
-import type { PictureErrorCode, PictureSource } from '../../media/decode-picture.ts'
+import type { PictureSource } from '../../media/decode-picture.ts'
+import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
 import { findOrderToPay } from '../payment-queries.ts'
@@ -109,9 +110,7 @@ export async function sendSlip(
   }
 }
 
-/** Reads the picture. The decoder takes 20 MB of memory, so it is loaded with the first picture. */
-async function readPicture({ reader }: SendSlipDeps, picture: PictureSource, origin: string) {
-  const { PictureError } = await import('../../media/decode-picture.ts')
+function readPicture({ reader }: SendSlipDeps, picture: PictureSource, origin: string) {
   return reader.read(picture, origin).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error
     return refuse(refusalOfPicture[error.code])

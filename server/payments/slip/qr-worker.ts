@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { GreyPixels } from './qr-reader.ts'
 
 /* A thread that reads QR codes in pictures. It replies to each picture with the texts of its codes, or undefined if reading failed. */
-
-/** Lower than that of the shop's other threads (0), so that orders don't wait while a picture is read. */
-const niceness = 10
-// Linux has a priority for each thread; elsewhere this would be the whole shop's.
-if (process.platform === 'linux') setPriority(niceness)
 
 const { wasmBytes } = workerData as { wasmBytes: number }
 

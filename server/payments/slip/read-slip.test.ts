@@ -1,12 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { kill, platform } from 'node:process'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { cents } from '../../../contract/money.ts'
 import { isPictureName } from '../../../contract/pictures.ts'
 import { promptPayPayload } from '../../../contract/promptpay.ts'
 import { slipLimits } from '../../../contract/slip-limits.ts'
 import { noisePicture, slipPicture } from '../../../testing/slip-picture.ts'
 import { Refusal } from '../../common/refusal.ts'
-import { PictureError } from '../../media/decode-picture.ts'
+import { PictureError } from '../../media/picture-error.ts'
 import { slipReader } from './read-slip.ts'
 import { slipText } from './slip-text.ts'
 
@@ -167,4 +169,40 @@ test('refuses pictures once it is closed', async () => {
   expect(await errorOf(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer(), closed)).toBe(
     'unavailable',
   )
+})
+
+/** The processes that read slips, of those that this one has started. */
+async function processes(): Promise<number[]> {
+  const lists = (await readdir('/proc/self/task')).map((id) => readFile(`/proc/self/task/${id}/children`, 'utf8'))
+  const ids = (await Promise.all(lists)).join(' ').match(/\d+/g) ?? []
+  const isReader = async (id: string) =>
+    (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).includes('slip-process')
+  const found = await Promise.all(ids.map(async (id) => ((await isReader(id)) ? [Number(id)] : [])))
+  return found.flat()
+}
+
+describe.runIf(platform === 'linux')('the process that reads', () => {
+  test('has a low priority in every thread, so that orders come first', async () => {
+    await reader.read(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer())
+    const [pid] = await processes()
+    const threads = await readdir(`/proc/${pid}/task`)
+    const stats = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')))
+    expect(stats.length).toBeGreaterThan(5)
+    // The 19th field; the second may contain spaces, in brackets.
+    for (const stat of stats) expect(stat.replace(/.*\) /s, '').split(' ')[16]).toBe('10')
+  })
+
+  test('fails with its picture if it is killed, and the next picture starts another', async () => {
+    const bytes = await (await slipPicture({ codes: [text] })).jpeg().toBuffer()
+    const before = new Set(await processes())
+    const own = aReader()
+    expect((await own.read(bytes)).slip).toEqual(slip)
+    const [pid] = (await processes()).filter((id) => !before.has(id))
+    const reading = errorOf(bytes, own)
+    kill(pid as number, 'SIGKILL')
+    expect(await reading).toMatch('the process that reads slips has ended')
+    expect((await own.read(bytes)).slip).toEqual(slip)
+    await own.close()
+    expect((await processes()).filter((id) => !before.has(id))).toEqual([])
+  })
 })

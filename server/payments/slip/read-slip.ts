@@ -1,19 +1,20 @@
-import sharp from 'sharp'
-import { pictureName } from '../../../contract/pictures.ts'
-import { slipLimits } from '../../../contract/slip-limits.ts'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { limitConcurrencyByOrigin } from '../../common/concurrency-limit.ts'
-import { newId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
-import { decodePicture, limitPictures, type PictureSource, type UploadLimits } from '../../media/decode-picture.ts'
-import { type GreyPixels, qrReader } from './qr-reader.ts'
+import { withTimeout } from '../../common/timeout.ts'
+import type { PictureSource } from '../../media/decode-picture.ts'
+import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
+import type { StoredPicture } from './decode-slip.ts'
 import { readSlipText, type Slip, type SlipTextErrorCode } from './slip-text.ts'
 
 /** Why no slip was read in a picture. A seller may still recognise it. */
 export type SlipErrorCode = SlipTextErrorCode | 'no_code' | 'several_slips' | 'took_too_long'
 
 export type SlipReading = ({ slip: Slip; error?: undefined } | { slip?: undefined; error: SlipErrorCode }) & {
-  /** To be stored where only staff can see it: a WebP without metadata, under a name that says nothing. */
-  picture: { name: string; bytes: Buffer }
+  picture: StoredPicture
 }
 
 export type SlipReader = {
@@ -24,55 +25,109 @@ export type SlipReader = {
    * that has most, and once it is closed.
    */
   read(source: PictureSource, origin: string): Promise<SlipReading>
-  /** Ends the reading thread. */
+  /** Ends the reading process. A picture that is being read is refused. */
   close(): Promise<void>
 }
+
+/** A picture to read; `milliseconds` limits the search for codes. */
+export type ProcessRequest = { source: PictureSource; milliseconds?: number | undefined }
+export type ProcessReply =
+  | { picture: StoredPicture; texts: string[] | undefined; refused?: undefined; failed?: undefined }
+  | { refused: PictureErrorCode; failed?: undefined }
+  | { refused?: undefined; failed: string }
 
 /** Reading takes a fifth of a second, so the last one waits two seconds. */
 const maxQueued = 8
 
-const uploadLimits: UploadLimits = {
-  bytes: slipLimits.bytes,
-  pixels: slipLimits.pixels,
-  types: ['jpeg', 'png', 'webp'],
-}
+/**
+ * Lower than that of the shop (0), for every thread of the process: decoding and encoding take four fifths of the time, and
+ * an order takes a processor from them at once.
+ */
+const niceness = 10
+/** The process takes about 100 MB, so it ends when no picture has come for so long. */
+const idleMilliseconds = 60_000
+/** Decoding and the search have limits of their own, which add up to less. */
+const replyMilliseconds = 60_000
 
-/** Returns a reader of slips. `milliseconds` limits the search for codes in one picture. */
+/** Returns a reader of slips. It reads in a process of its own, which is started by a picture. */
 export function slipReader({ milliseconds }: { milliseconds?: number } = {}): SlipReader {
-  const codes = qrReader({ milliseconds })
   const limit = limitConcurrencyByOrigin(1, maxQueued)
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
   let isClosed = false
+
+  async function end(): Promise<void> {
+    const ending = child
+    child = undefined
+    clearTimeout(idle)
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const exited = once(ending, 'exit')
+    ending.kill('SIGKILL')
+    await exited
+  }
+
+  async function replyTo(source: PictureSource): Promise<ProcessReply> {
+    clearTimeout(idle)
+    if (!child) {
+      const started = start()
+      child = started
+      started.once('exit', () => {
+        if (child === started) child = undefined
+      })
+    }
+    const done = new AbortController()
+    const { signal } = done
+    try {
+      child.send({ source, milliseconds } satisfies ProcessRequest)
+      const reply = Promise.race([
+        once(child, 'message', { signal }),
+        once(child, 'exit', { signal }).then(() => [{ failed: 'the process that reads slips has ended' }]),
+      ])
+      const [message] = await withTimeout(replyMilliseconds, reply)
+      return message as ProcessReply
+    } catch (error) {
+      await end()
+      throw error
+    } finally {
+      done.abort()
+      if (child) idle = setTimeout(end, idleMilliseconds).unref()
+    }
+  }
+
   return {
     read: (source, origin) =>
       limit(origin, async () => {
         refuseUnless(!isClosed, 'unavailable')
-        const { pixels, picture } = await limitPictures(() => decodeSlip(source))
-        const texts = await codes.read(pixels)
+        const reply = await replyTo(source)
+        if (reply.refused) throw new PictureError(reply.refused)
+        refuseUnless(!isClosed, 'unavailable')
+        if (reply.failed !== undefined) throw new Error(reply.failed)
+        const { texts, picture } = reply
         return { ...(texts ? slipOf(texts) : { error: 'took_too_long' }), picture }
       }),
     async close() {
       isClosed = true
-      await codes.close()
+      await end()
     },
   }
 }
 
-/** Returns a picture's pixels for the reader, and the same picture to be stored. */
-async function decodeSlip(source: PictureSource): Promise<{ pixels: GreyPixels; picture: SlipReading['picture'] }> {
-  const { readSide, storedSide } = slipLimits
-  const { data, info } = await decodePicture(source, uploadLimits, { width: readSide, height: readSide })
-  const raw = { width: info.width, height: info.height, channels: info.channels }
-  // A screenshot's transparent parts are shown on white.
-  const opaque = sharp(data, { raw }).flatten({ background: '#ffffff' }).toColourspace('srgb')
-  const grey = await opaque.clone().greyscale().raw().toBuffer()
-  const stored = await opaque
-    .resize({ width: storedSide, height: storedSide, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 76, effort: 2 })
-    .toBuffer({ resolveWithObject: true })
-  return {
-    pixels: { grey, width: info.width, height: info.height },
-    picture: { name: pictureName(newId().replaceAll('-', ''), stored.info, 'webp'), bytes: stored.data },
-  }
+function start(): ChildProcess {
+  const started = fork(fileURLToPath(new URL('./slip-process.ts', import.meta.url)), {
+    // Of the shop's settings it needs none.
+    env: {},
+    execArgv: ['--max-old-space-size=64', '--max-semi-space-size=2'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // Here and not in the process, whose first threads would keep theirs: on Linux each thread has a priority of its own.
+  if (started.pid !== undefined) setPriority(started.pid, niceness)
+  // The shop may exit while the process waits for pictures, and that ends then.
+  started.unref()
+  started.channel?.unref()
+  // Without a listener, an error would end the shop.
+  started.on('error', () => {})
+  return started
 }
 
 /** Returns the one slip among a picture's codes, or why there is none. */

@@ -1,0 +1,12 @@
+/** Why a picture is refused. */
+export type PictureErrorCode = 'picture_type' | 'picture_too_large' | 'picture_too_many_pixels' | 'picture_broken'
+
+/** Apart from the decoder, which takes 20 MB of memory: the shop's own process needn't load that to tell an error. */
+export class PictureError extends Error {
+  readonly code: PictureErrorCode
+
+  constructor(code: PictureErrorCode, options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+  }
+}
