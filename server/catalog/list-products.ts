@@ -119,7 +119,8 @@ export async function listForSeller(
     const found = await search.find(typed, sellerFilter, { sort: page.sort })
     // A seller looks for what has these words; what they may mean besides is for shoppers.
     const complete = found.hits.filter(({ because, hasAll }) => because.length === 0 && hasAll)
-    const hits = complete.length > 0 ? complete : found.hits
+    // Without a number that is part of its name, it would be another product.
+    const hits = complete.length > 0 ? complete : found.hits.filter(({ hasNumbers }) => hasNumbers)
     const { ids, nextCursor } = pageOfHits(hits, page.limit, query.cursor)
     const rows = await queries.sellerProductsInOrder(db, ids)
     return { products: rows.map(sellerProductRecord), nextCursor, total: Math.min(hits.length, counted.found) }

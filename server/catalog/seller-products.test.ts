@@ -225,6 +225,16 @@ describe('the seller’s list', () => {
     expect(await found('loafs 35972784')).toContain('Loaf 35972784')
   })
 
+  test.each(['loaf 53844316', 'loafs 53844316', 'loaf 41'])('has nothing for %s if none has the number', async (q) => {
+    await added({ name: 'Loaf 35972785' })
+    expect((await seller.get(`/api/product/seller?q=${encodeURIComponent(q)}`)).json).toMatchObject({ products: [] })
+  })
+
+  test('has products whose size is the typed number, though their names lack it', async () => {
+    await added({ name: 'Barrel cola', Weight: '325 ml' })
+    expect(names((await seller.get('/api/product/seller?q=barrel+cola+325')).json)).toEqual(['Barrel cola'])
+  })
+
   test('is current after every change and never cached', async () => {
     const product = await added({ name: 'Fresh' })
     const seen = async () => (await now(product._id)) as SellerProduct

@@ -36,6 +36,9 @@ numbers.set('ครึง', 0.5).set('half', 0.5)
 /** Returns the number that a folded word means. */
 export const numberOf = (word: string): number | undefined => (/^[0-9]/.test(word) ? Number(word) : numbers.get(word))
 
+/** Whether a folded word is a number too long to say how much of a product is wanted. */
+export const isLongNumber = (word: string): boolean => /^[0-9]{4,}$/.test(word)
+
 export const isContainer = (word: string): boolean => containers.has(word)
 
 /** Returns the size that a number and a folded unit mean together. */

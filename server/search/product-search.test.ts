@@ -93,13 +93,30 @@ describe('one ranked list', () => {
     ['sapparot', 'romanised', 'สับปะรด', 'Phu Lae pineapple'],
     ['zucchini', 'synonym', 'courgette', 'Courgettes'],
     ['น้ำเปล่า', 'synonym', 'น้ำดื่ม', 'Drinking water'],
-    ['zespri kiwifruit', 'without', '', 'Green kiwifruit'],
   ])('says why %s finds something: %s', async (typed, kind, to, name) => {
     expect((await found(typed))[0]).toBe(name)
     const [reason] = (await firstReason(typed)) ?? []
-    if (kind === 'without') expect(await found(typed)).toEqual([name])
-    else expect(reason).toMatchObject({ kind, to, from: typed })
-    expect((await search.find(typed, {})).understood.length > 0 || kind === 'without').toBe(true)
+    expect(reason).toMatchObject({ kind, to, from: typed })
+    expect((await search.find(typed, {})).understood).toHaveLength(1)
+  })
+
+  test.each([
+    ['grobbel kiwifruit', 'grobbel'],
+    ['kiwifruit 53844316', '53844316'],
+    ['53844316 kiwifruit', '53844316'],
+    ['กีวี ๕๓๘๔๔๓๑๖', '๕๓๘๔๔๓๑๖'],
+  ])('says that what %s finds lacks a word', async (typed, from) => {
+    expect(await found(typed)).toEqual(['Green kiwifruit'])
+    expect(await firstReason(typed)).toContainEqual({ kind: 'without', from, to: '' })
+  })
+
+  test('has products of a brand that the shop doesn’t have without a word', async () => {
+    expect(await found('zespri kiwifruit')).toEqual(['Green kiwifruit'])
+    expect(await firstReason('zespri kiwifruit')).toEqual([])
+  })
+
+  test('doesn’t say that a product lacks how many of it are wanted', async () => {
+    expect(await firstReason('2 kiwifruit')).toEqual([])
   })
 
   test.each([

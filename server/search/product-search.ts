@@ -20,9 +20,9 @@ const limits = {
 export type FoundList = {
   /**
    * At most 240 products, in the order of the list, with why each was found; no reason if it has the typed words. Whether
-   * it has all of them, also those that a product may lack.
+   * it has all of them, also those that a product may lack; whether it has the numbers among them.
    */
-  hits: { id: string; because: Because[]; hasAll?: boolean }[]
+  hits: { id: string; because: Because[]; hasAll?: boolean; hasNumbers?: boolean }[]
   /** Why these were found, if none has the typed words. */
   understood: Because[]
   /** Paths of the categories that the text names. */
@@ -55,7 +55,7 @@ export class ProductSearch {
       const others = await this.#lastResort(typed, filter, understanding)
       if (others.length > 0) return { hits: others, understood: [], ...rest }
     }
-    const found = hits.map(({ product: { id }, because, hasAll }) => ({ id, because, hasAll }))
+    const found = hits.map(({ product: { id }, because, hasAll, hasNumbers }) => ({ id, because, hasAll, hasNumbers }))
     return { hits: await this.#sorted(found, sort), understood: understoodBy(hits), ...rest }
   }
 
@@ -105,7 +105,8 @@ export class ProductSearch {
     const inside = plan.allKnown ? undefined : planOf(typed, this.#words.known, { inside: true })
     if (!inside) return []
     const { products } = await findCandidates(this.#db, termQueries([inside], filter), filter)
-    return rankedHits(products, [inside]).map(({ product }) => ({ id: product.id, because: [] }))
+    const hits = rankedHits(products, [inside]).filter((hit) => !isWithout(hit))
+    return hits.map(({ product, hasNumbers }) => ({ id: product.id, because: [], hasNumbers }))
   }
 
   async #sorted(hits: FoundList['hits'], sort: ShopSort): Promise<FoundList['hits']> {

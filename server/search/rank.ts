@@ -1,4 +1,5 @@
 import type { Because } from '../../contract/entities.ts'
+import { sizeTerm } from './amounts.ts'
 import { costs } from './phrase.ts'
 import type { FoundProduct } from './search-queries.ts'
 import { isMark, type ProductNames, readNames, termFinder } from './terms.ts'
@@ -11,6 +12,8 @@ export type Hit = {
   isExact: boolean
   /** Whether it has each typed word, also those without which a product is still meant, such as a number. */
   hasAll: boolean
+  /** Whether it has each typed number, in its name or as its size. */
+  hasNumbers: boolean
   /** How well it fits among those of the same cost. */
   fit: number
   because: Because[]
@@ -41,6 +44,7 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
     cost: match.cost,
     isExact: isExact(exact, name),
     hasAll: exact.every(has),
+    hasNumbers: exact.every((term) => !/^[0-9]/.test(term) || has(term) || sizes(term).some(has)),
     fit: fitOf(match, name, has) + Number(product.hasWished) / 10,
     because: match.because,
   }
@@ -77,6 +81,10 @@ function matchOf(plan: Plan, has: Has): Match | undefined {
     }
   return best[0]
 }
+
+/** Returns the terms of the sizes that a number without its unit could mean. */
+const sizes = (number: string) =>
+  (['g', 'ml', 'piece'] as const).map((unit) => sizeTerm({ amount: Number(number), unit }))
 
 function isExact(typed: readonly string[], { english, thai }: ProductNames): boolean {
   if (typed.length === 0) return false

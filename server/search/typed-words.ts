@@ -1,4 +1,4 @@
-import { isContainer, numberOf, sizeOf, sizeTerm } from './amounts.ts'
+import { isContainer, isLongNumber, numberOf, sizeOf, sizeTerm } from './amounts.ts'
 import { singular } from './english.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -70,7 +70,11 @@ export function typedWords(typed: string, known: Words): TypedWords | undefined 
 }
 
 const saysLittle = ({ text, term }: Word): boolean =>
-  wishes.has(term) || ignored.has(text) || isContainer(text) || isContainer(term) || numberOf(text) !== undefined
+  wishes.has(term) ||
+  ignored.has(text) ||
+  isContainer(text) ||
+  isContainer(term) ||
+  (numberOf(text) !== undefined && !isLongNumber(text))
 
 /** Returns all spans of neighbouring words that could be a phrase. */
 export function spansOf(words: readonly Word[]): { from: number; to: number; span: Word[] }[] {

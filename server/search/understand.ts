@@ -1,5 +1,6 @@
 import type { Because } from '../../contract/entities.ts'
 import { alternativesOf } from './alternatives.ts'
+import { isLongNumber } from './amounts.ts'
 import { fold, hasThai } from './fold.ts'
 import { otherLayout } from './layout.ts'
 import { type Alternative, costs, type Known } from './phrase.ts'
@@ -56,7 +57,9 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, inside 
   const typedPart = typedPartsOf(typed)
   const spans = spansOf(needed).map(({ from, to, span }) => {
     // English says what a product is in its last word, Thai in its first: a brand or a kind may be missing, not that.
-    const mayMiss = span.length === 1 && (span[0]?.isThai ? from > 0 : to < needed.length)
+    const [word] = span
+    const isLast = word?.isThai ? from === 0 : to === needed.length
+    const mayMiss = span.length === 1 && needed.length > 1 && (!isLast || isLongNumber(word?.text ?? ''))
     return { from, to, alternatives: alternativesOf(span, typedPart, known, { plain: onlyKnown, mayMiss, inside }) }
   })
   return {
