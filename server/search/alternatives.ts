@@ -57,7 +57,8 @@ function addWord(phrase: Phrase): void {
 function addJoined(phrase: Phrase): void {
   const { isThai, key, known } = phrase
   const joined = isThai ? known.words.termsOf(key) : [key.replaceAll(' ', '')]
-  if (joined.length === 1) phrase.add(joined, costs.joined)
+  // What no product has only makes the query longer, also if it is as close as this.
+  if (joined.length === 1 && (isThai || known.catalogue.mayHave(joined[0] ?? ''))) phrase.add(joined, costs.joined)
   if (isThai) addBeginnings(phrase, key)
 }
 

@@ -297,6 +297,14 @@ describe('filters, sorting and counts', () => {
     expect(await letters({}, { sort })).toBe(expected)
   })
 
+  test('sorts what only descriptions say', async () => {
+    const said = inventWord()
+    for (const offerPrice of [300, 100, 200])
+      await aProduct(db, { name: `Soap ${offerPrice}`, offerPrice, description: [said] })
+    expect(await found(said, {}, { sort: 'price' })).toEqual(['Soap 100', 'Soap 200', 'Soap 300'])
+    expect(await found(said, {}, { sort: 'name' })).toEqual(['Soap 100', 'Soap 200', 'Soap 300'])
+  })
+
   test('counts what each filter would leave, the others kept', async () => {
     const { counts } = await search.find(word, { category: 'Fruits', onOffer: true }, { counts: true })
     expect(counts).toEqual({

@@ -30,6 +30,9 @@ export type FoundList = {
   counts?: ListCounts
 }
 
+/** A product of the list, before it is sorted. */
+type Listed = Pick<Hit, 'product' | 'because'> & Partial<Pick<Hit, 'hasAll' | 'hasNumbers'>>
+
 /** Searches the products of a shop. */
 export class ProductSearch {
   readonly #db: Db
@@ -51,12 +54,13 @@ export class ProductSearch {
     const { understanding, hits } = await this.#read(typed, filter)
     const { shelves } = understanding
     const rest = { shelves, ...(counts && { counts: await this.#counts(typed, filter, hits) }) }
-    if (hits.every(isWithout)) {
-      const others = await this.#lastResort(typed, filter, understanding)
-      if (others.length > 0) return { hits: others, understood: [], ...rest }
+    const others = hits.every(isWithout) ? await this.#lastResort(typed, filter, understanding) : []
+    const listed = await this.#sorted<Listed>(others.length > 0 ? others : hits, sort)
+    return {
+      hits: listed.map(({ product: { id }, because, hasAll, hasNumbers }) => ({ id, because, hasAll, hasNumbers })),
+      understood: others.length > 0 ? [] : understoodBy(hits),
+      ...rest,
     }
-    const found = hits.map(({ product: { id }, because, hasAll, hasNumbers }) => ({ id, because, hasAll, hasNumbers }))
-    return { hits: await this.#sorted(found, sort), understood: understoodBy(hits), ...rest }
   }
 
   /** Finds products for a text that is being typed, and other texts that it could be. */
@@ -96,22 +100,24 @@ export class ProductSearch {
   }
 
   /** Finds what only descriptions say, or what is a part of a word. */
-  async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<FoundList['hits']> {
+  async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<Listed[]> {
     const [plan] = plans
     if (!plan) return []
     const described = await findCandidates(this.#db, describedQuery(plan, filter), filter)
     const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
-    if (described.products.length > 0) return inStockFirst(described.products).map(({ id }) => ({ id, because }))
+    if (described.products.length > 0) return inStockFirst(described.products).map((product) => ({ product, because }))
     const inside = plan.allKnown ? undefined : planOf(typed, this.#words.known, { inside: true })
     if (!inside) return []
     const { products } = await findCandidates(this.#db, termQueries([inside], filter), filter)
     const hits = rankedHits(products, [inside]).filter((hit) => !isWithout(hit))
-    return hits.map(({ product, hasNumbers }) => ({ id: product.id, because: [], hasNumbers }))
+    return hits.map(({ product, hasNumbers }) => ({ product, because: [], hasNumbers }))
   }
 
-  async #sorted(hits: FoundList['hits'], sort: ShopSort): Promise<FoundList['hits']> {
+  async #sorted<Each extends Listed>(hits: Each[], sort: ShopSort): Promise<Each[]> {
     if (sort === 'featured') return hits
-    const byId = new Map(hits.map((hit) => [hit.id, hit]))
+    const known = orders[sort]
+    if (known) return [...hits].sort(known)
+    const byId = new Map(hits.map((hit) => [hit.product.id, hit]))
     return (await sortedIds(this.#db, [...byId.keys()], sort)).flatMap((id) => byId.get(id) ?? [])
   }
 
@@ -145,6 +151,15 @@ export class ProductSearch {
       limits.suggestedWords,
     )
   }
+}
+
+const older = (a: Listed, b: Listed) => (a.product.id < b.product.id ? -1 : 1)
+const cheaper = (a: Listed, b: Listed) => a.product.offerPriceCents - b.product.offerPriceCents || older(a, b)
+/** The orders that need nothing of a product besides what the search reads; as `sorted` of lists without a search. */
+const orders: Partial<Record<ShopSort, (a: Listed, b: Listed) => number>> = {
+  newest: (a, b) => older(b, a),
+  price: cheaper,
+  '-price': (a, b) => cheaper(b, a),
 }
 
 /** Whether a product was found although it lacks a typed word. */

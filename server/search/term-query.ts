@@ -69,7 +69,15 @@ function alternativesAt(
     .filter(({ cost }) => cost <= maxCost)
   if (alternatives.some(({ terms }) => terms.length === 0)) return undefined
   const closest = alternatives.sort((a, b) => a.cost - b.cost).slice(0, Math.ceil(limits.alternatives / plan.words))
-  return [...new Set(closest.map(({ terms }) => allOf(terms.map(written))))]
+  return [...new Set(widest(closest.map(({ terms }) => terms)).map((terms) => allOf(terms.map(written))))]
+}
+
+/** Leaves out what has all terms of another alternative: "orange" finds every orange juice. */
+function widest(alternatives: readonly (readonly string[])[]): (readonly string[])[] {
+  const shortestFirst = [...alternatives].sort((a, b) => a.length - b.length)
+  return shortestFirst.filter(
+    (terms, at) => !shortestFirst.slice(0, at).some((shorter) => shorter.every((term) => terms.includes(term))),
+  )
 }
 
 const allOf = (parts: readonly string[]): string => joined(parts, ' & ')
