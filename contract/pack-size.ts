@@ -11,7 +11,7 @@ const most = 1_000_000
 const measures: Readonly<Record<string, PackSize>> = {
   ...unitsOf('g', 1, 'g gr gm gram grams gramme grammes กรัม'),
   ...unitsOf('g', 100, 'ขีด'),
-  ...unitsOf('g', 1000, 'kg kgs kilo kilos kilogram kilograms กก กิโล กิโลกรัม'),
+  ...unitsOf('g', 1000, 'kg kgs kilo kilos kilogram kilograms กก กิโล โล กิโลกรัม'),
   ...unitsOf('ml', 1, 'ml mls cc millilitre millilitres milliliter milliliters มล มิลลิลิตร ซีซี'),
   ...unitsOf('ml', 10, 'cl'),
   ...unitsOf('ml', 1000, 'l lt ltr litre litres liter liters ลิตร'),

@@ -11,16 +11,17 @@ const folded = (words: string) => words.split(' ').map((word) => [fold(word), wo
 /** Units in their folded form, with a spelling that packSizeOf reads. */
 const units = new Map([
   ...folded('g gr gram grams kg kgs kilo kilos kilogram kilograms ml l lt ltr litre litres liter liters cl'),
-  ...folded('กรัม กก กิโล กิโลกรัม ขีด มล มิลลิลิตร ซีซี ลิตร โหล dozen pair คู่'),
+  ...folded('กรัม กก กิโล โล กิโลกรัม ขีด มล มิลลิลิตร ซีซี ลิตร โหล dozen pair คู่'),
   ...folded(
     'pc pcs piece pieces egg eggs fruit fruits pack packs bag bags box boxes bottle bottles sachet sachets ear ears',
   ),
   ...folded('ชิ้น ฟอง ลูก ผล ฝัก ซอง แพ็ก แพ็ค ถุง กล่อง ขวด หัว ถาด หวี แผ่น ก้อน'),
 ])
-/** Units that name only a container: "a bottle of water" is water. */
+/** Units that name only a container or a shape: "a bottle of water" is water. */
 const containers = new Set(
   [
-    'แพ็ก แพ็ค ถุง กล่อง ขวด ซอง ถาด กำ ชิ้น ฟอง กิโล กก กรัม ลิตร โหล กิโลกรัม',
+    'แพ็ก แพ็ค ถุง กล่อง ขวด ซอง ถาด กำ ชิ้น ฟอง กิโล โล กก กรัม ลิตร โหล กิโลกรัม แผง ห่อ ถ้วย ลัง มัด กระปุก ถัง',
+    'ลูก ผล ฝัก หัว เส้น',
     'pack bag box bottle packet sachet piece kilo kg gram litre dozen carton tray bunch',
   ]
     .flatMap((words) => words.split(' '))

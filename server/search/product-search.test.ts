@@ -110,6 +110,22 @@ describe('one ranked list', () => {
     expect(await firstReason(typed)).toContainEqual({ kind: 'without', from, to: '' })
   })
 
+  test('quotes what was typed, without the sizes between', async () => {
+    expect((await search.find('แอปเพิล 5 ฟู', {})).hits[0]?.because).toMatchObject([{ from: 'แอปเพิล ฟู' }])
+    expect((await search.find('ข้าวโพดด 5 กก. มะลิิ', {})).understood.map(({ from }) => from)).not.toContain('ขาวโพดด')
+  })
+
+  test.each([
+    ['ลูกแอปเปิล', 'Gala apples'],
+    ['ไข่ 1 แผง', 'Hen’s eggs, size 2'],
+    ['ข้าว 5 โล', 'Jasmine rice'],
+    ['แอปเปิลสุก', 'Gala apples'],
+    ['น้ำดื่มร้อน', 'Drinking water'],
+  ])('finds the product also by %s', async (typed, name) => {
+    expect((await found(typed))[0]).toBe(name)
+    expect(await firstReason(typed)).toEqual([])
+  })
+
   test('has products of a brand that the shop doesn’t have without a word', async () => {
     expect(await found('zespri kiwifruit')).toEqual(['Green kiwifruit'])
     expect(await firstReason('zespri kiwifruit')).toEqual([])
@@ -299,8 +315,14 @@ describe('filters, sorting and counts', () => {
 
   test('sorts what only descriptions say', async () => {
     const said = inventWord()
-    for (const offerPrice of [300, 100, 200])
-      await aProduct(db, { name: `Soap ${offerPrice}`, offerPrice, description: [said] })
+    for (const offerPrice of [300, 100, 200]) {
+      const { id } = await aProduct(db, { name: `Soap ${offerPrice}`, offerPrice })
+      await db
+        .updateTable('product')
+        .set({ description: [said] })
+        .where('id', '=', id)
+        .execute()
+    }
     expect(await found(said, {}, { sort: 'price' })).toEqual(['Soap 100', 'Soap 200', 'Soap 300'])
     expect(await found(said, {}, { sort: 'name' })).toEqual(['Soap 100', 'Soap 200', 'Soap 300'])
   })

@@ -108,6 +108,7 @@ test.each([
 test.each([
   [5, 'กก', { amount: 5000, unit: 'g' }],
   [5, 'kg', { amount: 5000, unit: 'g' }],
+  [5, 'โล', { amount: 5000, unit: 'g' }],
   [1.5, 'ลิตร', { amount: 1500, unit: 'ml' }],
   [1, 'โหล', { amount: 12, unit: 'piece' }],
 ] as const)('%d %s is a size', (number, unit, size) => {

@@ -28,7 +28,7 @@ export type TypedWords = {
   all: string[]
 }
 
-type Words = { words: Vocabulary; catalogue: WordSet }
+type Words = { words: Vocabulary; catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
 
 const limits = {
   /** Typed words that are read; of more, the longest. */
@@ -38,13 +38,13 @@ const limits = {
 }
 
 const ignored = new Set(
-  'a an the and or of for with in from to some please i want need buy get cheap best price near me ซื้อ ราคา ถูก อร่อย และ กับ ที่ มี ไหม สำหรับ อยาก ได้ ขอ หา จาก ใส่ ครับ ค่ะ หน่อย'
+  'a an the and or of for with in from to some please i want need buy get cheap best price near me ซื้อ ราคา ถูก อร่อย และ กับ ที่ มี ไหม สำหรับ อยาก ได้ ขอ หา จาก ใส่ ครับ ค่ะ หน่อย รส ของ'
     .split(' ')
     .map(fold),
 )
 /** Words that say little: a product without them is still meant. */
 const wishes = new Set(
-  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled เย็น สด ออร์แกนิก ออร์แกนิค อินทรีย์ ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
+  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled เย็น ร้อน สด สุก แท้ นำเข้า พิเศษ ออร์แกนิก ออร์แกนิค อินทรีย์ ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
     .split(' ')
     .map((word) => singular(fold(word))),
 )
@@ -56,7 +56,7 @@ export const isWish = (term: string): boolean => wishes.has(term)
 export function typedWords(typed: string, known: Words): TypedWords | undefined {
   const { read, sizes } = withoutSizes(dividedWords(fold(typed), known))
   if (read.length === 0 && sizes.length === 0) return undefined
-  const phrases = wordsInPhrases(read, (key) => known.words.meaningsOf(key).length > 0)
+  const phrases = wordsInPhrases(read, (key) => known.words.meaningsOf(key).length > 0 || known.synonyms.has(key))
   const brands = wordsInPhrases(read, (key) => known.words.brands.has(key))
   const isNeeded = (word: Word) =>
     phrases.has(word) || !(brands.has(word) || known.words.brands.has(word.term) || saysLittle(word))
@@ -145,19 +145,19 @@ function longest(words: readonly Word[]): Word[] {
 export function typedPartsOf(typed: string): (span: readonly Word[]) => string {
   const letters = [...typed]
   let lengths: number[] | undefined
-  return (span) => {
+  const partOf = (span: readonly Word[]): string | undefined => {
     // How long each beginning of the text is when it is folded.
     lengths ??= letters.map((_, at) => fold(letters.slice(0, at + 1).join('')).replaceAll(' ', '').length)
     const [first, last] = [span[0] as Word, span.at(-1) as Word]
     const end = last.at + last.text.length
-    const texts = span.map(({ text }) => text)
     const from = lengths.findIndex((length) => length > first.at)
     let to = lengths.findIndex((length) => length >= end)
     // Between them may be words that a product may lack.
-    const isWhole = texts.join('').length === end - first.at
-    if (!isWhole || from === -1 || to === -1) return texts.join(first.isThai ? '' : ' ')
+    const isWhole = span.reduce((total, { text }) => total + text.length, 0) === end - first.at
+    if (!isWhole || from === -1 || to === -1) return undefined
     // Marks that folding leaves out.
     while (/^\p{M}$/u.test(letters[to + 1] ?? '')) to += 1
     return letters.slice(from, to + 1).join('')
   }
+  return (span) => partOf(span) ?? span.map((word) => partOf([word]) ?? word.text).join(' ')
 }
