@@ -61,6 +61,7 @@ export const sellerCallPaths = {
     saveHours: { method: 'POST', url: '/api/delivery/save-hours' },
     asap: { method: 'GET', url: '/api/delivery/asap' },
     saveAsap: { method: 'POST', url: '/api/delivery/save-asap' },
+    promises: { method: 'GET', url: '/api/delivery/promises' },
     templates: { method: 'GET', url: '/api/delivery/templates' },
     saveTemplate: { method: 'POST', url: '/api/delivery/save-template' },
     removeTemplate: { method: 'POST', url: '/api/delivery/remove-template' },

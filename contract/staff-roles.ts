@@ -59,6 +59,7 @@ export const rights = {
   'delivery.templates': managers,
   'delivery.saveTemplate': managers,
   'delivery.removeTemplate': managers,
+  'delivery.promises': managers,
   'delivery.board': pickers,
   'settings.promptPay': owners,
   'settings.savePromptPay': owners,

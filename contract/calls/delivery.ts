@@ -21,6 +21,19 @@ const asap = {
   ...settingVersion,
 }
 
+const promisePeriod = z.object({
+  /** Its first day, in the shop's time zone. */
+  day: z.string(),
+  /** Promised times of this period that have passed or were kept; orders that were cancelled don't count. */
+  promised: z.int(),
+  kept: z.int(),
+  /** Median minutes from the order to the promised time. */
+  minutes: z.int(),
+  /** Median minutes by which the late ones came late; null if none is delivered late. */
+  lateMinutes: z.int().nullable(),
+})
+export type PromisePeriod = z.infer<typeof promisePeriod>
+
 /** The calls about where and when the shop delivers. */
 export const deliveryCalls = {
   options: call(deliveryCallPaths.delivery.options, {
@@ -152,5 +165,12 @@ export const deliveryCalls = {
       seen,
     }),
     reply: { ...done, ...asap },
+  }),
+  promises: call(sellerCallPaths.delivery.promises, {
+    summary: 'How many promised times of orders as soon as possible were kept, by day and by week, the latest first',
+    access: 'seller',
+    ours: true,
+    /** Days and weeks with promises, of the last fourteen days and eight weeks. */
+    reply: { success: z.literal(true), days: z.array(promisePeriod), weeks: z.array(promisePeriod) },
   }),
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dayIn } from '../../contract/day.ts'
+import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
@@ -49,6 +51,44 @@ const enteredAgo = (order: string, status: string, minutes: number) =>
     status,
     minutes,
   ])
+
+describe('the report of promises', () => {
+  const report = async () => (await owner.get('/api/delivery/promises')).json
+  /** An order that was promised some minutes and took some others; undefined: it isn't delivered. */
+  async function promisedOrder(promisedIn: number, took: number | undefined) {
+    const id = await anOrder({ lines: 1, status: took === undefined ? 'Confirmed' : 'Delivered' })
+    await shop.pool.query(
+      `update shop_order set created_at = now() - interval '2 hours',
+         promised_at = now() - interval '2 hours' + make_interval(mins => $2) where id = $1`,
+      [id, promisedIn],
+    )
+    if (took !== undefined) await enteredAgo(id, 'Delivered', 120 - took)
+    return id
+  }
+
+  test('counts kept and missed ones with their medians, but none that is cancelled, not due or of a window', async () => {
+    expect(await report()).toMatchObject({ days: [], weeks: [] })
+    for (const [promisedIn, took] of [
+      [40, 30],
+      [50, 56],
+      [60, 68],
+      [30, undefined],
+    ] as const)
+      await promisedOrder(promisedIn, took)
+    const cancelled = await promisedOrder(30, undefined)
+    await shop.pool.query("update shop_order set status = 'Cancelled' where id = $1", [cancelled])
+    await promisedOrder(150, undefined)
+    const { weeks, days } = await report()
+    // Around midnight the promises are of two days.
+    const sum = (rows: { promised: number; kept: number }[], key: 'promised' | 'kept') =>
+      rows.reduce((total, each) => total + each[key], 0)
+    for (const rows of [weeks, days]) expect([sum(rows, 'promised'), sum(rows, 'kept')]).toEqual([4, 1])
+    if (days.length === 1) {
+      expect(days[0]).toMatchObject({ minutes: 45, lateMinutes: 7 })
+      expect(days[0].day).toBe(dayIn(shopConfig.timeZone))
+    }
+  })
+})
 
 describe('the options of delivery', () => {
   test('have no promise until the owner offers one', async () => {

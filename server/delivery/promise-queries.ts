@@ -98,6 +98,44 @@ export async function promisesKept(db: Db | Tx, minutes: number): Promise<boolea
   return rows.map(({ kept }) => kept)
 }
 
+export type PromisePeriodRow = {
+  day: string
+  promised: number
+  kept: number
+  minutes: number
+  lateMinutes: number | null
+}
+
+/** The most promises that a report counts. */
+const reportedPromises = 20_000
+
+/**
+ * Returns how many promised times were kept by day or by week of the shop's time zone, the latest first. An order counts
+ * when it is delivered or its time has passed; one that is cancelled doesn't.
+ */
+export async function promisePeriods(
+  db: Db,
+  { timeZone, by, periods }: { timeZone: string; by: 'day' | 'week'; periods: number },
+): Promise<PromisePeriodRow[]> {
+  const first = sql`date_trunc(${by}, now() at time zone ${timeZone}) - ${`${periods - 1} ${by}s`}::interval`
+  const { rows } = await sql<PromisePeriodRow>`
+    select period::date::text as day, count(*)::int as promised, (count(*) filter (where done_at <= promised_at))::int as kept,
+      round(percentile_cont(0.5) within group (order by extract(epoch from promised_at - created_at) / 60))::int as minutes,
+      round(percentile_cont(0.5) within group (order by extract(epoch from done_at - promised_at) / 60)
+        filter (where done_at > promised_at))::int as late_minutes
+    from (
+      select date_trunc(${by}, promised_at at time zone ${timeZone}) as period, promised_at, created_at, done.at as done_at
+      from shop_order
+      left join order_event as done
+        on done.order_id = shop_order.id and done.status = 'Delivered' and done.undone_at is null
+      where promised_at >= (${first}) at time zone ${timeZone} and window_id is null and listed
+        and shop_order.status <> 'Cancelled' and (done.at is not null or promised_at < now())
+      order by promised_at desc limit ${reportedPromises}
+    ) as due
+    group by period order by period desc`.execute(db)
+  return rows
+}
+
 /** Returns the minutes that the owner has set for the ride to each zone. */
 export function ridesOfZones(db: Db | Tx): Promise<{ id: string; rideMinutes: number }[]> {
   return db

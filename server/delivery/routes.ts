@@ -12,6 +12,7 @@ import { versionRecord } from '../settings/setting-record.ts'
 import { currentPromise } from './current-promise.ts'
 import { type Destination, findZone } from './find-zone.ts'
 import { findSubdistrict, placeRecord, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
+import { promisePeriods } from './promise-queries.ts'
 import { areasOfZone, findAddressText, zonesOfShop } from './queries.ts'
 import { findAsap, saveAsap } from './save-asap.ts'
 import { findHours, saveHours } from './save-hours.ts'
@@ -151,5 +152,14 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
     await saveAsap(db, typed, { seen, by: seller.email })
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'saved the promise of orders as soon as possible')
     return { message: successMessage(request, 'setting_saved'), ...(await currentAsap()) }
+  })
+
+  on(app, calls.delivery.promises, async () => {
+    const { timeZone } = shop
+    const [days, weeks] = await Promise.all([
+      promisePeriods(db, { timeZone, by: 'day', periods: 14 }),
+      promisePeriods(db, { timeZone, by: 'week', periods: 8 }),
+    ])
+    return { days, weeks }
   })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Asap } from './asap.tsx'
 import { Hours } from './hours.tsx'
+import { Promises } from './promises.tsx'
 import { Zones } from './zones.tsx'
 
 /** Where the shop delivers for which fee, when it is open, and what it promises. While a zone is edited only that is shown. */
@@ -13,6 +14,7 @@ export default function Sections() {
         <>
           <Hours />
           <Asap />
+          <Promises />
         </>
       )}
     </>
