@@ -11,6 +11,7 @@ import { searchCalls } from './calls/search.ts'
 import { sellerCalls } from './calls/seller.ts'
 import { settingsCalls } from './calls/settings.ts'
 import { shopCalls } from './calls/shop.ts'
+import { staffCalls } from './calls/staff.ts'
 import { userCalls } from './calls/user.ts'
 import { orderWindowCalls, windowCalls } from './calls/windows.ts'
 
@@ -33,6 +34,7 @@ export const calls = {
   promotion: promotionCalls,
   settings: settingsCalls,
   rider: riderCalls,
+  staff: staffCalls,
 }
 export type Calls = typeof calls
 

@@ -48,6 +48,8 @@ export const limits = {
 export const serverLimits = {
   /** Distinct products in an order. */
   orderLines: 100,
+  /** Staff with their open invitations. */
+  staff: 200,
   /** Addresses of a shopper. */
   addresses: 50,
   /** Synonyms of the owner. */

@@ -485,6 +485,26 @@ export const refusals = {
     th: 'ภายในหนึ่งชั่วโมงนี้ เราส่งรหัสไปที่อีเมลนี้หลายฉบับแล้ว (หากมีบัญชี) กรุณากดลิงก์ในอีเมลฉบับล่าสุดเพื่อตั้งรหัสผ่านใหม่ ใช้ได้ในทุกเบราว์เซอร์',
   },
 
+  // Staff.
+  staff_member: {
+    status: 200,
+    en: 'This address already has an account in this shop’s seller area',
+    th: 'อีเมลนี้มีบัญชีในส่วนร้านค้าอยู่แล้ว',
+  },
+  staff_full: { status: 200, en: 'A shop can have at most {max} staff', th: 'ร้านมีพนักงานได้ไม่เกิน {max} คน' },
+  staff_unknown: { status: 200, en: 'This person no longer works here', th: 'พนักงานคนนี้ไม่ได้อยู่ในร้านแล้ว' },
+  last_owner: {
+    status: 200,
+    en: 'The shop needs an owner. Make someone else an owner first.',
+    th: 'ร้านต้องมีเจ้าของอย่างน้อยหนึ่งคน กรุณาตั้งคนอื่นเป็นเจ้าของก่อน',
+  },
+  invitation_closed: {
+    status: 200,
+    en: 'This invitation was used or withdrawn, or has expired. Ask an owner of the shop for a new one.',
+    th: 'คำเชิญนี้ถูกใช้หรือยกเลิกไปแล้ว หรือหมดอายุ กรุณาขอคำเชิญใหม่จากเจ้าของร้าน',
+  },
+  session_unknown: { status: 200, en: 'This session has already ended', th: 'การเข้าสู่ระบบนี้สิ้นสุดแล้ว' },
+
   // Addresses.
   too_many_addresses: {
     status: 200,
@@ -715,6 +735,11 @@ export function fieldErrorMessage(
 
 /** Messages of successful calls. */
 export const successMessages = {
+  staff_invited: { en: 'Invitation sent', th: 'ส่งคำเชิญแล้ว' },
+  staff_withdrawn: { en: 'Invitation withdrawn', th: 'ยกเลิกคำเชิญแล้ว' },
+  staff_role_saved: { en: 'Role saved', th: 'บันทึกบทบาทแล้ว' },
+  staff_removed: { en: 'Removed and signed out everywhere', th: 'นำออกและออกจากระบบทุกอุปกรณ์แล้ว' },
+  session_ended: { en: 'Signed out there', th: 'ออกจากระบบที่อุปกรณ์นั้นแล้ว' },
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
   stock_saved: { en: 'Stock Updated', th: 'บันทึกสถานะสินค้าแล้ว' },

@@ -77,6 +77,17 @@ export const sellerCallPaths = {
     cash: { method: 'GET', url: '/api/rider/cash' },
     countIn: { method: 'POST', url: '/api/rider/count-in' },
   },
+  staff: {
+    list: { method: 'GET', url: '/api/staff/list' },
+    invite: { method: 'POST', url: '/api/staff/invite' },
+    withdraw: { method: 'POST', url: '/api/staff/withdraw' },
+    changeRole: { method: 'POST', url: '/api/staff/change-role' },
+    remove: { method: 'POST', url: '/api/staff/remove' },
+    sessions: { method: 'GET', url: '/api/staff/sessions' },
+    endSession: { method: 'POST', url: '/api/staff/end-session' },
+    invitation: { method: 'POST', url: '/api/staff/invitation' },
+    accept: { method: 'POST', url: '/api/staff/accept' },
+  },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },
     savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },

@@ -1,8 +1,17 @@
 import type { OrderStatus } from './order-status.ts'
+import type { Language } from './shop.ts'
 
 /** The roles of the shop's staff. The first account is an owner's. */
 export const roles = ['owner', 'manager', 'picker', 'rider'] as const
 export type Role = (typeof roles)[number]
+
+/** The roles' names for people. */
+export const roleNames: Record<Role, Readonly<Record<Language, string>>> = {
+  owner: { en: 'Owner', th: 'เจ้าของร้าน' },
+  manager: { en: 'Manager', th: 'ผู้จัดการ' },
+  picker: { en: 'Picker', th: 'พนักงานจัดสินค้า' },
+  rider: { en: 'Rider', th: 'พนักงานส่งของ' },
+}
 
 const owners: readonly Role[] = ['owner']
 const managers: readonly Role[] = ['owner', 'manager']
@@ -71,6 +80,13 @@ export const rights = {
   'rider.notHome': riders,
   'rider.cash': managers,
   'rider.countIn': managers,
+  'staff.list': owners,
+  'staff.invite': owners,
+  'staff.withdraw': owners,
+  'staff.changeRole': owners,
+  'staff.remove': owners,
+  'staff.sessions': everyone,
+  'staff.endSession': everyone,
   'stream.orders': everyone,
   'document.ofOrder': pickers,
   'document.report': managers,

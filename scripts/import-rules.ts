@@ -41,6 +41,7 @@ const capabilities = {
   riders: ['checkout', 'delivery', 'mail', 'media'],
   search: [],
   settings: [],
+  staff: ['accounts', 'mail'],
 }
 
 /** The web app's layers, lowest first: each may import the layers below it. Its capabilities may import all of them. */
@@ -70,6 +71,7 @@ const sellerScreens = {
   search: ['area'],
   settings: ['area'],
   slips: ['area', 'orders'],
+  staff: ['area'],
   today: ['area', 'orders'],
   windows: ['area'],
 }

@@ -61,6 +61,7 @@ import { ProductSearch } from './search/product-search.ts'
 import { searchRoutes } from './search/routes.ts'
 import { offeredPromptPay } from './settings/promptpay.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { staffRoutes } from './staff/routes.ts'
 import type { Config } from './start/config.ts'
 
 export type AppDeps = {
@@ -219,6 +220,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
   })
   settingsRoutes(app, { db, shop })
+  staffRoutes(app, { db, secret: deps.secret })
   deliveryRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })

@@ -7,6 +7,7 @@ import { removeOldRateLimits } from './database/rate-limit.ts'
 import { removeOldSessions } from './database/session-queries.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
 import { removeOldTaps } from './riders/queries.ts'
+import { removeOldInvitations } from './staff/queries.ts'
 
 /** Hourly jobs that delete expired rows. */
 export const tidying = [
@@ -19,4 +20,5 @@ export const tidying = [
   removeOldReuses,
   removeOldSandboxSessions,
   removeOldTaps,
+  removeOldInvitations,
 ]

@@ -16,6 +16,8 @@ export type Client = {
   device: string | undefined
   /** Whether this browser signed in to the requested account before, by its device cookie. */
   known: boolean
+  /** Its browser and system, see `browserOf`. */
+  browser?: string
 }
 
 /** Devices stored for one account; a further one replaces the least recently used. */

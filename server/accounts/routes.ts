@@ -8,6 +8,7 @@ import { Refusal, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeBurstLimit, originOf } from '../database/rate-limit.ts'
 import { hashOfToken, type Kind, newToken } from '../database/session-queries.ts'
+import { browserOf } from '../http/browser-name.ts'
 import { type App, on, refusalReply, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { findSeller, findShopper, requireShopper } from '../http/sessions.ts'
@@ -53,6 +54,7 @@ export const hashingCalls: ReadonlySet<string> = new Set(
     calls.seller.sendResetOtp,
     calls.seller.verifyResetOtp,
     calls.seller.resetPassword,
+    calls.staff.accept,
   ].map(({ url }) => url),
 )
 
@@ -74,7 +76,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   }
   async function clientOf(request: FastifyRequest, kind: Kind, email: string): Promise<Client> {
     const device = app.sessions.deviceOf(request)
-    return { origin: originOf(request.ip), device, known: await isKnownDevice(db, kind, email, device) }
+    const browser = browserOf(request.headers['user-agent'])
+    return { origin: originOf(request.ip), device, known: await isKnownDevice(db, kind, email, device), browser }
   }
   /** Returns the reply of a call that sent a code. */
   const codeReply = async (request: FastifyRequest, sent: CodeSentMessage) => {

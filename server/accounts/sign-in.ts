@@ -2,7 +2,7 @@ import type { Language } from '../../contract/shop.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { type Kind, openSession } from '../database/session-queries.ts'
+import { describeSession, type Kind, openSession } from '../database/session-queries.ts'
 import { type Client, rememberDevice } from './device-queries.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findAccount, insertShopper, lockPassword, storePassword } from './queries.ts'
@@ -59,6 +59,7 @@ export async function signIn(db: Db, kind: Kind, credentials: Credentials, clien
     // Inserting the session locks the account's row first, then the password is locked: the lock order of every change of
     // an account, which prevents deadlocks.
     const token = await openSession(tx, kind, user.id)
+    if (kind === 'seller') await describeSession(tx, token, client.browser ?? '')
     // Throws if the password was changed since it was checked. A later change waits for this transaction, and then ends
     // this session.
     refuseUnless((await lockPassword(tx, kind, user.id)) === password, 'invalid_credentials')

@@ -35,6 +35,7 @@ export function orderStreamRoutes(
     shoppers.publish('orders', change, shopper)
     sellers.publish('orders', change)
   })
+  events?.on('sessions', () => void sellers.checkSessions())
   app.addHook('preClose', async () => {
     shoppers.close()
     sellers.close()

@@ -15,6 +15,7 @@ import { prepared } from './statement-names.ts'
 
 export type JobName =
   | 'send-code'
+  | 'send-staff-mail'
   | 'send-order-mail'
   | 'send-seller-mail'
   | 'send-step-mail'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '../common/log.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 
-export type Channel = 'catalogue' | 'promotions' | 'delivery' | 'orders' | 'slips'
+export type Channel = 'catalogue' | 'promotions' | 'delivery' | 'orders' | 'slips' | 'sessions'
 /** Called with a notification's payload; with undefined after a reconnect, since notifications may have been missed. */
 export type Listener = (payload: string | undefined) => void
 
@@ -33,6 +33,7 @@ export async function listenForEvents(
     ['delivery', []],
     ['orders', []],
     ['slips', []],
+    ['sessions', []],
   ])
   const publish = (channel: string, payload?: string) => {
     for (const listener of listeners.get(channel) ?? []) listener(payload)

@@ -77,6 +77,15 @@ export async function openSession(tx: Tx, kind: Kind, accountId: string): Promis
   return token
 }
 
+/** Notes the browser of a seller's new session, and that the seller was seen. */
+export async function describeSession(tx: Tx, token: string, browser: string): Promise<void> {
+  await sql`
+    with described as (
+      update seller_session set client = ${browser} where token = ${hashOfToken(token)} returning seller_id
+    )
+    update seller set last_seen_at = now() where id = (select seller_id from described)`.execute(tx)
+}
+
 /** Ends every session of an account. */
 export async function endSessions(tx: Tx, kind: Kind, accountId: string): Promise<void> {
   await sql`delete from ${sessionsOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
@@ -107,6 +116,10 @@ async function extendSession(db: Db, kind: Kind, sessionId: string): Promise<voi
   await sql`update ${sessionsOf(kind)}
     set updated_at = now(), expires_at = now() + make_interval(secs => ${lifetimes[kind].idle})
     where id = ${sessionId}`.execute(db)
+  if (kind === 'seller')
+    await sql`
+      update seller set last_seen_at = now()
+      where id = (select seller_id from seller_session where id = ${sessionId})`.execute(db)
 }
 
 /** Deletes the sessions that expired. */

@@ -36,12 +36,16 @@ export class EventStreams {
   readonly #max: number
   readonly #heartbeatTimer: NodeJS.Timeout
   #isChecking = false
+  #checkAgain = false
   #closed = false
 
   constructor({ openSessions, everyMilliseconds = heartbeat, max = maxStreams }: EventStreamsDeps) {
     this.#openSessions = openSessions
     this.#max = max
-    this.#heartbeatTimer = setInterval(() => void this.#sendHeartbeat(), everyMilliseconds)
+    this.#heartbeatTimer = setInterval(() => {
+      // If a check takes longer than a heartbeat, the next ones are skipped.
+      if (!this.#isChecking) void this.checkSessions()
+    }, everyMilliseconds)
     this.#heartbeatTimer.unref()
   }
 
@@ -105,10 +109,14 @@ export class EventStreams {
     stream.body.end()
   }
 
-  async #sendHeartbeat(): Promise<void> {
-    // If the check takes longer than a heartbeat, the next ones are skipped.
-    if (this.#isChecking) return
+  /** Sends a heartbeat to the streams whose sessions are open, and ends the others; during a check, again after it. */
+  async checkSessions(): Promise<void> {
+    if (this.#isChecking) {
+      this.#checkAgain = true
+      return
+    }
     this.#isChecking = true
+    this.#checkAgain = false
     const streams = [...this.#open]
     const sessions = [...new Set(streams.map(({ session }) => session))]
     for (let start = 0; start < sessions.length; start += perQuery) {
@@ -122,6 +130,7 @@ export class EventStreams {
       }
     }
     this.#isChecking = false
+    if (this.#checkAgain && !this.#closed) await this.checkSessions()
   }
 
   #write({ body }: OpenStream, text: string): void {

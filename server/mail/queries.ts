@@ -21,8 +21,21 @@ export async function isCodeOpen(
   return rows.length > 0
 }
 
-/** Returns the e-mail addresses of the first sellers. */
+/** Returns whether an invitation of staff can still be accepted. */
+export async function isInvitationOpen(db: Db, tokenHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from staff_invitation where token_hash = ${tokenHash} and expires_at > now()`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns the e-mail addresses of the first owners and managers. */
 export async function sellerAddresses(db: Db, limit: number): Promise<string[]> {
-  const sellers = await db.selectFrom('seller').select('email').orderBy('email').limit(limit).execute()
+  const sellers = await db
+    .selectFrom('seller')
+    .select('email')
+    .where('role', 'in', ['owner', 'manager'])
+    .orderBy('email')
+    .limit(limit)
+    .execute()
   return sellers.map(({ email }) => email)
 }

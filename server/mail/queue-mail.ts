@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/shop.ts'
+import type { Role } from '../../contract/staff-roles.ts'
 import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
 import type { Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
@@ -31,6 +32,20 @@ export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail, codeHash: 
  */
 export function openCodeMail(secret: string, sealed: string): CodeMail {
   return JSON.parse(decrypt(keyFor(secret, 'code mail'), sealed)) as CodeMail
+}
+
+/** The invitation of staff: to whom, as what, the token of its link, and the address of the owner who invites. */
+export type StaffMail = { email: string; role: Role; token: string; by: string }
+
+/** Queues the mail of an invitation. It is encrypted in the queue, and is sent only while the invitation is open. */
+export function queueStaffMail(tx: Tx, secret: string, mail: StaffMail, tokenHash: string): Promise<void> {
+  const sealed = encrypt(keyFor(secret, 'staff mail'), JSON.stringify(mail))
+  return queueJob(tx, 'send-staff-mail', { sealed, tokenHash })
+}
+
+/** Decrypts what `queueStaffMail` has encrypted with the same secret. */
+export function openStaffMail(secret: string, sealed: string): StaffMail {
+  return JSON.parse(decrypt(keyFor(secret, 'staff mail'), sealed)) as StaffMail
 }
 
 /** Returns the jobs that mail a new order to its shopper and to the sellers. The order is read when they are sent. */

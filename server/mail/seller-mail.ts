@@ -1,7 +1,9 @@
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
+import { roleNames } from '../../contract/staff-roles.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import { escapeHtml } from '../common/html.ts'
+import type { StaffMail } from './queue-mail.ts'
 import { addressLinesOf, deliveryTimeOf, frame, fullName, link, type MailContent, type OrderMail } from './templates.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
@@ -76,6 +78,30 @@ export function slipMail(shop: Shop, order: OrderMail, slipsUrl: string): MailCo
       `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
        ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
        ${link(slipsUrl, 'เปิดหน้าสลิป · Open the slips')}`,
+    ),
+  }
+}
+
+/** Returns the mail that invites to the staff, with the link that makes the account. It is in both languages. */
+export function staffMail(shop: Shop, { role, token, by }: StaffMail, publicUrl: string): MailContent {
+  const names = roleNames[role]
+  // Browsers don't send what follows the #, so the token is in no log.
+  const url = `${publicUrl}/seller#join=${token}`
+  const title = `คำเชิญร่วมงาน · Join ${shop.name}`
+  const lines = [
+    `${by} เชิญคุณเป็น${names.th}ของร้าน ${shop.nameTh} ตั้งชื่อและรหัสผ่านเพื่อเริ่มงาน`,
+    `${by} invites you to work at ${shop.name} as ${names.en.toLowerCase()}. Set a name and a password to begin.`,
+    'ลิงก์ใช้ได้ครั้งเดียว ภายใน 3 วัน · The link works once, within three days.',
+  ]
+  return {
+    subject: `คำเชิญร่วมงาน · You are invited to ${fullName(shop)}`,
+    text: [title, '', ...lines, '', `รับคำเชิญ · Accept: ${url}`, ''].join('\n'),
+    html: frame(
+      shop,
+      'th',
+      `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
+       ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
+       ${link(url, 'รับคำเชิญ · Accept')}`,
     ),
   }
 }

@@ -6,9 +6,16 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 import type { Deliver } from './deliver.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
-import { isCodeOpen, sellerAddresses } from './queries.ts'
-import { type CancelledBy, type MailedStep, openCodeMail, sellerMailJob, slipMailJob } from './queue-mail.ts'
-import { sellerMail, slipMail } from './seller-mail.ts'
+import { isCodeOpen, isInvitationOpen, sellerAddresses } from './queries.ts'
+import {
+  type CancelledBy,
+  type MailedStep,
+  openCodeMail,
+  openStaffMail,
+  sellerMailJob,
+  slipMailJob,
+} from './queue-mail.ts'
+import { sellerMail, slipMail, staffMail } from './seller-mail.ts'
 import {
   cancelledMail,
   codeMail,
@@ -81,6 +88,12 @@ export function mailTasks({
       // while the mail server failed isn't mailed either: people would enter the one of the last mail.
       if (await isCodeOpen(db, { ...mail, codeHash }))
         await deliver({ ...codeMail(shop, mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
+    },
+    'send-staff-mail': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+      const { sealed, tokenHash } = payload as { sealed: string; tokenHash: string }
+      const mail = openStaffMail(secret, sealed)
+      if (await isInvitationOpen(db, tokenHash))
+        await deliver({ ...staffMail(shop, mail, publicUrl), to: mail.email, id: `staff-${job.id}` }, abortSignal)
     },
     'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId } = payload as { orderId: string }

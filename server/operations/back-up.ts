@@ -16,15 +16,14 @@ export type BackupDeps = {
 }
 
 /**
- * All queued jobs except mails of codes: these are encrypted with a secret that isn't in a backup, and expire after ten
- * minutes. A job that is running while the backup is taken runs again after a restore, as after a crash.
+ * All queued jobs except mails of codes and invitations: these are encrypted with a secret that isn't in a backup, and expire in minutes or days. A job that is running while the backup is taken runs again after a restore, as after a crash.
  */
 const jobsToBackUp = `select tasks.identifier, jobs.payload, queues.queue_name, jobs.run_at, jobs.attempts,
     jobs.max_attempts, jobs.key, jobs.priority, jobs.flags
   from graphile_worker._private_jobs jobs
   join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
   left join graphile_worker._private_job_queues queues on queues.id = jobs.job_queue_id
-  where tasks.identifier <> 'send-code' order by jobs.id`
+  where tasks.identifier not in ('send-code', 'send-staff-mail') order by jobs.id`
 
 /**
  * Writes a backup of a shop, which may be running: a consistent snapshot of all tables, the queued jobs, and every

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import * as entity from '../entities.ts'
+import { limits } from '../limits.ts'
+import { sellerCallPaths } from '../seller-call-paths.ts'
+import { roles } from '../staff-roles.ts'
+import { call, done } from './call.ts'
+
+const id = z.string().max(limits.shortText)
+/** The token of an invitation's link: 256 random bits. */
+const token = entity.otpOrLink
+
+const member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  lastSeenAt: z.string().nullable(),
+  /** Whether it is the caller. */
+  self: z.boolean(),
+})
+export type StaffMember = z.infer<typeof member>
+
+const invitation = z.object({ id: z.string(), email: z.string(), role: z.enum(roles), expiresAt: z.string() })
+export type StaffInvitation = z.infer<typeof invitation>
+
+const session = z.object({
+  id: z.string(),
+  /** Browser and system, such as "Chrome, Android"; empty if unknown. */
+  client: z.string(),
+  startedAt: z.string(),
+  /** To the hour. */
+  seenAt: z.string(),
+  /** Whether it is the session of this request. */
+  current: z.boolean(),
+})
+export type StaffSession = z.infer<typeof session>
+
+/** The calls of the shop's staff: who works in it, invitations and sessions. */
+export const staffCalls = {
+  list: call(sellerCallPaths.staff.list, {
+    summary: 'The staff and the open invitations',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), members: z.array(member), invitations: z.array(invitation) },
+  }),
+  invite: call(sellerCallPaths.staff.invite, {
+    summary: 'Mails an invitation, which replaces an earlier one to the same address',
+    access: 'seller',
+    ours: true,
+    body: z.object({ email: entity.email, role: z.enum(roles) }),
+    reply: done,
+  }),
+  withdraw: call(sellerCallPaths.staff.withdraw, {
+    summary: 'Withdraws an invitation',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id }),
+    reply: done,
+  }),
+  changeRole: call(sellerCallPaths.staff.changeRole, {
+    summary: 'Changes the role of one of the staff; the last owner stays one',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id, role: z.enum(roles) }),
+    reply: done,
+  }),
+  remove: call(sellerCallPaths.staff.remove, {
+    summary: 'Removes one of the staff and ends the sessions; the last owner stays',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id }),
+    reply: done,
+  }),
+  sessions: call(sellerCallPaths.staff.sessions, {
+    summary: "The caller's open sessions; for owners with an id, those of one of the staff",
+    access: 'seller',
+    ours: true,
+    query: z.object({ id: id.optional() }),
+    reply: { success: z.literal(true), sessions: z.array(session) },
+  }),
+  endSession: call(sellerCallPaths.staff.endSession, {
+    summary: "Ends one of the caller's sessions; for owners, any",
+    access: 'seller',
+    ours: true,
+    body: z.object({ id }),
+    reply: done,
+  }),
+  invitation: call(sellerCallPaths.staff.invitation, {
+    summary: 'What an invitation is for, by the token of its link',
+    access: 'anyone',
+    ours: true,
+    body: z.object({ token }),
+    reply: { success: z.literal(true), email: z.string(), role: z.enum(roles) },
+  }),
+  accept: call(sellerCallPaths.staff.accept, {
+    summary: 'Makes the account of an invitation, uses it up, and signs in',
+    access: 'anyone',
+    ours: true,
+    body: z.object({ token, name: entity.text(limits.name), newPassword: entity.newPassword }),
+    reply: done,
+  }),
+}

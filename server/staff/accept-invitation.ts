@@ -1,0 +1,33 @@
+import type { Role } from '../../contract/staff-roles.ts'
+import { type Client, rememberDevice } from '../accounts/device-queries.ts'
+import { hashPassword, refuseCommonPassword } from '../accounts/password.ts'
+import { insertSeller, storePassword } from '../accounts/queries.ts'
+import { refuse } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { describeSession, hashOfToken, openSession } from '../database/session-queries.ts'
+import { findInvitation, takeInvitation } from './queries.ts'
+
+/**
+ * Makes the account of an invitation, uses the invitation up, and signs in. Throws `invitation_closed` if it was used,
+ * withdrawn or replaced, or has expired, `password_common`, and `staff_member` if the address has got an account since.
+ */
+export async function acceptInvitation(
+  db: Db,
+  input: { token: string; name: string; password: string },
+  client: Pick<Client, 'device' | 'browser'>,
+): Promise<{ id: string; token: string; device: string }> {
+  const tokenHash = hashOfToken(input.token)
+  const invited = (await findInvitation(db, tokenHash)) ?? refuse('invitation_closed')
+  const name = input.name.trim()
+  refuseCommonPassword(input.password, 'newPassword', invited.email, name)
+  // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
+  const password = await hashPassword(input.password)
+  return inTransaction(db, async (tx) => {
+    const { email, role } = (await takeInvitation(tx, { tokenHash })) ?? refuse('invitation_closed')
+    const id = (await insertSeller(tx, { email, name, role: role as Role })) ?? refuse('staff_member')
+    await storePassword(tx, 'seller', id, password)
+    const token = await openSession(tx, 'seller', id)
+    await describeSession(tx, token, client.browser ?? '')
+    return { id, token, device: await rememberDevice(tx, 'seller', id, client.device) }
+  })
+}

@@ -1,0 +1,101 @@
+import { serverLimits } from '../../contract/limits.ts'
+import type { Role } from '../../contract/staff-roles.ts'
+import { findAccount } from '../accounts/queries.ts'
+import { emailOf, refuseUndeliverable } from '../common/email.ts'
+import { isId } from '../common/ids.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
+import { hashOfToken, newToken, type Seller } from '../database/session-queries.ts'
+import { queueStaffMail } from '../mail/queue-mail.ts'
+import {
+  countStaff,
+  deleteInvitationsBy,
+  deleteMember,
+  deleteSession,
+  lockMember,
+  lockOwners,
+  setRole,
+  storeInvitation,
+  takeInvitation,
+} from './queries.ts'
+
+/** Invitations that one owner sends, those sent again among them. */
+const inviteRateLimit = { limit: 30, perSeconds: 3600 }
+
+/**
+ * Mails an invitation, which replaces an earlier one to the same address. Throws `staff_member` for an address of the
+ * staff, `staff_full`, `too_many`, `role_forbids` if the caller is an owner no more, and `invalid_form` for an address
+ * that mail servers reject.
+ */
+export async function inviteStaff(
+  { db, secret }: { db: Db; secret: string },
+  input: { email: string; role: Role },
+  by: Seller,
+): Promise<void> {
+  const email = emailOf(input.email)
+  refuseUndeliverable(email)
+  await consumeRateLimit(db, `invitations:${by.id}`, inviteRateLimit)
+  const token = newToken()
+  await inTransaction(db, async (tx) => {
+    await lockOwnersWith(tx, by)
+    refuseUnless(!(await findAccount(tx, 'seller', email)), 'staff_member', { fields: { email: 'taken' } })
+    refuseUnless((await countStaff(tx)) < serverLimits.staff, 'staff_full', { values: { max: serverLimits.staff } })
+    const tokenHash = hashOfToken(token)
+    await storeInvitation(tx, { email, role: input.role, tokenHash, by: by.id })
+    await queueStaffMail(tx, secret, { email, role: input.role, token, by: by.email }, tokenHash)
+  })
+}
+
+/** Withdraws an invitation. Throws `invitation_closed` if it was used, withdrawn or replaced, or has expired. */
+export async function withdrawInvitation(db: Db, id: string, by: Seller): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockOwnersWith(tx, by)
+    refuseUnless(isId(id) && (await takeInvitation(tx, { id })), 'invitation_closed')
+  })
+}
+
+/** Changes a role. Throws `staff_unknown`, `last_owner`, and `role_forbids` if the caller is an owner no more. */
+export async function changeRole(db: Db, { id, role }: { id: string; role: Role }, by: Seller): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const member = await lockForChange(tx, id, by, { staysOwner: role === 'owner' })
+    if (member.role === role) return
+    await setRole(tx, id, role)
+    if (role !== 'owner') await deleteInvitationsBy(tx, id)
+  })
+}
+
+/**
+ * Removes one of the staff; the sessions end with the account. Throws `staff_unknown`, `last_owner`, and `role_forbids` if
+ * the caller is an owner no more.
+ */
+export async function removeStaff(db: Db, id: string, by: Seller): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockForChange(tx, id, by, { staysOwner: false })
+    await deleteInvitationsBy(tx, id)
+    await deleteMember(tx, id)
+  })
+}
+
+/** Ends a session: for owners any, for others one of their own. Throws `session_unknown`. */
+export async function endStaffSession(db: Db, id: string, by: Seller): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const owner = isId(id) && (await deleteSession(tx, id, by.role === 'owner' ? undefined : by.id))
+    refuseUnless(owner, 'session_unknown')
+  })
+}
+
+/** Locks all owners, and throws `role_forbids` unless the caller still is one of them. */
+async function lockOwnersWith(tx: Tx, by: Seller): Promise<string[]> {
+  const owners = await lockOwners(tx)
+  refuseUnless(owners.includes(by.id), 'role_forbids')
+  return owners
+}
+
+/** Locks all owners and a member; refuses to leave the shop without an owner. */
+async function lockForChange(tx: Tx, id: string, by: Seller, { staysOwner }: { staysOwner: boolean }) {
+  const owners = await lockOwnersWith(tx, by)
+  const member = (isId(id) && (await lockMember(tx, id))) || refuse('staff_unknown')
+  refuseUnless(staysOwner || member.role !== 'owner' || owners.length > 1, 'last_owner')
+  return member
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Role } from '../../contract/staff-roles.ts'
+import { newId } from '../common/ids.ts'
+import type { Db, Tx } from '../database/database.ts'
+
+/* Queries of the staff's accounts, invitations and sessions. */
+
+/** Days for which an invitation can be accepted. */
+const invitationDays = 3
+
+/** Returns the staff, owners first. */
+export async function staffMembers(db: Db) {
+  const { rows } = await sql<{ id: string; name: string; email: string; role: Role; lastSeenAt: Date | null }>`
+    select id, name, email, role,
+           greatest(last_seen_at, (select max(updated_at) from seller_session where seller_id = seller.id)) as last_seen_at
+    from seller order by array_position(array['owner', 'manager', 'picker', 'rider'], role), name, id`.execute(db)
+  return rows
+}
+
+/** Returns the invitations that can be accepted, newest first. */
+export function openInvitations(db: Db) {
+  return db
+    .selectFrom('staffInvitation')
+    .select(['id', 'email', 'role', 'expiresAt'])
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Returns how many accounts and open invitations there are. */
+export async function countStaff(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from seller) + (select count(*) from staff_invitation where expires_at > now()))::int as count`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Stores an invitation in place of an earlier one to the same address. */
+export async function storeInvitation(
+  tx: Tx,
+  { email, role, tokenHash, by }: { email: string; role: Role; tokenHash: string; by: string },
+): Promise<void> {
+  await sql`
+    insert into staff_invitation (id, email, role, token_hash, invited_by, expires_at)
+    values (${newId()}, ${email}, ${role}, ${tokenHash}, ${by}, now() + make_interval(days => ${invitationDays}))
+    on conflict (email) do update set id = excluded.id, role = excluded.role, token_hash = excluded.token_hash,
+      invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at`.execute(tx)
+}
+
+/** Returns what an invitation is for; undefined if it was used, withdrawn or replaced, or has expired. */
+export function findInvitation(db: Db, tokenHash: string) {
+  return db
+    .selectFrom('staffInvitation')
+    .select(['email', 'role'])
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Deletes an invitation and returns what it was for. Of concurrent calls one returns it. */
+export function takeInvitation(tx: Tx, by: { tokenHash: string } | { id: string }) {
+  const deleted = tx.deleteFrom('staffInvitation').where('expiresAt', '>', sql<Date>`now()`)
+  return ('id' in by ? deleted.where('id', '=', by.id) : deleted.where('tokenHash', '=', by.tokenHash))
+    .returning(['email', 'role'])
+    .executeTakeFirst()
+}
+
+/** Deletes the invitations by one of the staff who may not invite any more. */
+export async function deleteInvitationsBy(tx: Tx, sellerId: string): Promise<void> {
+  await tx.deleteFrom('staffInvitation').where('invitedBy', '=', sellerId).execute()
+}
+
+/** Deletes the invitations that expired. */
+export async function removeOldInvitations(db: Db): Promise<void> {
+  await db.deleteFrom('staffInvitation').where('expiresAt', '<', sql<Date>`now()`).execute()
+}
+
+/**
+ * Locks the accounts of all owners in id order, and returns their ids. Two owners who remove each other wait for one
+ * another, and the second finds that it is an owner no more.
+ */
+export async function lockOwners(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('seller')
+    .select('id')
+    .where('role', '=', 'owner')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Returns one of the staff, whose account is locked until the transaction ends. */
+export async function lockMember(tx: Tx, id: string): Promise<{ email: string; name: string; role: Role } | undefined> {
+  const { rows } = await sql<{ email: string; name: string; role: Role }>`
+    select email, name, role from seller where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
+  await tx.updateTable('seller').set({ role, updatedAt: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+/** Deletes an account with its sessions. */
+export async function deleteMember(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('seller').where('id', '=', id).execute()
+}
+
+/** Returns the open sessions of one of the staff, newest first. */
+export async function sessionsOf(db: Db, sellerId: string, currentHash: string) {
+  const { rows } = await sql<{ id: string; client: string; createdAt: Date; updatedAt: Date; current: boolean }>`
+    select id, client, created_at, updated_at, token = ${currentHash} as current from seller_session
+    where seller_id = ${sellerId} and expires_at > now() order by token = ${currentHash} desc, updated_at desc limit 100`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Ends a session and returns whose it was; with `sellerId` only if it is theirs. */
+export async function deleteSession(tx: Tx, id: string, sellerId?: string): Promise<string | undefined> {
+  const deleted = tx.deleteFrom('sellerSession').where('id', '=', id)
+  const row = await (sellerId ? deleted.where('sellerId', '=', sellerId) : deleted)
+    .returning('sellerId')
+    .executeTakeFirst()
+  return row?.sellerId
+}

@@ -1,0 +1,99 @@
+import { calls } from '../../contract/calls.ts'
+import type { Role } from '../../contract/staff-roles.ts'
+import { isId } from '../common/ids.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { hashOfToken } from '../database/session-queries.ts'
+import { browserOf } from '../http/browser-name.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
+import { requireSeller } from '../http/sessions.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { changeRole, endStaffSession, inviteStaff, removeStaff, withdrawInvitation } from './manage-staff.ts'
+import { findInvitation, openInvitations, sessionsOf, staffMembers } from './queries.ts'
+
+/** The calls of the shop's staff: who works in it, invitations and sessions. */
+export function staffRoutes(app: App, { db, secret }: { db: Db; secret: string }): void {
+  on(app, calls.staff.list, async (request) => {
+    const { id: own } = requireSeller(request)
+    const [members, invitations] = await Promise.all([staffMembers(db), openInvitations(db)])
+    return {
+      members: members.map(({ lastSeenAt, ...member }) => ({
+        ...member,
+        lastSeenAt: lastSeenAt?.toISOString() ?? null,
+        self: member.id === own,
+      })),
+      invitations: invitations.map(({ id, email, role, expiresAt }) => ({
+        id,
+        email,
+        role: role as Role,
+        expiresAt: expiresAt.toISOString(),
+      })),
+    }
+  })
+
+  on(app, calls.staff.invite, async (request) => {
+    const seller = requireSeller(request)
+    await inviteStaff({ db, secret }, request.body, seller)
+    request.log.info({ seller: seller.id, role: request.body.role }, 'invited staff')
+    return { message: successMessage(request, 'staff_invited') }
+  })
+
+  on(app, calls.staff.withdraw, async (request) => {
+    const seller = requireSeller(request)
+    await withdrawInvitation(db, request.body.id, seller)
+    request.log.info({ seller: seller.id }, 'withdrew an invitation')
+    return { message: successMessage(request, 'staff_withdrawn') }
+  })
+
+  on(app, calls.staff.changeRole, async (request) => {
+    const seller = requireSeller(request)
+    await changeRole(db, request.body, seller)
+    request.log.info({ seller: seller.id, staff: request.body.id, role: request.body.role }, 'changed a role')
+    return { message: successMessage(request, 'staff_role_saved') }
+  })
+
+  on(app, calls.staff.remove, async (request) => {
+    const seller = requireSeller(request)
+    await removeStaff(db, request.body.id, seller)
+    request.log.info({ seller: seller.id, staff: request.body.id }, 'removed staff')
+    return { message: successMessage(request, 'staff_removed') }
+  })
+
+  on(app, calls.staff.sessions, async (request) => {
+    const seller = requireSeller(request)
+    const { id = seller.id } = request.query
+    refuseUnless(id === seller.id || seller.role === 'owner', 'role_forbids')
+    const sessions = isId(id) ? await sessionsOf(db, id, app.sessions.tokenHashOf(request, 'seller')) : []
+    return {
+      sessions: sessions.map(({ createdAt, updatedAt, ...session }) => ({
+        ...session,
+        startedAt: createdAt.toISOString(),
+        seenAt: updatedAt.toISOString(),
+      })),
+    }
+  })
+
+  on(app, calls.staff.endSession, async (request) => {
+    const seller = requireSeller(request)
+    await endStaffSession(db, request.body.id, seller)
+    request.log.info({ seller: seller.id }, 'ended a session')
+    return { message: successMessage(request, 'session_ended') }
+  })
+
+  on(app, calls.staff.invitation, async (request) => {
+    const found = await findInvitation(db, hashOfToken(request.body.token))
+    if (!found) return refuse('invitation_closed')
+    return { email: found.email, role: found.role as Role }
+  })
+
+  on(app, calls.staff.accept, async (request, reply) => {
+    const { token, name, newPassword } = request.body
+    const client = { device: app.sessions.deviceOf(request), browser: browserOf(request.headers['user-agent']) }
+    const signedIn = await acceptInvitation(db, { token, name, password: newPassword }, client)
+    await app.sessions.end(request, reply, 'seller')
+    app.sessions.setCookie(reply, 'seller', signedIn.token)
+    app.sessions.setDeviceCookie(reply, signedIn.device)
+    request.log.info({ seller: signedIn.id }, 'accepted an invitation')
+    return { message: successMessage(request, 'signed_in') }
+  })
+}

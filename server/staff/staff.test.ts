@@ -1,0 +1,225 @@
+import type { JobHelpers } from 'graphile-worker'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { streams } from '../../contract/call-paths.ts'
+import type { Role } from '../../contract/staff-roles.ts'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { getLocalizedOrder } from '../checkout/queries.ts'
+import { getLocalizedRefund } from '../checkout/refund-queries.ts'
+import { newId } from '../common/ids.ts'
+import type { Deliver } from '../mail/deliver.ts'
+import { openStaffMail } from '../mail/queue-mail.ts'
+import { mailTasks } from '../mail/tasks.ts'
+
+let shop: TestShop
+let address: string
+beforeAll(async () => {
+  shop = await testShop()
+  address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => shop.close())
+
+let owner: Person
+beforeEach(async () => {
+  await shop.db.deleteFrom('staffInvitation').execute()
+  await shop.db.deleteFrom('seller').execute()
+  owner = await seller(shop)
+})
+
+const aStaffEmail = () => `staff-${newId()}@seller.example`
+const membersAs = async (who: Person) => (await who.get('/api/staff/list')).json.members as Record<string, unknown>[]
+const emailOf = async (who: Person): Promise<string> => (await who.get('/api/seller/is-auth')).json.email
+const idOf = async (who: Person): Promise<string> => {
+  const { id } = await shop.db
+    .selectFrom('seller')
+    .select('id')
+    .where('email', '=', await emailOf(who))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type QueuedMail = { payload: { sealed: string; tokenHash: string }; id: string }
+const queuedMails = async () =>
+  (
+    await shop.pool.query<QueuedMail>(`select jobs.id, payload from graphile_worker._private_jobs jobs
+      join graphile_worker._private_tasks tasks on tasks.id = task_id
+      where identifier = 'send-staff-mail' order by jobs.id`)
+  ).rows
+
+/** Invites an address and returns the token of the mailed link. */
+async function invite(email: string, role: Role = 'picker', by = owner): Promise<string> {
+  const { json } = await by.post('/api/staff/invite', { email, role })
+  expect(json).toMatchObject({ success: true, message: 'Invitation sent' })
+  const mails = (await queuedMails()).map(({ payload }) => openStaffMail(shop.secret, payload.sealed))
+  const { token = '' } = mails.findLast((mail) => mail.email === email) ?? {}
+  shop.noteSecrets([token])
+  return token
+}
+const accept = (who: Person, token: string) =>
+  who.post('/api/staff/accept', { token, name: 'Nok', newPassword: passwordOfTests })
+
+describe('an invitation', () => {
+  test('makes an account with its role, once, and signs in', async () => {
+    const email = aStaffEmail()
+    const token = await invite(email)
+    const nok = person(shop)
+    expect((await nok.post('/api/staff/invitation', { token })).json).toMatchObject({ email, role: 'picker' })
+    expect((await accept(nok, token)).json).toMatchObject({ success: true })
+    expect((await nok.get('/api/seller/is-auth')).json).toEqual({ success: true, email, role: 'picker' })
+    expect((await nok.get('/api/order/seller?limit=1')).status).toBe(200)
+    const refused = await nok.get('/api/seller/today')
+    expect([refused.status, refused.json.code]).toEqual([403, 'role_forbids'])
+
+    expect((await accept(person(shop), token)).json.code).toBe('invitation_closed')
+    expect((await membersAs(owner)).map(({ name, role, self }) => [name, role, self])).toEqual([
+      ['Seller', 'owner', true],
+      ['Nok', 'picker', false],
+    ])
+    const login = await person(shop).post('/api/seller/login', { email, password: passwordOfTests })
+    expect(login.json.success).toBe(true)
+  })
+
+  test('is used up by one of two concurrent calls', async () => {
+    const token = await invite(aStaffEmail())
+    const replies = await Promise.all([accept(person(shop), token), accept(person(shop), token)])
+    expect(replies.map(({ json }) => json.success).sort()).toEqual([false, true])
+    expect(await membersAs(owner)).toHaveLength(2)
+  })
+
+  test('ends when it is withdrawn, sent again, expired, or its owner is one no more', async () => {
+    const email = aStaffEmail()
+    const first = await invite(email)
+    const second = await invite(email, 'manager')
+    expect((await accept(person(shop), first)).json.code).toBe('invitation_closed')
+    const { invitations } = (await owner.get('/api/staff/list')).json
+    expect(invitations).toMatchObject([{ email, role: 'manager' }])
+    const days = (Date.parse(invitations[0].expiresAt) - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(3, 2)
+    expect((await owner.post('/api/staff/withdraw', { id: invitations[0].id })).json.success).toBe(true)
+    expect((await accept(person(shop), second)).json.code).toBe('invitation_closed')
+    expect((await owner.post('/api/staff/withdraw', { id: invitations[0].id })).json.code).toBe('invitation_closed')
+
+    const late = await invite(email)
+    await shop.pool.query("update staff_invitation set expires_at = now() - interval '1 second'")
+    expect((await accept(person(shop), late)).json.code).toBe('invitation_closed')
+    expect((await owner.get('/api/staff/list')).json.invitations).toEqual([])
+
+    const other = await seller(shop)
+    const theirs = await invite(aStaffEmail(), 'owner', other)
+    await owner.post('/api/staff/change-role', { id: await idOf(other), role: 'manager' })
+    expect((await accept(person(shop), theirs)).json.code).toBe('invitation_closed')
+    expect(await membersAs(owner)).toHaveLength(2)
+  })
+
+  test('is refused for an address of the staff, and with an easy password', async () => {
+    const { json } = await owner.post('/api/staff/invite', { email: await emailOf(owner), role: 'picker' })
+    expect([json.code, Object.keys(json.fields)]).toEqual(['staff_member', ['email']])
+    const token = await invite(aStaffEmail())
+    const easy = await person(shop).post('/api/staff/accept', { token, name: 'Nok', newPassword: 'password1' })
+    expect(easy.json.code).toBe('password_common')
+    expect((await accept(person(shop), token)).json.success).toBe(true)
+  })
+
+  test('is mailed in both languages with the link, unless it was replaced; its token is stored as a hash', async () => {
+    const email = aStaffEmail()
+    await invite(email)
+    const token = await invite(email)
+    const sent: Parameters<Deliver>[0][] = []
+    const tasks = mailTasks({
+      db: shop.db,
+      secret: shop.secret,
+      shop: shopConfig,
+      publicUrl: 'https://shop.example',
+      deliver: async (mail) => void sent.push(mail),
+      loadOrder: getLocalizedOrder,
+      loadRefund: getLocalizedRefund,
+    })
+    for (const { payload, id } of await queuedMails())
+      await tasks['send-staff-mail']?.(payload, { job: { id }, abortSignal: undefined } as unknown as JobHelpers)
+    const mail = sent.filter(({ to }) => to === email)
+    expect(mail).toHaveLength(1)
+    expect(mail[0]?.text).toContain(`https://shop.example/seller#join=${token}`)
+    expect(mail[0]?.text).toContain(`${await emailOf(owner)} invites you to work at Talad as picker.`)
+    expect(mail[0]?.text).toContain('พนักงานจัดสินค้า')
+    const { rows } = await shop.pool.query('select row_to_json(staff_invitation)::text as text from staff_invitation')
+    expect(rows[0].text).not.toContain(token)
+  })
+})
+
+describe('an owner', () => {
+  test('changes a role, which applies to open sessions at once', async () => {
+    const nok = await seller(shop, 'picker')
+    const reply = await owner.post('/api/staff/change-role', { id: await idOf(nok), role: 'manager' })
+    expect(reply.json.success).toBe(true)
+    expect((await nok.get('/api/seller/today')).status).toBe(200)
+    expect((await nok.get('/api/seller/is-auth')).json.role).toBe('manager')
+  })
+
+  test('removes staff: the sessions end at once, and so do open streams', async () => {
+    const nok = await seller(shop, 'picker')
+    const cookie = [...nok.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const stream = await fetch(`${address}${streams.seller}`, { headers: { cookie } })
+    const ended = stream.text()
+    const id = await idOf(nok)
+    expect((await owner.post('/api/staff/remove', { id })).json.success).toBe(true)
+    expect((await nok.get('/api/order/waiting')).status).toBe(401)
+    await ended
+    expect((await owner.post('/api/staff/remove', { id })).json.code).toBe('staff_unknown')
+  })
+
+  test('who is the last one is neither removed nor given another role', async () => {
+    await seller(shop, 'manager')
+    const id = await idOf(owner)
+    expect((await owner.post('/api/staff/remove', { id })).json.code).toBe('last_owner')
+    expect((await owner.post('/api/staff/change-role', { id, role: 'manager' })).json.code).toBe('last_owner')
+    expect((await owner.get('/api/seller/is-auth')).json.role).toBe('owner')
+  })
+
+  test.each([
+    ['remove', '/api/staff/remove', {}],
+    ['demote', '/api/staff/change-role', { role: 'manager' }],
+  ])('of two owners who %s each other at the same moment, one stays', async (_name, url, body) => {
+    const other = await seller(shop)
+    const [mine, theirs] = [await idOf(owner), await idOf(other)]
+    const replies = await Promise.all([
+      owner.post(url, { id: theirs, ...body }),
+      other.post(url, { id: mine, ...body }),
+    ])
+    expect(replies.filter(({ json }) => json.success)).toHaveLength(1)
+    const { rows } = await shop.pool.query("select from seller where role = 'owner'")
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('sessions', () => {
+  const sessionsAs = async (who: Person, query = '') =>
+    (await who.get(`/api/staff/sessions${query}`)).json.sessions as { id: string; client: string; current: boolean }[]
+
+  test('are listed with their browser, and ended, one’s own by everyone', async () => {
+    const nok = await seller(shop, 'picker')
+    const phone = person(shop)
+    const agent = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile Safari/537.36' }
+    await phone.post('/api/seller/login', { email: await emailOf(nok), password: passwordOfTests }, agent)
+    const listed = await sessionsAs(nok)
+    expect(listed.map(({ client, current }) => [client, current])).toEqual([
+      ['', true],
+      ['Chrome, Android', false],
+    ])
+    expect((await nok.post('/api/staff/end-session', { id: listed[1]?.id })).json.success).toBe(true)
+    expect((await phone.get('/api/order/waiting')).status).toBe(401)
+    expect((await nok.post('/api/staff/end-session', { id: listed[1]?.id })).json.code).toBe('session_unknown')
+    expect(await sessionsAs(nok)).toHaveLength(1)
+  })
+
+  test('of others are listed and ended by owners only', async () => {
+    const [nok, fon] = [await seller(shop, 'picker'), await seller(shop, 'manager')]
+    const id = await idOf(nok)
+    const refused = await fon.get(`/api/staff/sessions?id=${id}`)
+    expect([refused.status, refused.json.code]).toEqual([403, 'role_forbids'])
+    const [session] = await sessionsAs(owner, `?id=${id}`)
+    expect((await fon.post('/api/staff/end-session', { id: session?.id })).json.code).toBe('session_unknown')
+    expect((await nok.get('/api/order/waiting')).status).toBe(200)
+    expect((await owner.post('/api/staff/end-session', { id: session?.id })).json.success).toBe(true)
+    expect((await nok.get('/api/order/waiting')).status).toBe(401)
+  })
+})
