@@ -41,7 +41,7 @@ const capabilities = {
   riders: ['checkout', 'delivery', 'mail', 'media'],
   search: [],
   settings: [],
-  staff: ['accounts', 'mail'],
+  staff: ['accounts', 'mail', 'settings'],
 }
 
 /** The web app's layers, lowest first: each may import the layers below it. Its capabilities may import all of them. */

@@ -220,7 +220,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
   })
   settingsRoutes(app, { db, shop })
-  staffRoutes(app, { db, secret: deps.secret })
+  staffRoutes(app, { db, secret: deps.secret, shop })
   deliveryRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })

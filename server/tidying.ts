@@ -8,6 +8,7 @@ import { removeOldSessions } from './database/session-queries.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
 import { removeOldTaps } from './riders/queries.ts'
 import { removeOldInvitations } from './staff/queries.ts'
+import { tidyAudit } from './staff/staff-settings.ts'
 
 /** Hourly jobs that delete expired rows. */
 export const tidying = [
@@ -21,4 +22,5 @@ export const tidying = [
   removeOldSandboxSessions,
   removeOldTaps,
   removeOldInvitations,
+  tidyAudit,
 ]

@@ -31,6 +31,7 @@ export default [
       route('today', 'seller/today/today.tsx'),
       route('reports', 'seller/reports/reports.tsx'),
       route('settings', 'seller/settings/settings.tsx'),
+      route('staff', 'seller/staff/staff.tsx'),
       route('search', 'seller/search/search-words.tsx'),
     ]),
   ]),

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { auditActions, auditDays, auditKinds } from '../audit.ts'
 import * as entity from '../entities.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { roles } from '../staff-roles.ts'
-import { call, done } from './call.ts'
+import { call, done, page, settingVersion } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 /** The token of an invitation's link: 256 random bits. */
@@ -34,6 +35,27 @@ const session = z.object({
   current: z.boolean(),
 })
 export type StaffSession = z.infer<typeof session>
+
+const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  by: z.string(),
+  kind: z.enum(auditKinds),
+  action: z.enum(auditActions),
+  /** The id of what was changed, and its name then. */
+  subjectId: z.string(),
+  subject: z.string(),
+  /** What differs, by the names of the database's columns. */
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+const staffSettings = z.object({
+  /** Days for which entries of the audit log are kept. */
+  auditDays: z.int().min(auditDays.min).max(auditDays.max),
+})
+export type StaffSettings = z.infer<typeof staffSettings>
 
 /** The calls of the shop's staff: who works in it, invitations and sessions. */
 export const staffCalls = {
@@ -84,6 +106,35 @@ export const staffCalls = {
     ours: true,
     body: z.object({ id }),
     reply: done,
+  }),
+  audit: call(sellerCallPaths.staff.audit, {
+    summary: 'What staff changed, newest first, a page at a time: by text, person, kind and day of the shop',
+    access: 'seller',
+    ours: true,
+    query: z.object({
+      ...page,
+      q: z.string().max(limits.searchText).optional(),
+      by: z.string().max(limits.email).optional(),
+      kind: z.enum(auditKinds).optional(),
+      day: z.iso.date().optional(),
+    }),
+    reply: { success: z.literal(true), entries: z.array(auditEntry), nextCursor: z.string().nullable() },
+  }),
+  settings: call(sellerCallPaths.staff.settings, {
+    summary: 'What the owner has set about staff',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), settings: staffSettings, ...settingVersion },
+  }),
+  saveSettings: call(sellerCallPaths.staff.saveSettings, {
+    summary: 'Saves what the owner sets about staff',
+    access: 'seller',
+    ours: true,
+    body: staffSettings.extend({
+      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
+      seen: z.int().min(0),
+    }),
+    reply: { ...done, settings: staffSettings, ...settingVersion },
   }),
   invitation: call(sellerCallPaths.staff.invitation, {
     summary: 'What an invitation is for, by the token of its link',

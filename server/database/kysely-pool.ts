@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { currentActor } from '../common/actor.ts'
 import { statementName } from './statement-names.ts'
 
 /** The driver's error if a reply doesn't arrive in time. */
@@ -9,25 +10,31 @@ const removesLimit = /^\s*set (local )?statement_timeout = 0\b/i
 const noTimeout = 2 ** 31 - 1
 
 /**
- * Wraps the pool for Kysely: marked statements get a name.
+ * Wraps the pool for Kysely: marked statements get a name, and the connections of a staff's request its actor.
  *
  * A connection whose reply doesn't arrive in time is closed: a late reply would be taken for that of the next
  * statement. A caller that sets PostgreSQL's own limit to 0 has no limit until it releases the connection.
  */
 export function kyselyPool(pool: pg.Pool): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const clients = new WeakMap<pg.PoolClient, ReturnType<typeof wrapClient>>()
   return {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
       const own = clients.get(client) ?? wrapClient(client)
       clients.set(client, own)
+      await own.actAs(currentActor())
       return own
     },
   }
 }
 
-function wrapClient(client: pg.PoolClient): PostgresPoolClient {
+/** Tells PostgreSQL who makes the changes of this connection, for the triggers of the audit log. */
+const setActor = (client: pg.PoolClient, actor: string) =>
+  client.query("select set_config('talad.actor', $1, false)", [actor])
+
+function wrapClient(client: pg.PoolClient) {
+  let hasActor = false
   let isUnlimited = false
   const query = async (text: string, values: unknown[]) => {
     if (removesLimit.test(text)) isUnlimited = true
@@ -48,7 +55,23 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
   }
   const release = () => {
     isUnlimited = false
-    client.release()
+    if (!hasActor) return client.release()
+    hasActor = false
+    // A connection that can't be reset is closed: its next user isn't this actor.
+    setActor(client, '').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release }
+  const actAs = async (actor: string | undefined) => {
+    if (actor === undefined) return
+    hasActor = true
+    try {
+      await setActor(client, actor)
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release, actAs }
 }

@@ -50,6 +50,19 @@ export interface Address {
   zipcode: string;
 }
 
+export interface AuditEntry {
+  action: string;
+  after: Json;
+  at: Generated<Timestamp>;
+  before: Json;
+  id: Generated<number>;
+  kind: string;
+  madeBy: string;
+  subject: string;
+  subjectId: string;
+  words: string;
+}
+
 export interface Cart {
   arrivedAt: Timestamp;
   items: Generated<Json>;
@@ -447,14 +460,27 @@ export interface SellerDevice {
   usedAt: Generated<Timestamp>;
 }
 
+export interface SellerRecoveryCode {
+  codeHash: string;
+  sellerId: string;
+}
+
 export interface SellerSession {
   client: Generated<string>;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: string;
+  needsCode: Generated<boolean>;
   sellerId: string;
   token: string;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface SellerTotp {
+  confirmedAt: Timestamp | null;
+  lastStep: Generated<number>;
+  sealed: string;
+  sellerId: string;
 }
 
 export interface Setting {
@@ -590,6 +616,7 @@ export interface WindowTemplate {
 
 export interface DB {
   address: Address;
+  auditEntry: AuditEntry;
   cart: Cart;
   deliveryArea: DeliveryArea;
   deliveryRun: DeliveryRun;
@@ -630,7 +657,9 @@ export interface DB {
   seller: Seller;
   sellerCredential: SellerCredential;
   sellerDevice: SellerDevice;
+  sellerRecoveryCode: SellerRecoveryCode;
   sellerSession: SellerSession;
+  sellerTotp: SellerTotp;
   setting: Setting;
   shopOrder: ShopOrder;
   shopper: Shopper;

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mayCall, type Right } from '../../contract/staff-roles.ts'
+import { actAs } from '../common/actor.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import {
@@ -104,7 +105,12 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
     ]
     route.preValidation = [
       ...[route.preValidation ?? []].flat(),
-      (request, _reply, done) => void identify(request, access, route.config?.right ?? '').then(() => done(), done),
+      (request, _reply, done) =>
+        void identify(request, access, route.config?.right ?? '').then(() => {
+          // The rest of a staff's request that may change something is recorded under the name of its caller.
+          if (request.seller && request.method !== 'GET') actAs(request.seller.email, done)
+          else done()
+        }, done),
     ]
   })
   async function identify(request: FastifyRequest, access: Kind, right: string): Promise<void> {

@@ -5,7 +5,7 @@ import { insertSeller, storePassword } from '../accounts/queries.ts'
 import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { describeSession, hashOfToken, openSession } from '../database/session-queries.ts'
-import { findInvitation, takeInvitation } from './queries.ts'
+import { findInvitation, setActorOf, takeInvitation } from './queries.ts'
 
 /**
  * Makes the account of an invitation, uses the invitation up, and signs in. Throws `invitation_closed` if it was used,
@@ -24,6 +24,8 @@ export async function acceptInvitation(
   const password = await hashPassword(input.password)
   return inTransaction(db, async (tx) => {
     const { email, role } = (await takeInvitation(tx, { tokenHash })) ?? refuse('invitation_closed')
+    // The account is the doing of the person who accepts it.
+    await setActorOf(tx, email)
     const id = (await insertSeller(tx, { email, name, role: role as Role })) ?? refuse('staff_member')
     await storePassword(tx, 'seller', id, password)
     const token = await openSession(tx, 'seller', id)

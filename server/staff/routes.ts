@@ -1,18 +1,33 @@
+import type { AuditKind } from '../../contract/audit.ts'
+import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { calls } from '../../contract/calls.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
 import type { Role } from '../../contract/staff-roles.ts'
 import { isId } from '../common/ids.ts'
+import { searchText } from '../common/normalise-text.ts'
+import { pageSizeOf } from '../common/page-size.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
 import { hashOfToken } from '../database/session-queries.ts'
 import { browserOf } from '../http/browser-name.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
+import { versionRecord } from '../settings/setting-record.ts'
 import { acceptInvitation } from './accept-invitation.ts'
+import { auditEntries } from './audit-queries.ts'
 import { changeRole, endStaffSession, inviteStaff, removeStaff, withdrawInvitation } from './manage-staff.ts'
 import { findInvitation, openInvitations, sessionsOf, staffMembers } from './queries.ts'
+import { findStaffSettings, saveStaffSettings, usualStaffSettings } from './staff-settings.ts'
+
+/** Reads of the audit log by one owner. */
+const auditRateLimit = { limit: 120, perSeconds: 60 }
 
 /** The calls of the shop's staff: who works in it, invitations and sessions. */
-export function staffRoutes(app: App, { db, secret }: { db: Db; secret: string }): void {
+export function staffRoutes(
+  app: App,
+  { db, secret, shop }: { db: Db; secret: string; shop: Pick<ShopConfig, 'timeZone'> },
+): void {
   on(app, calls.staff.list, async (request) => {
     const { id: own } = requireSeller(request)
     const [members, invitations] = await Promise.all([staffMembers(db), openInvitations(db)])
@@ -63,7 +78,8 @@ export function staffRoutes(app: App, { db, secret }: { db: Db; secret: string }
     const seller = requireSeller(request)
     const { id = seller.id } = request.query
     refuseUnless(id === seller.id || seller.role === 'owner', 'role_forbids')
-    const sessions = isId(id) ? await sessionsOf(db, id, app.sessions.tokenHashOf(request, 'seller')) : []
+    refuseUnless(isId(id), 'staff_unknown')
+    const sessions = await sessionsOf(db, id, app.sessions.tokenHashOf(request, 'seller'))
     return {
       sessions: sessions.map(({ createdAt, updatedAt, ...session }) => ({
         ...session,
@@ -78,6 +94,45 @@ export function staffRoutes(app: App, { db, secret }: { db: Db; secret: string }
     await endStaffSession(db, request.body.id, seller)
     request.log.info({ seller: seller.id }, 'ended a session')
     return { message: successMessage(request, 'session_ended') }
+  })
+
+  on(app, calls.staff.audit, async (request) => {
+    const { limit, cursor, q, by, kind, day } = request.query
+    await consumeRateLimit(db, `audit:${requireSeller(request).id}`, auditRateLimit)
+    refuseUnless(cursor === undefined || /^[0-9]{1,15}$/.test(cursor), 'malformed')
+    const size = pageSizeOf(limit, 50)
+    const before = cursor === undefined ? undefined : Number(cursor)
+    const filter = { text: searchText(q), by, kind, day }
+    const rows = await auditEntries(db, filter, { limit: size + 1, before, timeZone: shop.timeZone })
+    const shown = rows.slice(0, size)
+    return {
+      entries: shown.map(({ id, at, madeBy, subjectId, subject, ...row }) => ({
+        id: String(id),
+        at: at.toISOString(),
+        by: madeBy,
+        kind: row.kind as AuditKind,
+        action: row.action as AuditEntry['action'],
+        subjectId,
+        subject,
+        before: row.before as AuditEntry['before'],
+        after: row.after as AuditEntry['after'],
+      })),
+      nextCursor: rows.length > size ? String(shown.at(-1)?.id) : null,
+    }
+  })
+
+  const currentSettings = async () => {
+    const stored = await findStaffSettings(db)
+    return { settings: stored?.value ?? usualStaffSettings, ...versionRecord(stored) }
+  }
+  on(app, calls.staff.settings, currentSettings)
+
+  on(app, calls.staff.saveSettings, async (request) => {
+    const { seen, ...value } = request.body
+    const seller = requireSeller(request)
+    await saveStaffSettings(db, value, { seen, by: seller.email })
+    request.log.info({ seller: seller.id, ...value }, 'changed the settings of staff')
+    return { message: successMessage(request, 'setting_saved'), ...(await currentSettings()) }
   })
 
   on(app, calls.staff.invitation, async (request) => {

@@ -4,7 +4,7 @@ import { mayCall } from '../../../contract/staff-roles.ts'
 import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { Banknote, Bike, Clock, type Icon, Package, ReceiptText, Search } from '../../ui/icons.tsx'
+import { Banknote, Bike, Clock, type Icon, Package, ReceiptText, Search, UserRound } from '../../ui/icons.tsx'
 import { Menu, MenuLink } from '../../ui/menu.tsx'
 import {
   ChartColumn,
@@ -75,6 +75,12 @@ function useScreens(): AreaScreen[] {
     ...(hasPromptPay
       ? [{ to: '/seller/settings' as const, icon: SlidersHorizontal, label: m.settings_link(), inMore: true }]
       : []),
+    {
+      to: '/seller/staff',
+      icon: UserRound,
+      label: role === 'owner' ? m.staff_link() : m.staff_account_link(),
+      inMore: true,
+    },
   ]
   return screens.filter(({ to }) => role && mayCall(role, screenRights[to]))
 }

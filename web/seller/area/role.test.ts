@@ -21,6 +21,6 @@ test('a role opens the screens of its work, and begins with one of them', () => 
     '/seller',
     '/seller',
     '/seller/orders',
-    undefined,
+    '/seller/staff',
   ])
 })

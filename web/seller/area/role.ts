@@ -35,6 +35,7 @@ export const screenRights = {
   '/seller/promotions': 'promotion.list',
   '/seller/delivery': 'delivery.zones',
   '/seller/settings': 'settings.promptPay',
+  '/seller/staff': 'staff.sessions',
 } as const satisfies Record<string, Right>
 export type ScreenPath = keyof typeof screenRights
 
@@ -44,7 +45,7 @@ export function mayOpen(role: Role, pathname: string): boolean {
   return Object.hasOwn(screenRights, path) && mayCall(role, screenRights[path as ScreenPath])
 }
 
-/** Returns the screen with which a role's work begins; undefined if it has none in the seller area. */
-export function startOf(role: Role): ScreenPath | undefined {
-  return (['/seller', '/seller/orders'] as const).find((path) => mayOpen(role, path))
+/** Returns the screen with which a role's work begins. */
+export function startOf(role: Role): ScreenPath {
+  return (['/seller', '/seller/orders'] as const).find((path) => mayOpen(role, path)) ?? '/seller/staff'
 }

@@ -7,6 +7,7 @@ import { m } from '../../messages/messages.ts'
 import { ConnectionBanner } from '../../page/connection-banner.tsx'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { LanguageSwitch } from '../../page/language-switch.tsx'
+import { useLazy } from '../../page/lazy.tsx'
 import { Logo, logoRoom } from '../../page/logo.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,13 +27,15 @@ export const meta: MetaFunction = (page) => personalMeta(m.seller_area(), '/sell
 
 export const handle = { bleed: true }
 
+const loadJoin = () => import('./join.tsx')
+
 /** Milliseconds for which a screen waits for the shop's problems, which are shown above it. */
 const longestWait = 1000
 
 /** The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. */
 export default function SellerArea() {
   const { status, user, isSeller, sellerEmail, role } = useSession()
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const navigate = useNavigate()
   const justSignedIn = useRef(false)
   /** Whether a seller was signed in here before. */
@@ -76,7 +79,18 @@ export default function SellerArea() {
     focusHeading()
   }, [isSeller, settled])
 
-  if (status === 'unknown' || user) return <AreaSkeleton />
+  // The token of an invitation's link.
+  const token = /^#join=([\w-]{43})$/.exec(hash)?.[1]
+  const Join = useLazy(loadJoin, token !== undefined)
+
+  if (status === 'unknown' || user || (token && !Join)) return <AreaSkeleton />
+  if (token && Join)
+    return (
+      <>
+        <AreaHeader />
+        <Join key={token} token={token} />
+      </>
+    )
   if (!isSeller)
     return (
       <>
@@ -144,8 +158,7 @@ export function AreaHeader({ children }: { children?: ReactNode }) {
 
 /** Instead of a screen that the seller's role may not open: the one with which the role's work begins. */
 function NotForRole({ role }: { role: Role }) {
-  const start = startOf(role)
-  return start ? <Navigate to={start} replace /> : <p className="py-10 text-center">{m.staff_no_screen()}</p>
+  return <Navigate to={startOf(role)} replace />
 }
 
 /** The signed-in seller's email address, since a shop's tablet is often shared. */

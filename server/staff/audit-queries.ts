@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { AuditKind } from '../../contract/audit.ts'
+import type { Db } from '../database/database.ts'
+
+/** What an entry of the audit log is searched by. `from` and `to` are the bounds of a day. */
+export type AuditFilter = {
+  text?: string | undefined
+  by?: string | undefined
+  kind?: AuditKind | undefined
+  day?: string | undefined
+}
+
+/** Returns a page of the audit log, newest first, after the entry `before`. Days are those of the time zone. */
+export async function auditEntries(
+  db: Db,
+  { text, by, kind, day }: AuditFilter,
+  { limit, before, timeZone }: { limit: number; before: number | undefined; timeZone: string },
+) {
+  let entries = db
+    .selectFrom('auditEntry')
+    .select(['id', 'at', 'madeBy', 'kind', 'action', 'subjectId', 'subject', 'before', 'after'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (by !== undefined) entries = entries.where('madeBy', '=', by)
+  if (kind !== undefined) entries = entries.where('kind', '=', kind)
+  if (day !== undefined)
+    entries = entries
+      .where('at', '>=', sql<Date>`${day}::timestamp at time zone ${timeZone}`)
+      .where('at', '<', sql<Date>`(${day}::timestamp + interval '1 day') at time zone ${timeZone}`)
+  for (const word of text?.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8) ?? [])
+    entries = entries.where('words', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  if (before !== undefined)
+    entries = entries.where(sql<boolean>`(at, id) < (select at, id from audit_entry where id = ${before})`)
+  return entries.execute()
+}
+
+/** Deletes the entries that are older than the owner keeps them. */
+export async function removeOldEntries(db: Db, days: number): Promise<void> {
+  await sql`delete from audit_entry where at < now() - make_interval(days => ${days})`.execute(db)
+}

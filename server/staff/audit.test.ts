@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../../contract/calls/staff.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { tidyAudit } from './staff-settings.ts'
+
+let shop: TestShop
+let owner: Person
+let email: string
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+  email = (await owner.get('/api/seller/is-auth')).json.email
+})
+afterAll(() => shop.close())
+
+const entriesOf = async (query: string): Promise<AuditEntry[]> =>
+  (await owner.get(`/api/staff/audit?${query}`)).json.entries
+const count = async () => (await shop.pool.query('select count(*) from audit_entry')).rows[0].count as number
+
+async function anOrder() {
+  const shopper = await verified(shop)
+  const product = await aProduct(shop.db, { stock: 5 })
+  const items = [{ product: product.id, quantity: 1 }]
+  const { json } = await shopper.post('/api/order/cod', { address: await anAddress(shop.db, shopper.user._id), items })
+  return { shopper, product, id: json.orderId as string, number: json.orderNumber as number }
+}
+
+describe('the audit log', () => {
+  test('records who changed a price, from what to what, and its search finds it', async () => {
+    const { id, name } = await aProduct(shop.db, { name: `Durian ${newId()}` })
+    const { price, offerPrice } = (await owner.get(`/api/product/get?id=${id}`)).json.product
+    const seen = { price, offerPrice }
+    await owner.post('/api/product/price', { id, price: 9, offerPrice: 8.5, seen })
+    const [entry] = await entriesOf(`q=${encodeURIComponent(name.toUpperCase())}`)
+    expect(entry).toMatchObject({
+      by: email,
+      kind: 'product',
+      action: 'changed',
+      subjectId: id,
+      subject: name,
+      before: { offer_price_cents: offerPrice * 100 },
+      after: { offer_price_cents: 850, price_cents: 900 },
+    })
+    expect(await entriesOf(`q=${encodeURIComponent(name)}&kind=order`)).toEqual([])
+    expect(await entriesOf(`q=${encodeURIComponent(name)}&by=other@seller.example`)).toEqual([])
+    expect(await entriesOf(`q=${encodeURIComponent(name)}&by=${email}&kind=product`)).toHaveLength(1)
+  })
+
+  test('has an entry for the step of an order, and for a role, an invitation, a setting, a promotion and a zone', async () => {
+    const { id } = await anOrder()
+    const at = await count()
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    const picker = await seller(shop, 'picker')
+    const { members } = (await owner.get('/api/staff/list')).json
+    const { email: of } = (await picker.get('/api/seller/is-auth')).json
+    const member = members.find((each: { email: string }) => each.email === of)
+    await owner.post('/api/staff/change-role', { id: member.id, role: 'rider' })
+    await owner.post('/api/staff/invite', { email: `${newId()}@seller.example`, role: 'picker' })
+    await owner.post('/api/staff/settings', { auditDays: 400, seen: 0 })
+    const terms = { kind: 'amount', amount: 18 }
+    const always = { minimum: null, firstOrder: false, startsAt: null, endsAt: null, maxUses: null }
+    await owner.post('/api/promotion/save', {
+      ...{ id: newId(), seen: 0, name: 'Market', nameTh: null, code: null, terms },
+      ...{ ...always, maxUsesOfShopper: null, enabled: true },
+    })
+    const zone = { name: 'North', tiers: [{ from: 0, fee: 40 }], minimum: 0, rideMinutes: 20 }
+    const areas = { postcodes: ['10500'], subdistricts: [], isDefault: false }
+    await owner.post('/api/delivery/save-zone', { id: newId(), seen: 0, ...zone, ...areas })
+    const entries = (await entriesOf('limit=20')).slice(0, (await count()) - at)
+    expect(entries.map(({ by, kind, action }) => [by, kind, action]).reverse()).toEqual([
+      [email, 'order', 'added'],
+      [email, 'staff', 'changed'],
+      [email, 'staff', 'added'],
+      [email, 'settings', 'added'],
+      [email, 'promotion', 'added'],
+      [email, 'delivery', 'added'],
+    ])
+    expect(entries.at(-1)).toMatchObject({ subjectId: id, after: { status: 'Confirmed' } })
+    expect(entries.at(-2)).toMatchObject({ subject: of, before: { role: 'picker' }, after: { role: 'rider' } })
+    expect(Object.keys(entries.at(-3)?.after ?? {}).sort()).toEqual(['email', 'expires_at', 'role'])
+  })
+
+  test('has nothing of what shoppers do, of refused changes, and of what follows on the same connections', async () => {
+    const at = await count()
+    const { id } = await anOrder()
+    expect((await owner.post('/api/order/move', { id, from: 'Packing', status: 'Delivered' })).json.success).toBe(false)
+    for (let connection = 0; connection < 12; connection += 1) await aProduct(shop.db)
+    expect(await count()).toBe(at)
+  })
+
+  test('is read a page at a time, each entry once', async () => {
+    const { id } = await aProduct(shop.db, { stock: 0 })
+    for (let stock = 1; stock <= 5; stock += 1) await owner.post('/api/product/count', { id, stock, seen: stock - 1 })
+    const counts: unknown[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { json } = await owner.get(`/api/staff/audit?q=${id}&limit=2${cursor && `&cursor=${cursor}`}`)
+      counts.push(...json.entries.map(({ after }: AuditEntry) => after.stock))
+      cursor = json.nextCursor
+    }
+    expect(counts).toEqual([5, 4, 3, 2, 1])
+  })
+
+  test('is searched by the shop’s day', async () => {
+    const { id } = await aProduct(shop.db, { stock: 1 })
+    await owner.post('/api/product/count', { id, stock: 7, seen: 1 })
+    await shop.pool.query("update audit_entry set at = '2026-03-04 12:00+00' where subject_id = $1", [id])
+    expect(await entriesOf(`q=${id}&day=2026-03-04`)).toHaveLength(1)
+    expect(await entriesOf(`q=${id}&day=2026-03-02`)).toEqual([])
+    expect((await owner.get('/api/staff/audit?day=tomorrow')).status).toBe(400)
+  })
+
+  test('loses what is older than the owner keeps it', async () => {
+    const { id } = await aProduct(shop.db, { stock: 1 })
+    await owner.post('/api/product/count', { id, stock: 3, seen: 1 })
+    const { version } = (await owner.get('/api/staff/settings')).json
+    await owner.post('/api/staff/settings', { auditDays: 40, seen: version })
+    await shop.pool.query("update audit_entry set at = now() - interval '39 days' where subject_id = $1", [id])
+    await tidyAudit(shop.db)
+    expect(await entriesOf(`q=${id}`)).toHaveLength(1)
+    await shop.pool.query("update audit_entry set at = now() - interval '41 days' where subject_id = $1", [id])
+    await tidyAudit(shop.db)
+    expect(await entriesOf(`q=${id}`)).toEqual([])
+  })
+})

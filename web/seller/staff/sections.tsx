@@ -1,0 +1,21 @@
+import { m } from '../../messages/messages.ts'
+import { Card } from '../../ui/card.tsx'
+import { useMay } from '../area/role.ts'
+import { Sessions } from './sessions.tsx'
+import { StaffList } from './staff-list.tsx'
+
+/** The sections of the staff's screen that the role sees. */
+export default function Sections() {
+  const mayList = useMay('staff.list')
+  return (
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
+      {mayList && <StaffList />}
+      <section>
+        <h2 className="mb-3 font-bold text-xl">{m.staff_own_sessions()}</h2>
+        <Card className="p-4 sm:p-6">
+          <Sessions />
+        </Card>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,266 @@
+import { useRef, useState } from 'react'
+import type { StaffInvitation, StaffMember } from '../../../contract/calls/staff.ts'
+import { type Role, roleNames, roles } from '../../../contract/staff-roles.ts'
+import { refreshSession } from '../../client/session.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { formatMoment } from '../../messages/format-moment.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ReadResult } from '../area/read-result.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { Sessions } from './sessions.tsx'
+
+const roleName = (role: Role) => roleNames[role][getLocale()]
+const roleTexts: Record<Role, () => string> = {
+  owner: m.staff_role_owner,
+  manager: m.staff_role_manager,
+  picker: m.staff_role_picker,
+  rider: m.staff_role_rider,
+}
+
+/** Who works in the shop, the open invitations, and the form that invites. */
+export function StaffList() {
+  const read = useRead('staff', async (signal) => withSessionEnd(await sellerApi.staff.list(undefined, { signal })))
+  return (
+    <ReadResult
+      read={read}
+      failedTitle={m.staff_failed()}
+      heading="h2"
+      skeleton={<Skeleton className="h-60 w-full rounded-card" />}
+    >
+      {({ members, invitations }) => (
+        <>
+          <ul aria-label={m.staff_title()} className="grid gap-3">
+            {members.map((member) => (
+              <li key={member.id}>
+                <Member member={member} onChanged={read.again} />
+              </li>
+            ))}
+          </ul>
+          {invitations.length > 0 && (
+            <section>
+              <h2 className="mb-3 font-bold text-xl">{m.staff_invitations()}</h2>
+              <ul className="grid gap-3">
+                {invitations.map((invitation) => (
+                  <li key={invitation.id}>
+                    <Invitation invitation={invitation} onChanged={read.again} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Invite onInvited={read.again} />
+        </>
+      )}
+    </ReadResult>
+  )
+}
+
+function Member({ member, onChanged }: { member: StaffMember; onChanged: () => void }) {
+  const [asked, setAsked] = useState<'role' | 'remove' | 'sessions'>()
+  const { name, email, role, lastSeenAt, self } = member
+  const close = () => setAsked(undefined)
+  const changed = () => {
+    close()
+    onChanged()
+    if (self) void refreshSession({ fresh: true })
+  }
+  return (
+    <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <div className="min-w-0 grow basis-60">
+        <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+          <span className="wrap-anywhere">{name}</span>
+          <Badge variant={role === 'owner' ? 'leaf' : 'plain'}>{roleName(role)}</Badge>
+          {self && <span className="font-normal text-muted text-sm">{m.staff_you()}</span>}
+        </h3>
+        <p className="wrap-anywhere text-muted text-sm">{email}</p>
+        <p className="text-muted text-sm">
+          {lastSeenAt ? m.staff_seen({ when: formatMoment(lastSeenAt) }) : m.staff_never_seen()}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="soft" aria-label={m.staff_change_role_of({ name })} onClick={() => setAsked('role')}>
+          {m.staff_change_role()}
+        </Button>
+        {!self && (
+          <Button variant="outline" aria-label={m.staff_sessions_of({ name })} onClick={() => setAsked('sessions')}>
+            {m.staff_sessions()}
+          </Button>
+        )}
+        <Button variant="outline" aria-label={m.staff_remove_of({ name })} onClick={() => setAsked('remove')}>
+          {m.staff_remove()}
+        </Button>
+      </div>
+      {asked === 'role' && <RoleDialog member={member} onClose={close} onChanged={changed} />}
+      {asked === 'remove' && <RemoveDialog member={member} onClose={close} onChanged={changed} />}
+      {asked === 'sessions' && (
+        <Dialog open onClose={close} title={m.staff_sessions_of({ name })}>
+          <Sessions of={member.id} />
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+type DialogProps = { member: StaffMember; onClose: () => void; onChanged: () => void }
+
+function RoleDialog({ member: { id, name, role }, onClose, onChanged }: DialogProps) {
+  const form = useSubmit({ toasts: false })
+  const [chosen, setChosen] = useState(role)
+  async function save() {
+    const reply = await form.send(async () => withSessionEnd(await sellerApi.staff.changeRole({ id, role: chosen })))
+    if (!reply) return
+    toast.success(reply.message)
+    onChanged()
+  }
+  return (
+    <Dialog open onClose={onClose} title={m.staff_change_role_of({ name })}>
+      <div className="grid gap-4">
+        <RoleSelect value={chosen} onChange={setChosen} />
+        <FormMessage>{form.message}</FormMessage>
+        <Button onClick={save} pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.staff_save()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function RemoveDialog({ member: { id, name, self }, onClose, onChanged }: DialogProps) {
+  const form = useSubmit({ toasts: false })
+  const keep = useRef<HTMLButtonElement>(null)
+  async function remove() {
+    const reply = await form.send(async () => withSessionEnd(await sellerApi.staff.remove({ id })))
+    if (!reply) return
+    toast.success(reply.message)
+    onChanged()
+  }
+  return (
+    <Dialog open onClose={onClose} title={m.staff_remove_of({ name })} initialFocus={keep}>
+      <p>{self ? m.staff_remove_self_text() : m.staff_remove_text()}</p>
+      <FormMessage>{form.message}</FormMessage>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={keep} variant="outline" onClick={onClose}>
+          {m.promotions_keep()}
+        </Button>
+        <Button onClick={remove} pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.staff_remove()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Invitation({ invitation, onChanged }: { invitation: StaffInvitation; onChanged: () => void }) {
+  const { id, email, role, expiresAt } = invitation
+  const form = useSubmit()
+  async function press(call: () => Promise<{ success: true; message: string } | { success: false; message: string }>) {
+    const reply = await form.send(async () => withSessionEnd(await call()))
+    if (reply) toast.success(reply.message)
+    onChanged()
+  }
+  return (
+    <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <div className="min-w-0 grow basis-60">
+        <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+          <span className="wrap-anywhere">{email}</span>
+          <Badge>{roleName(role)}</Badge>
+        </h3>
+        <p className="text-muted text-sm">{m.staff_until({ when: formatMoment(expiresAt) })}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="soft"
+          aria-label={m.staff_resend_to({ email })}
+          onClick={() => press(() => sellerApi.staff.invite({ email, role }))}
+        >
+          {m.staff_resend()}
+        </Button>
+        <Button
+          variant="outline"
+          aria-label={m.staff_withdraw_of({ email })}
+          onClick={() => press(() => sellerApi.staff.withdraw({ id }))}
+        >
+          {m.staff_withdraw()}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Invite({ onInvited }: { onInvited: () => void }) {
+  const form = useSubmit({ toasts: false })
+  const [role, setRole] = useState<Role>('picker')
+  const element = useRef<HTMLFormElement>(null)
+  return (
+    <section>
+      <h2 className="mb-3 font-bold text-xl">{m.staff_invite_title()}</h2>
+      <Card className="p-4 sm:p-6">
+        <form
+          ref={element}
+          noValidate
+          className="grid gap-4"
+          onSubmit={async (event) => {
+            const reply = await form.sendTyped(event, async (typed) =>
+              withSessionEnd(await sellerApi.staff.invite({ email: typed('email'), role })),
+            )
+            if (!reply) return
+            toast.success(reply.message)
+            element.current?.reset()
+            onInvited()
+          }}
+        >
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField
+              name="email"
+              type="email"
+              label={m.staff_email()}
+              autoComplete="off"
+              error={form.fields.email}
+              onInput={() => form.clear('email')}
+              required
+            />
+            <RoleSelect value={role} onChange={setRole} />
+          </div>
+          <FormMessage>{form.message}</FormMessage>
+          <div>
+            <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
+              {m.staff_invite()}
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </section>
+  )
+}
+
+function RoleSelect({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+  return (
+    <Select
+      label={m.staff_role()}
+      name="role"
+      hint={roleTexts[value]()}
+      value={value}
+      onChange={({ target }) => {
+        const role = roles.find((each) => each === target.value)
+        if (role) onChange(role)
+      }}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {roleName(role)}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,22 @@
+import type { MetaFunction } from 'react-router'
+import { m } from '../../messages/messages.ts'
+import { useLazy } from '../../page/lazy.tsx'
+import { personalMeta } from '../../page/personal-meta.ts'
+
+export const meta: MetaFunction = (page) => personalMeta(m.staff_title(), '/seller/staff', page)
+
+// Loaded apart: every page lists the scripts that a route itself imports.
+const loadSections = () => import('./sections.tsx')
+
+/** The shop's staff, for owners; and one's own sessions, for everyone. */
+export default function StaffScreen() {
+  const Sections = useLazy(loadSections, true)
+  return (
+    <>
+      <h1 tabIndex={-1} className="display-2 mb-4">
+        {m.staff_title()}
+      </h1>
+      {Sections && <Sections />}
+    </>
+  )
+}
