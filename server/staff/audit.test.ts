@@ -40,7 +40,7 @@ describe('the audit log', () => {
       action: 'changed',
       subjectId: id,
       subject: name,
-      before: { offer_price_cents: offerPrice * 100 },
+      before: { offer_price_cents: 1999 },
       after: { offer_price_cents: 850, price_cents: 900 },
     })
     expect(await entriesOf(`q=${encodeURIComponent(name)}&kind=order`)).toEqual([])
