@@ -24,6 +24,7 @@ import { priceProduct } from './price-product.ts'
 import { acceptForms, productFormReader } from './product-form.ts'
 import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
 import * as queries from './queries.ts'
+import { writtenProducts } from './written-products.ts'
 
 export type CatalogDeps = {
   db: Db
@@ -77,19 +78,22 @@ export function catalogRoutes(
     return sendCached(request, reply, response)
   })
 
-  on(app, calls.product.byIds, async (request) => {
+  const written = writtenProducts({ db, promotions, generation: () => cache.generation })
+  on(app, calls.product.byIds, async (request, reply) => {
     const ids = request.query.ids.split(',').filter(isId)
     refuseUnless(ids.length <= limits.cartProducts, 'malformed')
-    const [rows, { promotions: automatic, labelOf }] = await Promise.all([
-      queries.productsByIds(db, ids),
-      promotions.read(),
-    ])
-    const gone = rows.length < ids.length ? await queries.archivedProducts(db, ids) : []
-    return {
-      products: rows.map((row) => productRecord(row, labelOf)),
+    const [products, { promotions: automatic }] = await Promise.all([written(ids), promotions.read()])
+    const gone = products.length < ids.length ? await queries.archivedProducts(db, ids) : []
+    const others = Object.entries({
+      success: true,
       ...(gone.length > 0 ? { gone: gone.map(({ id, ...names }) => ({ _id: id, ...names })) } : {}),
       ...(automatic.length > 0 ? { promotions: automatic } : {}),
-    }
+    })
+    const fields = [
+      `"products":[${products.join(',')}]`,
+      ...others.map((field) => field.map((part) => JSON.stringify(part)).join(':')),
+    ]
+    return reply.header('content-type', publicHeaders['content-type']).send(Buffer.from(`{${fields.join(',')}}`))
   })
 
   on(app, calls.product.suggest, async (request, reply) => {
