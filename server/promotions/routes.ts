@@ -1,18 +1,16 @@
 import { calls } from '../../contract/calls.ts'
-import { cents, centsFromWire, toWire } from '../../contract/money.ts'
-import { applyPromotions } from '../../contract/promotions.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
-import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import type { OriginOf } from '../http/origin.ts'
 import { requireSeller } from '../http/sessions.ts'
-import { availablePromotions, refuseNoEffect } from './available-promotions.ts'
+import { availablePromotions } from './available-promotions.ts'
+import { checkCart } from './check-cart.ts'
 import { limitGuesses } from './code-guesses.ts'
 import { promotionRecord } from './promotion-record.ts'
-import { goodsOf, promotionsOfShop } from './queries.ts'
+import { promotionsOfShop } from './queries.ts'
 import { endPromotion, savePromotion } from './save-promotion.ts'
 
 export type PromotionDeps = {
@@ -32,19 +30,7 @@ export function promotionRoutes(app: App, { db, shop, originOf, onChange }: Prom
     const find = () =>
       availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
     const promotions = code === undefined ? await find() : await limitGuesses(db, originOf(request.raw), find)
-    const goods = new Map(
-      (await goodsOf(db, items.map(({ product }) => product).filter(isId))).map((row) => [row.id, row]),
-    )
-    const lines = items.flatMap(({ product, quantity }) => {
-      const row = goods.get(product.toLowerCase())
-      return row ? [{ product: row.id, category: row.category, offerPriceCents: row.offerPriceCents, quantity }] : []
-    })
-    const { taken, noEffect } = applyPromotions(lines, promotions, { shippingCents: centsFromWire(fee) ?? 0 })
-    if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, shop.currency.symbol)
-    return {
-      promotions: promotions.map(({ version: _, maxUses: __, uses: ___, ...promotion }) => promotion),
-      discount: toWire(cents(taken.reduce((sum, each) => sum + each.cents + each.shippingCents, 0))),
-    }
+    return checkCart(db, { items, code, fee, promotions }, shop.currency.symbol)
   })
 
   on(app, calls.promotion.list, async (request) => {

@@ -1,27 +1,30 @@
 import { shop } from '../shop.ts'
 import { getLocale } from './messages.ts'
 
-const tag = () => (getLocale() === 'th' ? 'th-TH' : 'en-GB')
+/** Returns the language tag by which `Intl` formats dates on a page. */
+export const localeTag = (): string => (getLocale() === 'th' ? 'th-TH' : 'en-GB')
 
 /** Formats a time (ISO 8601) as day and time, in the shop's time zone whatever the browser's is. */
 export function formatMoment(iso: string): string {
   const { timeZone } = shop
-  return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso))
+  return new Intl.DateTimeFormat(localeTag(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(iso),
+  )
 }
 
 /** Formats the day of a time (ISO 8601) without its year. */
 export function formatShortDay(iso: string): string {
   const { timeZone } = shop
-  return new Intl.DateTimeFormat(tag(), { day: 'numeric', month: 'short', timeZone }).format(new Date(iso))
+  return new Intl.DateTimeFormat(localeTag(), { day: 'numeric', month: 'short', timeZone }).format(new Date(iso))
 }
 
 /** Formats the time of day of a time (ISO 8601), in the shop's time zone. */
 export function formatTime(iso: string): string {
   const { timeZone } = shop
-  return new Intl.DateTimeFormat(tag(), { timeStyle: 'short', timeZone }).format(new Date(iso))
+  return new Intl.DateTimeFormat(localeTag(), { timeStyle: 'short', timeZone }).format(new Date(iso))
 }
 
 /** Formats a number of minutes from now: "in 12 minutes". */
 export function formatMinutesAhead(minutes: number): string {
-  return new Intl.RelativeTimeFormat(tag(), { numeric: 'always' }).format(minutes, 'minute')
+  return new Intl.RelativeTimeFormat(localeTag(), { numeric: 'always' }).format(minutes, 'minute')
 }

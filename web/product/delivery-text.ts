@@ -1,6 +1,6 @@
 import { centsOf } from '../../contract/money.ts'
-import { formatTime } from '../messages/format-moment.ts'
-import { getLocale, m } from '../messages/messages.ts'
+import { formatTime, localeTag } from '../messages/format-moment.ts'
+import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { formatAmount } from '../ui/price.tsx'
 
@@ -25,7 +25,7 @@ export function earliestText({ asap, windows }: Times): string | undefined {
 
 /** Returns the day of a time: today, tomorrow, or the day of the week. */
 function dayText(iso: string): string {
-  const tag = getLocale() === 'th' ? 'th-TH' : 'en-GB'
+  const tag = localeTag()
   const day = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone }).format(at)
   const [now, at] = [new Date(), new Date(iso)]
   if (day(now) === day(at)) return m.delivery_today()

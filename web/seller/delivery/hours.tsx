@@ -3,7 +3,8 @@ import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/entities.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { localeTag } from '../../messages/format-moment.ts'
+import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
@@ -52,13 +53,9 @@ const usual: OpeningHours = { week: days.map((day) => ({ day, from: '08:00', to:
 
 /** 2024 began on a Monday. */
 const dayName = (day: number) =>
-  new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', { weekday: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(2024, 0, day),
-  )
+  new Intl.DateTimeFormat(localeTag(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 const dateText = (day: string) =>
-  new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void }) {
   const [hours, setHours] = useState(saved.hours ?? usual)

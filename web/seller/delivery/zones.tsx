@@ -14,6 +14,7 @@ import { ChevronDown } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { newId } from '../area/new-id.ts'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { ZoneForm } from './zone-form.tsx'
@@ -21,9 +22,8 @@ import { emptyZone, typedOf } from './zone-typed.ts'
 
 /** The zones in the order in which an address is looked up, or the form of one of them; `onForm` is told which. */
 export function Zones({ onForm }: { onForm: (isOpen: boolean) => void }) {
-  const { data, failure, loading, again } = useRead('zones', async (signal) =>
-    withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })),
-  )
+  const read = useRead('zones', async (signal) => withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })))
+  const { data, again } = read
   const [edited, setEdited] = useState<{ zone: Zone | undefined; newId: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -47,22 +47,27 @@ export function Zones({ onForm }: { onForm: (isOpen: boolean) => void }) {
       </div>
       {edited ? (
         <EditedZone {...edited} onSaved={() => show(undefined)} onClose={() => show(undefined)} />
-      ) : data ? (
-        <ZoneList
-          zones={data.zones}
-          onAdd={() => show({ zone: undefined, newId: newId() })}
-          onEdit={(zone) => show({ zone, newId: zone.id })}
-          onChanged={again}
-        />
-      ) : failure === undefined || loading ? (
-        <div role="status">
-          <span className="sr-only">{m.zones_loading()}</span>
-          <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
-        </div>
       ) : (
-        <EmptyState heading="h3" title={m.zones_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
-          {failure}
-        </EmptyState>
+        <ReadResult
+          read={read}
+          heading="h3"
+          failedTitle={m.zones_failed()}
+          skeleton={
+            <div role="status">
+              <span className="sr-only">{m.zones_loading()}</span>
+              <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
+            </div>
+          }
+        >
+          {(data) => (
+            <ZoneList
+              zones={data.zones}
+              onAdd={() => show({ zone: undefined, newId: newId() })}
+              onEdit={(zone) => show({ zone, newId: zone.id })}
+              onChanged={again}
+            />
+          )}
+        </ReadResult>
       )}
     </section>
   )
@@ -73,16 +78,19 @@ type EditedZoneProps = { zone: Zone | undefined; newId: string; onSaved: () => v
 /** The form, once the areas of its zone are read. */
 function EditedZone({ zone, ...props }: EditedZoneProps) {
   const id = zone?.id
-  const { data, failure, again } = useRead(id, async (signal) =>
+  const read = useRead(id, async (signal) =>
     withSessionEnd(await sellerApi.delivery.zone({ id: id ?? '' }, { signal })),
   )
   if (!zone) return <ZoneForm zone={undefined} initial={emptyZone} taken={{}} {...props} />
-  if (data) return <ZoneForm zone={data.zone} initial={typedOf(data.zone, data)} taken={data.taken} {...props} />
-  if (failure === undefined) return <Skeleton className="h-120 w-full max-w-4xl rounded-card" />
   return (
-    <EmptyState heading="h3" title={m.zones_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
-      {failure}
-    </EmptyState>
+    <ReadResult
+      read={read}
+      heading="h3"
+      failedTitle={m.zones_failed()}
+      skeleton={<Skeleton className="h-120 w-full max-w-4xl rounded-card" />}
+    >
+      {({ zone, ...areas }) => <ZoneForm zone={zone} initial={typedOf(zone, areas)} taken={areas.taken} {...props} />}
+    </ReadResult>
   )
 }
 

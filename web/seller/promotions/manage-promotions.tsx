@@ -3,6 +3,7 @@ import type { Promotion } from '../../../contract/entities.ts'
 import { promotionLabel } from '../../../contract/promotion-label.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
+import { localeTag } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { discountName } from '../../product/discount-name.ts'
 import { shop } from '../../shop.ts'
@@ -15,15 +16,15 @@ import { ChevronDown } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { newId } from '../area/new-id.ts'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { PromotionForm } from './promotion-form.tsx'
 
 /** The shop's promotions, and the form of one of them. */
 export default function ManagePromotions() {
-  const { data, failure, loading, again } = useRead('promotions', async (signal) =>
-    withSessionEnd(await sellerApi.promotion.list({}, { signal })),
-  )
+  const read = useRead('promotions', async (signal) => withSessionEnd(await sellerApi.promotion.list({}, { signal })))
+  const { data, again } = read
   const [edited, setEdited] = useState<{ promotion: Promotion | undefined; newId: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -49,24 +50,25 @@ export default function ManagePromotions() {
       </div>
       {edited && data ? (
         <PromotionForm {...edited} promotions={data.promotions} onSaved={close} onClose={close} />
-      ) : data ? (
-        <>
-          <List promotions={data.promotions} onEdit={open} onChanged={again} />
-          <Archive changes={data.promotions.map(({ id }) => id).join()} />
-        </>
-      ) : failure === undefined || loading ? (
-        <div role="status">
-          <span className="sr-only">{m.promotions_loading()}</span>
-          <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
-        </div>
       ) : (
-        <EmptyState
+        <ReadResult
+          read={read}
           heading="h2"
-          title={m.promotions_failed()}
-          action={<Button onClick={again}>{m.seller_again()}</Button>}
+          failedTitle={m.promotions_failed()}
+          skeleton={
+            <div role="status">
+              <span className="sr-only">{m.promotions_loading()}</span>
+              <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
+            </div>
+          }
         >
-          {failure}
-        </EmptyState>
+          {(data) => (
+            <>
+              <List promotions={data.promotions} onEdit={open} onChanged={again} />
+              <Archive changes={data.promotions.map(({ id }) => id).join()} />
+            </>
+          )}
+        </ReadResult>
       )}
     </>
   )
@@ -198,7 +200,7 @@ function Archived() {
 /** Returns a minute of the shop's time zone as people read it. */
 function shownTime(local: string | null | undefined): string {
   if (!local) return '…'
-  const format = new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(localeTag(), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',

@@ -1,5 +1,6 @@
 import { counted } from '../../../contract/limits.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { localeTag } from '../../messages/format-moment.ts'
+import { m } from '../../messages/messages.ts'
 
 /** Formats a count, which the shop may have capped at a thousand. */
 export function formatCappedCount(count: number): string {
@@ -8,7 +9,7 @@ export function formatCappedCount(count: number): string {
 
 /** Formats a day of the shop (YYYY-MM-DD) without a year, since Thai uses another era. */
 export function formatDay(day: string, length: 'short' | 'long' = 'short'): string {
-  return new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', {
+  return new Intl.DateTimeFormat(localeTag(), {
     ...(length === 'long' ? { weekday: 'long', month: 'long' } : { month: 'short' }),
     day: 'numeric',
     // The day is already the shop's; the browser's time zone must not shift it.

@@ -9,13 +9,13 @@ import { formatHours } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ReadResult } from '../area/read-result.tsx'
 import { useMay } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
@@ -24,9 +24,10 @@ import { withSessionEnd } from '../area/session-end.ts'
 export function Board() {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('day') ?? undefined
-  const { data, failure, loading, again } = useRead(`board ${asked}`, async (signal) =>
+  const read = useRead(`board ${asked}`, async (signal) =>
     withSessionEnd(await sellerApi.delivery.board({ day: asked }, { signal })),
   )
+  const { data } = read
   const day = data?.day ?? asked
   const go = (days: number) => {
     if (day === undefined) return
@@ -62,37 +63,36 @@ export function Board() {
           <ChevronRight className="size-5" aria-hidden />
         </DayButton>
       </div>
-      {data ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {isEmpty && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
-          {data.windows.map((window) => (
-            <Group
-              key={window.id}
-              title={formatHours(window)}
-              note={[
-                m.windows_board_taken({ orders: window.orders.length, capacity: window.capacity }),
-                ...(window.held > 0 ? [m.windows_board_held({ count: window.held })] : []),
-                ...(window.zones?.map(zoneName) ?? []),
-              ].join(' · ')}
-              orders={window.orders}
-            />
-          ))}
-          {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} />}
-        </div>
-      ) : failure === undefined || loading ? (
-        <div role="status">
-          <span className="sr-only">{m.windows_loading()}</span>
-          <Skeleton className="h-60 w-full rounded-card" />
-        </div>
-      ) : (
-        <EmptyState
-          heading="h2"
-          title={m.windows_failed()}
-          action={<Button onClick={again}>{m.seller_again()}</Button>}
-        >
-          {failure}
-        </EmptyState>
-      )}
+      <ReadResult
+        read={read}
+        heading="h2"
+        failedTitle={m.windows_failed()}
+        skeleton={
+          <div role="status">
+            <span className="sr-only">{m.windows_loading()}</span>
+            <Skeleton className="h-60 w-full rounded-card" />
+          </div>
+        }
+      >
+        {(data) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {isEmpty && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
+            {data.windows.map((window) => (
+              <Group
+                key={window.id}
+                title={formatHours(window)}
+                note={[
+                  m.windows_board_taken({ orders: window.orders.length, capacity: window.capacity }),
+                  ...(window.held > 0 ? [m.windows_board_held({ count: window.held })] : []),
+                  ...(window.zones?.map(zoneName) ?? []),
+                ].join(' · ')}
+                orders={window.orders}
+              />
+            ))}
+            {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} />}
+          </div>
+        )}
+      </ReadResult>
     </>
   )
 }

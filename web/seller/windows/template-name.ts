@@ -1,12 +1,13 @@
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { localeTag } from '../../messages/format-moment.ts'
+import { m } from '../../messages/messages.ts'
 import { clockText } from './template-typed.ts'
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** Returns the short name of an ISO weekday: `Mon`. */
 export function weekdayName(day: number): string {
-  const format = new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(localeTag(), {
     weekday: 'short',
     timeZone: 'UTC',
   })

@@ -15,6 +15,7 @@ import { formatAmount } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { newId } from '../area/new-id.ts'
+import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { type Booked, BookedList, TemplateForm } from './template-form.tsx'
@@ -22,9 +23,10 @@ import { daysText, hoursText } from './template-name.ts'
 
 /** The weekly delivery times, and the form of one of them. */
 export function Templates() {
-  const { data, failure, loading, again } = useRead('templates', async (signal) =>
+  const read = useRead('templates', async (signal) =>
     withSessionEnd(await sellerApi.delivery.templates(undefined, { signal })),
   )
+  const { data, again } = read
   const [edited, setEdited] = useState<{ template: WindowTemplate | undefined; newId: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -60,26 +62,27 @@ export function Templates() {
       </div>
       {edited && data ? (
         <TemplateForm {...edited} zones={data.zones} onSaved={close} onClose={close} />
-      ) : data ? (
-        <List
-          templates={data.templates}
-          zones={data.zones}
-          onEdit={(template) => show({ template, newId: '' })}
-          onChanged={again}
-        />
-      ) : failure === undefined || loading ? (
-        <div role="status">
-          <span className="sr-only">{m.windows_week_loading()}</span>
-          <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
-        </div>
       ) : (
-        <EmptyState
+        <ReadResult
+          read={read}
           heading="h2"
-          title={m.windows_week_failed()}
-          action={<Button onClick={again}>{m.seller_again()}</Button>}
+          failedTitle={m.windows_week_failed()}
+          skeleton={
+            <div role="status">
+              <span className="sr-only">{m.windows_week_loading()}</span>
+              <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
+            </div>
+          }
         >
-          {failure}
-        </EmptyState>
+          {(data) => (
+            <List
+              templates={data.templates}
+              zones={data.zones}
+              onEdit={(template) => show({ template, newId: '' })}
+              onChanged={again}
+            />
+          )}
+        </ReadResult>
       )}
     </>
   )
