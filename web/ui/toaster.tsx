@@ -1,0 +1,17 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { type Shown, shown } from './toast.tsx'
+
+/** The place of the messages, once per page. What draws them is loaded once the page is interactive. */
+export function Toaster() {
+  const toasts = shown.use()
+  const [List, setList] = useState<ComponentType<{ toasts: readonly Shown[] }>>()
+  // Without a connection it is tried again at the next message.
+  useEffect(() => {
+    if (toasts && !List)
+      import('./toast-list.tsx').then(
+        ({ ToastList }) => setList(() => ToastList),
+        () => {},
+      )
+  }, [toasts, List])
+  return List && <List toasts={toasts} />
+}
