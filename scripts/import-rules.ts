@@ -68,6 +68,7 @@ const sellerScreens = {
   products: ['area'],
   promotions: ['area'],
   reports: ['area'],
+  round: ['area', 'orders'],
   search: ['area'],
   settings: ['area'],
   slips: ['area', 'orders'],

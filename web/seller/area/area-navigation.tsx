@@ -4,7 +4,7 @@ import { mayCall } from '../../../contract/staff-roles.ts'
 import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { Banknote, Bike, Clock, type Icon, Package, ReceiptText, Search, UserRound } from '../../ui/icons.tsx'
+import { Banknote, Bike, Clock, type Icon, MapPin, Package, ReceiptText, Search, UserRound } from '../../ui/icons.tsx'
 import { Menu, MenuLink } from '../../ui/menu.tsx'
 import {
   ChartColumn,
@@ -67,6 +67,7 @@ function useScreens(): AreaScreen[] {
       countLabel: m.seller_money_waiting,
     },
     { to: '/seller/windows', icon: Clock, label: m.windows_board_link(), inMore: true },
+    { to: '/seller/round', icon: MapPin, label: m.round_link(), inMore: role !== 'rider' },
     { to: '/seller/today', icon: ChartColumn, label: m.seller_today_link(), inMore: hasPromptPay },
     { to: '/seller/reports', icon: ChartLine, label: m.reports_link(), inMore: true },
     { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },

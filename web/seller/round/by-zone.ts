@@ -1,0 +1,18 @@
+import type { ReadyOrder } from '../../../contract/calls/rider.ts'
+
+/**
+ * Returns orders in groups of one zone and one window, the zone of the first one first. Orders that are promised as soon as
+ * possible, each by a time of its own, are a group for each zone.
+ */
+export function byZoneAndTime(orders: readonly ReadyOrder[]): ReadyOrder[][] {
+  const ofZones = groupsBy(orders, ({ zone }) => zone?.name)
+  return ofZones.flatMap((ofZone) =>
+    groupsBy(ofZone, ({ from, by }) => (from === undefined ? undefined : `${from} ${by}`)),
+  )
+}
+
+function groupsBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): T[][] {
+  const groups = new Map<string | undefined, T[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return [...groups.values()]
+}

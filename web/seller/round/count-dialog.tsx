@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react'
+import { balanceCentsOf } from '../../../contract/balance.ts'
+import type { RiderCash } from '../../../contract/calls/rider.ts'
+import { cents, toWire } from '../../../contract/money.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatAmount, formatCents } from '../../ui/price.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { FormEnd } from '../area/form-end.tsx'
+import { newId } from '../area/new-id.ts'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { readPrice } from '../area/typed-price.ts'
+
+type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () => void }
+
+/** Asks for the cash that a rider hands over, and says what is missing. */
+export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
+  const [typed, setTyped] = useState('')
+  // A repeated request counts nothing twice.
+  const [id] = useState(newId)
+  const form = useSubmit({ toasts: false })
+  const { cents: handed } = readPrice(typed)
+  const missing = handed === undefined ? 0 : balanceCentsOf(rider.owed) - handed
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (handed === undefined) return form.show({ amount: m.round_count_invalid() }, event.currentTarget)
+    if (missing < 0)
+      return form.show({ amount: m.round_count_much({ amount: formatAmount(rider.owed) }) }, event.currentTarget)
+    const reply = await form.send(async () =>
+      withSessionEnd(
+        await sellerApi.rider.countIn({ id, rider: rider.rider, owed: rider.owed, amount: toWire(handed) }),
+      ),
+    )
+    if (!reply) return
+    toast.success(reply.message)
+    onCounted()
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={m.round_count_title({ name: rider.name })}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <p className="flex flex-wrap items-baseline justify-between gap-2">
+          {m.round_count_owed()}
+          <span className="figures font-bold text-2xl">{formatAmount(rider.owed)}</span>
+        </p>
+        <TextField
+          label={m.round_count_amount({ symbol: shop.currency.symbol })}
+          name="amount"
+          value={typed}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={({ target }) => {
+            setTyped(target.value)
+            form.clearField('amount')
+          }}
+          error={form.fields.amount}
+        />
+        <p role="status" className="min-h-7">
+          {missing > 0 && (
+            <span className="figures font-semibold text-tomato">
+              {m.round_count_missing({ amount: formatCents(cents(missing)) })}
+            </span>
+          )}
+        </p>
+        <FormEnd form={form} save={m.round_count()} />
+      </form>
+    </Dialog>
+  )
+}

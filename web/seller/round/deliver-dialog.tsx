@@ -1,0 +1,98 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import type { RiderOrder } from '../../../contract/calls/rider.ts'
+import { ridingLimits } from '../../../contract/riding.ts'
+import { m } from '../../messages/messages.ts'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { thumb } from './order-run.tsx'
+import { smallPhoto } from './photo.ts'
+
+type DeliverDialogProps = {
+  order: RiderOrder
+  onClose: () => void
+  onDelivered: (delivered: { receivedBy: string; photo: Blob | undefined }) => Promise<void>
+}
+
+/** Asks who took an order, or for a photo of where it is, and names the cash to collect. */
+export function DeliverDialog({ order, onClose, onDelivered }: DeliverDialogProps) {
+  const [receivedBy, setReceivedBy] = useState('')
+  const [photo, setPhoto] = useState<{ blob: Blob; url: string }>()
+  const [busy, setBusy] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const camera = useRef<HTMLInputElement>(null)
+  const cameraId = useId()
+  useEffect(() => () => URL.revokeObjectURL(photo?.url ?? ''), [photo])
+
+  async function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    if (!file) return
+    setBusy(true)
+    const blob = await smallPhoto(file)
+    setPhoto({ blob, url: URL.createObjectURL(blob) })
+    setMissing(false)
+    setBusy(false)
+  }
+
+  async function deliver() {
+    if (busy) return
+    if (!photo && receivedBy.trim() === '') return setMissing(true)
+    setBusy(true)
+    await onDelivered({ receivedBy: receivedBy.trim(), photo: photo?.blob })
+  }
+
+  return (
+    <Dialog
+      open
+      place="bottom"
+      onClose={onClose}
+      title={m.round_deliver_title({ number: order.number })}
+      initialFocus={camera}
+    >
+      <p className="figures mb-4 rounded-tile bg-sunken px-4 py-3 text-center font-bold text-2xl">
+        {order.toCollect > 0 ? m.round_collect({ amount: formatAmount(order.toCollect) }) : m.round_paid()}
+      </p>
+      <div className="grid gap-4">
+        {photo && (
+          <img src={photo.url} alt={m.round_photo_alt()} className="max-h-48 w-full rounded-tile object-contain" />
+        )}
+        <div>
+          <input
+            ref={camera}
+            id={cameraId}
+            type="file"
+            accept="image/*"
+            capture="environment"
+            onChange={take}
+            className="peer sr-only"
+          />
+          <label
+            htmlFor={cameraId}
+            className={`${buttonClasses('soft')} ${thumb} w-full cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-leaf peer-focus-visible:outline-offset-2`}
+          >
+            {photo ? m.round_photo_again() : m.round_photo()}
+          </label>
+        </div>
+        <TextField
+          label={m.round_received_by()}
+          name="receivedBy"
+          value={receivedBy}
+          maxLength={ridingLimits.receivedBy}
+          autoComplete="off"
+          enterKeyHint="done"
+          onChange={({ target }) => {
+            setReceivedBy(target.value)
+            setMissing(false)
+          }}
+          error={missing ? m.round_name_or_photo() : undefined}
+        />
+        <Button className={`${thumb} w-full`} pending={busy} aria-disabled={busy || undefined} onClick={deliver}>
+          {order.toCollect > 0
+            ? m.round_deliver_collected({ amount: formatAmount(order.toCollect) })
+            : m.round_delivered()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ReadyOrder, RiderOrder } from '../../../contract/calls/rider.ts'
+import { useRead } from '../../client/use-read.ts'
+import { m } from '../../messages/messages.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Banknote, WifiOff } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { formatBalance } from '../area/format-balance.ts'
+import { newId } from '../area/new-id.ts'
+import { useOrderChanges } from '../area/order-watch.ts'
+import { ReadResult } from '../area/read-result.tsx'
+import { useMay } from '../area/role.ts'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { DeliverDialog } from './deliver-dialog.tsx'
+import { NotHomeDialog } from './not-home-dialog.tsx'
+import { RefusedTap, RunCard } from './order-run.tsx'
+import { keepPhoto } from './photo.ts'
+import { ReadyList } from './ready-list.tsx'
+import type { Tap } from './tap-queue.ts'
+import { type Round, useTaps } from './use-taps.ts'
+
+type Asked = { about: 'delivered' | 'notHome'; order: RiderOrder }
+
+/** What a rider has to bring, and what is ready to be taken. */
+export function MyRound() {
+  const read = useRead('round', async (signal) => withSessionEnd(await sellerApi.rider.round(undefined, { signal })))
+  useOrderChanges(read.changed)
+  const [newest, setNewest] = useState<{ round: Round; instead: unknown }>()
+  // The answer to a tap counts until the round is read again.
+  const queue = useTaps((round) => setNewest({ round, instead: read.data }))
+  const { taps, lost } = queue.use()
+  const [asked, setAsked] = useState<Asked>()
+  const mayCount = useMay('rider.cash')
+  const round = newest && newest.instead === read.data ? newest.round : read.data
+  const waiting = taps.filter(({ refused }) => refused === undefined)
+  const tapOf = (order: string) => waiting.findLast((tap) => tap.order === order)
+
+  function tap(order: Pick<ReadyOrder, 'order' | 'number'>, what: Pick<Tap, 'kind'> & object, id = newId()) {
+    queue.add({ id, order: order.order, number: order.number, ...what } as Tap)
+  }
+
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
+        <h1 tabIndex={-1} className="display-2">
+          {m.round_title()}
+        </h1>
+        {mayCount && (
+          <Link
+            to="/seller/round?cash"
+            className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
+          >
+            {m.round_cash_title()}
+          </Link>
+        )}
+      </div>
+      <div role="status">
+        {lost && waiting.length > 0 && (
+          <p className="mb-3 flex items-center gap-3 rounded-tile bg-mango-soft px-4 py-3 font-medium">
+            <WifiOff className="size-6 shrink-0" aria-hidden />
+            {m.round_lost({ count: waiting.length })}
+          </p>
+        )}
+      </div>
+      {taps.map(
+        (each) =>
+          each.refused !== undefined && <RefusedTap key={each.id} tap={each} onRead={() => queue.dismiss(each.id)} />,
+      )}
+      <ReadResult
+        read={{ ...read, data: round }}
+        failedTitle={m.round_failed()}
+        heading="h2"
+        skeleton={<RoundSkeleton />}
+      >
+        {({ mine, ready, owed }) => (
+          <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
+            {owed !== 0 && (
+              <p className="figures flex items-center gap-3 rounded-tile bg-sunken px-4 py-3 font-semibold text-lg">
+                <Banknote className="size-6 shrink-0" aria-hidden />
+                {m.round_owed({ amount: formatBalance(owed) })}
+              </p>
+            )}
+            {mine.length > 0 && (
+              <ol aria-label={m.round_mine()} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                {mine.map((order) => (
+                  <li key={order.order}>
+                    <RunCard
+                      order={order}
+                      waiting={tapOf(order.order)}
+                      onDelivered={() => setAsked({ about: 'delivered', order })}
+                      onNotHome={() => setAsked({ about: 'notHome', order })}
+                      onGiveBack={() => tap(order, { kind: 'giveBack' })}
+                    />
+                  </li>
+                ))}
+              </ol>
+            )}
+            {mine.length === 0 && ready.length === 0 && (
+              <EmptyState heading="h2" title={m.round_none_title()}>
+                {m.round_none_text()}
+              </EmptyState>
+            )}
+            {ready.length > 0 && (
+              <ReadyList
+                orders={ready}
+                waiting={(order) => tapOf(order)?.kind === 'take'}
+                onTake={(order) => tap(order, { kind: 'take' })}
+              />
+            )}
+          </div>
+        )}
+      </ReadResult>
+      {asked?.about === 'delivered' && (
+        <DeliverDialog
+          order={asked.order}
+          onClose={() => setAsked(undefined)}
+          onDelivered={async ({ receivedBy, photo }) => {
+            const id = newId()
+            // First: once the tap is kept, its photo has to be there.
+            if (photo) await keepPhoto(id, photo)
+            tap(
+              asked.order,
+              {
+                kind: 'delivered',
+                collected: asked.order.toCollect,
+                ...(receivedBy ? { receivedBy } : {}),
+                ...(photo ? { photo: true } : {}),
+              } as Pick<Tap, 'kind'>,
+              id,
+            )
+            setAsked(undefined)
+          }}
+        />
+      )}
+      {asked?.about === 'notHome' && (
+        <NotHomeDialog
+          order={asked.order}
+          onClose={() => setAsked(undefined)}
+          onReason={(reason) => {
+            tap(asked.order, { kind: 'notHome', reason } as Pick<Tap, 'kind'>)
+            setAsked(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function RoundSkeleton() {
+  return (
+    <div role="status" className="grid max-w-3xl gap-4">
+      <span className="sr-only">{m.round_loading()}</span>
+      <Skeleton className="h-80 w-full rounded-card" />
+      <Skeleton className="h-32 w-full rounded-card" />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { RiderOrder } from '../../../contract/calls/rider.ts'
+import { type Follows, type NotHomeReason, notHomeReasons, whatFollows } from '../../../contract/riding.ts'
+import { m } from '../../messages/messages.ts'
+import { buttonClasses } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { reasonText } from './order-texts.ts'
+
+type NotHomeDialogProps = { order: RiderOrder; onClose: () => void; onReason: (reason: NotHomeReason) => void }
+
+const follows: Record<Follows, () => string> = {
+  again: m.round_follows_again,
+  back: m.round_follows_back,
+  cancel: m.round_follows_cancel,
+}
+
+/** Asks why an order couldn't be handed over; each reason says what follows. */
+export function NotHomeDialog({ order, onClose, onReason }: NotHomeDialogProps) {
+  return (
+    <Dialog open place="bottom" onClose={onClose} title={m.round_not_home_title({ number: order.number })}>
+      <ul className="grid gap-3">
+        {notHomeReasons.map((reason) => (
+          <li key={reason}>
+            <button
+              type="button"
+              onClick={() => onReason(reason)}
+              className={`${buttonClasses('outline')} min-h-14 w-full flex-col gap-0! py-2`}
+            >
+              <span className="text-lg">{reasonText(reason)}</span>
+              <span className="font-normal text-muted text-sm">{follows[whatFollows(reason, order.tries + 1)]()}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { useId } from 'react'
+import type { RiderOrder } from '../../../contract/calls/rider.ts'
+import { m } from '../../messages/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CircleAlert, Hourglass, MapPin, Phone } from '../../ui/icons.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { mapLink } from '../orders/map-link.ts'
+import { dueText, reasonText, zoneText } from './order-texts.ts'
+import type { Tap } from './tap-queue.ts'
+
+/** Large enough for a thumb in the dark. */
+export const thumb = 'min-h-14 text-lg'
+
+type RunCardProps = {
+  order: RiderOrder
+  /** What the rider has tapped, if the shop hasn't answered yet. */
+  waiting: Tap | undefined
+  onDelivered: () => void
+  onNotHome: () => void
+  onGiveBack: () => void
+}
+
+/** An order that a rider brings. */
+export function RunCard({ order, waiting, onDelivered, onNotHome, onGiveBack }: RunCardProps) {
+  const headingId = useId()
+  const due = dueText(order)
+  const { street, city, state, zipcode } = order
+  const isOver = waiting !== undefined && waiting.kind !== 'take'
+  return (
+    <Card className="p-4 sm:p-5">
+      <section aria-labelledby={headingId}>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h2 id={headingId} className="figures font-bold text-2xl">
+            {m.round_order({ number: order.number })}
+          </h2>
+          {due && (
+            <Badge variant="low" className="text-base">
+              {due}
+            </Badge>
+          )}
+        </div>
+        <p className="wrap-anywhere mt-1 font-semibold text-lg">{order.name}</p>
+        <p className="wrap-anywhere text-lg">
+          {street}, {city}, {state} {zipcode}
+        </p>
+        {order.note && (
+          <p className="wrap-anywhere mt-2 rounded-tile bg-mango-soft px-3 py-2 font-medium text-lg">{order.note}</p>
+        )}
+        <p className="mt-1 text-muted">
+          {[zoneText(order), m.round_lines({ count: order.lines })].filter(Boolean).join(' · ')}
+        </p>
+        {order.reason && (
+          <p className="mt-2">
+            <Badge variant="warning">{m.round_tried({ reason: reasonText(order.reason) })}</Badge>
+          </p>
+        )}
+        <p className="figures mt-3 border-line border-y py-2 text-center font-bold text-3xl">
+          {order.toCollect > 0 ? m.round_collect({ amount: formatAmount(order.toCollect) }) : m.round_paid()}
+        </p>
+        <div className="mt-3 grid grid-cols-2 gap-3">
+          <a href={`tel:${order.phone.replace(/[^+\d]/g, '')}`} className={`${buttonClasses('outline')} ${thumb} px-3`}>
+            <Phone className="size-5 shrink-0" aria-hidden />
+            {m.round_call()}
+          </a>
+          <a
+            href={mapLink(order)}
+            target="_blank"
+            rel="noreferrer"
+            className={`${buttonClasses('outline')} ${thumb} px-3`}
+          >
+            <MapPin className="size-5 shrink-0" aria-hidden />
+            {m.round_map()}
+          </a>
+        </div>
+        {isOver ? (
+          <p
+            role="status"
+            className="mt-3 flex min-h-14 items-center justify-center gap-2 rounded-tile bg-sunken px-4 py-3 text-center font-semibold text-lg"
+          >
+            <Hourglass className="size-5 shrink-0" aria-hidden />
+            {waitingText(waiting)}
+          </p>
+        ) : (
+          <>
+            <Button className={`${thumb} mt-3 w-full`} onClick={onDelivered}>
+              {m.round_delivered()}
+            </Button>
+            <div className="mt-3 grid grid-cols-2 gap-3">
+              <Button variant="outline" className={`${thumb} px-3`} onClick={onNotHome}>
+                {m.round_not_home()}
+              </Button>
+              <Button variant="ghost" className="min-h-14 px-3" onClick={onGiveBack}>
+                {m.round_give_back()}
+              </Button>
+            </div>
+          </>
+        )}
+      </section>
+    </Card>
+  )
+}
+
+function waitingText(tap: Tap): string {
+  if (tap.kind === 'delivered') return m.round_waits_delivered()
+  return tap.kind === 'notHome' ? m.round_waits_not_home() : m.round_waits()
+}
+
+/** What the shop has refused, until the rider has read it. */
+export function RefusedTap({ tap, onRead }: { tap: Tap; onRead: () => void }) {
+  const done = {
+    take: m.round_take,
+    giveBack: m.round_give_back,
+    notHome: m.round_not_home,
+    delivered: m.round_delivered,
+  }[tap.kind]()
+  return (
+    <div role="alert" className="mb-3 max-w-3xl rounded-tile bg-tomato-soft px-4 py-3">
+      <p className="flex gap-2 font-semibold text-lg">
+        <CircleAlert className="mt-1 size-5 shrink-0" aria-hidden />
+        {m.round_refused({ number: tap.number, what: done })}
+      </p>
+      <p className="mt-1">{tap.refused}</p>
+      <Button variant="outline" className="mt-2 min-h-14 w-full" onClick={onRead}>
+        {m.round_understood()}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useId } from 'react'
+import type { ReadyOrder } from '../../../contract/calls/rider.ts'
+import { m } from '../../messages/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { byZoneAndTime } from './by-zone.ts'
+import { dueText, reasonText, zoneText } from './order-texts.ts'
+
+type ReadyListProps = {
+  orders: readonly ReadyOrder[]
+  /** Whether an order's being taken waits for the shop's answer. */
+  waiting: (order: string) => boolean
+  onTake: (order: ReadyOrder) => void
+}
+
+/** The orders that a rider can take, by zone and time. */
+export function ReadyList({ orders, waiting, onTake }: ReadyListProps) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mt-2 mb-2 font-bold text-xl">
+        {m.round_ready({ count: orders.length })}
+      </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {byZoneAndTime(orders).map((group) => {
+          const [first] = group
+          const title = first && [zoneText(first), dueText(first)].filter(Boolean).join(' · ')
+          return (
+            <Card key={first?.order} className="px-4 py-2">
+              {title && <h3 className="figures pt-1 font-semibold text-lg">{title}</h3>}
+              <ul>
+                {group.map((order) => (
+                  <li
+                    key={order.order}
+                    className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2 not-first:border-t"
+                  >
+                    <span className="min-w-0 grow basis-32">
+                      <span className="figures block font-bold text-xl">{m.round_order({ number: order.number })}</span>
+                      <span className="wrap-anywhere block text-muted">
+                        {order.city} · {m.round_lines({ count: order.lines })}
+                        {order.toCollect > 0 && ` · ${formatAmount(order.toCollect)}`}
+                      </span>
+                      {order.cameBack && <Badge variant="warning">{reasonText(order.cameBack)}</Badge>}
+                    </span>
+                    <Button
+                      variant="soft"
+                      className="min-h-14 min-w-28 text-lg"
+                      aria-label={m.round_take_order({ number: order.number })}
+                      pending={waiting(order.order)}
+                      aria-disabled={waiting(order.order) || undefined}
+                      onClick={() => !waiting(order.order) && onTake(order)}
+                    >
+                      {m.round_take()}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

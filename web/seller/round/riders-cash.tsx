@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { RiderCash } from '../../../contract/calls/rider.ts'
+import { maxTries, notHomeReasons, ridingLimits, whatFollows } from '../../../contract/riding.ts'
+import { useRead } from '../../client/use-read.ts'
+import { formatMoment } from '../../messages/format-moment.ts'
+import { m } from '../../messages/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatAmount } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { formatBalance } from '../area/format-balance.ts'
+import { useOrderChanges } from '../area/order-watch.ts'
+import { ReadResult } from '../area/read-result.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { CountDialog } from './count-dialog.tsx'
+import { reasonText } from './order-texts.ts'
+
+/** Who has cash of the shop, what was counted in, and the orders that riders brought back. */
+export function RidersCash() {
+  const read = useRead('riders-cash', async (signal) =>
+    withSessionEnd(await sellerApi.rider.cash(undefined, { signal })),
+  )
+  useOrderChanges(read.changed)
+  const [counting, setCounting] = useState<RiderCash>()
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
+        <h1 tabIndex={-1} className="display-2">
+          {m.round_cash_title()}
+        </h1>
+        <Link to="/seller/round" className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline">
+          {m.round_title()}
+        </Link>
+      </div>
+      <ReadResult
+        read={read}
+        failedTitle={m.round_failed()}
+        heading="h2"
+        skeleton={
+          <div role="status" className="max-w-3xl">
+            <span className="sr-only">{m.round_loading()}</span>
+            <Skeleton className="h-40 w-full rounded-card" />
+          </div>
+        }
+      >
+        {({ riders, counts, cameBack }) => (
+          <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+            {riders.length === 0 ? (
+              <EmptyState heading="h2" title={m.round_cash_none()} />
+            ) : (
+              <ul className="grid gap-3">
+                {riders.map((rider) => (
+                  <li key={rider.rider}>
+                    <Card className="flex flex-wrap items-center justify-between gap-3 p-4">
+                      <span className="min-w-0 grow basis-44">
+                        <span className="wrap-anywhere block font-semibold">{rider.name}</span>
+                        <span className="wrap-anywhere block text-muted text-sm">
+                          {rider.rider}
+                          {rider.orders > 0 && ` · ${m.round_cash_orders({ count: rider.orders })}`}
+                        </span>
+                      </span>
+                      <span className="figures font-bold text-2xl">{formatBalance(rider.owed)}</span>
+                      {rider.owed > 0 && (
+                        <Button aria-label={m.round_count_of({ name: rider.name })} onClick={() => setCounting(rider)}>
+                          {m.round_count()}
+                        </Button>
+                      )}
+                    </Card>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {cameBack.length > 0 && (
+              <section>
+                <h2 className="mb-2 font-bold text-xl">{m.round_came_back()}</h2>
+                <Card className="px-4">
+                  <ul>
+                    {cameBack.map((order) => (
+                      <li
+                        key={order.order}
+                        className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line py-2 not-first:border-t"
+                      >
+                        <Link
+                          to={`/seller/orders?q=${order.number}`}
+                          className="figures inline-flex min-h-11 items-center font-semibold text-leaf hover:underline"
+                        >
+                          {m.round_order({ number: order.number })}
+                        </Link>
+                        <Badge variant={order.reason === 'refused' ? 'warning' : 'low'}>
+                          {reasonText(order.reason)}
+                        </Badge>
+                        <span className="text-muted text-sm">
+                          {order.rider} · {formatMoment(order.at)}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </Card>
+              </section>
+            )}
+            {counts.length > 0 && (
+              <section>
+                <h2 className="mb-2 font-bold text-xl">{m.round_counts()}</h2>
+                <Card className="px-4">
+                  <ul>
+                    {counts.map((count) => (
+                      <li
+                        key={`${count.rider} ${count.at}`}
+                        className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2.5 not-first:border-t"
+                      >
+                        <span className="min-w-0">
+                          <span className="wrap-anywhere block font-medium">{count.name}</span>
+                          <span className="wrap-anywhere block text-muted text-sm">
+                            {formatMoment(count.at)} · {count.by}
+                          </span>
+                        </span>
+                        <span className="figures flex flex-wrap items-center gap-2 font-semibold">
+                          {count.missing > 0 && (
+                            <Badge variant="warning">{m.round_missing({ amount: formatAmount(count.missing) })}</Badge>
+                          )}
+                          {formatAmount(count.handed)}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </Card>
+              </section>
+            )}
+            <Rules />
+          </div>
+        )}
+      </ReadResult>
+      {counting && (
+        <CountDialog
+          rider={counting}
+          onClose={() => setCounting(undefined)}
+          onCounted={() => {
+            setCounting(undefined)
+            read.changed()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What follows when an order can't be handed over, in the owner's words. */
+function Rules() {
+  const text = {
+    again: m.round_rule_again({ tries: maxTries }),
+    back: m.round_follows_back(),
+    cancel: m.round_follows_cancel(),
+  }
+  return (
+    <details className="rounded-card border border-line bg-surface px-4 py-2">
+      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{m.round_rules()}</summary>
+      <dl className="grid gap-2 pb-2">
+        {notHomeReasons.map((reason) => (
+          <div key={reason}>
+            <dt className="font-medium">{reasonText(reason)}</dt>
+            <dd className="text-muted">{text[whatFollows(reason, 1)]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="pb-2 text-muted text-sm">{m.round_rules_photos({ days: ridingLimits.photoDays })}</p>
+    </details>
+  )
+}

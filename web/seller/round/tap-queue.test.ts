@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { makeTapQueue, readTaps, retryDelays, type Sent, type Tap } from './tap-queue.ts'
+
+const tap = (id: string, more: Partial<Tap> = {}): Tap =>
+  ({ id, order: `order-${id}`, number: 1, kind: 'take', ...more }) as Tap
+
+function phone(answers: (tap: Tap) => Sent | Promise<Sent>, stored: readonly Tap[] = []) {
+  let kept = JSON.stringify(stored)
+  const sent: string[] = []
+  const forgotten: string[] = []
+  const timers: { milliseconds: number; call: () => void }[] = []
+  const make = () =>
+    makeTapQueue({
+      load: () => readTaps(JSON.parse(kept)),
+      store: (taps) => {
+        kept = JSON.stringify(taps)
+      },
+      send: async (each) => {
+        sent.push(each.id)
+        return answers(each)
+      },
+      forget: ({ id }) => void forgotten.push(id),
+      after: (milliseconds, call) => {
+        const timer = { milliseconds, call }
+        timers.push(timer)
+        return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1))
+      },
+    })
+  return { make, sent, forgotten, timers, kept: () => (JSON.parse(kept) as Tap[]).map(({ id }) => id) }
+}
+const settled = () => new Promise((done) => setTimeout(done, 0))
+
+test('taps are sent in order, each after the answer to the one before, and then forgotten', async () => {
+  const { make, sent, forgotten, kept } = phone(() => 'done')
+  const queue = make()
+  for (const id of ['a', 'b', 'c']) queue.add(tap(id))
+  expect(kept()).toEqual(['a', 'b', 'c'])
+  await settled()
+  expect([sent, forgotten, kept()]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], []])
+})
+
+test('without a line they are kept, over a reload too, and sent in order when it is back', async () => {
+  let line = false
+  const { make, sent, kept, timers } = phone(() => (line ? 'done' : 'lost'))
+  const queue = make()
+  queue.add(tap('a'))
+  queue.add(tap('b'))
+  await settled()
+  expect([sent, kept(), queue.get().lost]).toEqual([['a'], ['a', 'b'], true])
+  expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([retryDelays[0]])
+  line = true
+  const reloaded = make()
+  reloaded.retry()
+  await settled()
+  expect([sent, kept(), reloaded.get()]).toEqual([['a', 'a', 'b'], [], { taps: [], lost: false }])
+})
+
+test('it is tried again by itself, less and less often', async () => {
+  const { make, timers } = phone(() => 'lost')
+  make().add(tap('a'))
+  for (const delay of [...retryDelays, retryDelays.at(-1)]) {
+    await settled()
+    expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([delay])
+    timers.shift()?.call()
+  }
+})
+
+test('a refused tap stays with its message until it is read, and those after it are sent', async () => {
+  const { make, sent, kept } = phone(({ id }) => (id === 'a' ? { refused: 'Another rider has it' } : 'done'))
+  const queue = make()
+  queue.add(tap('a'))
+  queue.add(tap('b'))
+  await settled()
+  expect(queue.get().taps).toEqual([{ ...tap('a'), refused: 'Another rider has it' }])
+  queue.retry()
+  await settled()
+  expect([sent, kept()]).toEqual([['a', 'b'], ['a']])
+  queue.dismiss('a')
+  expect(kept()).toEqual([])
+})
+
+test('a tap that waits can’t be removed', () => {
+  const { make, kept } = phone(() => new Promise(() => {}))
+  const queue = make()
+  queue.add(tap('a'))
+  queue.dismiss('a')
+  expect(kept()).toEqual(['a'])
+})
+
+test('an error while sending counts as a lost line', async () => {
+  const { make, kept } = phone(() => Promise.reject(new Error('no reply')))
+  const queue = make()
+  queue.add(tap('a'))
+  await settled()
+  expect([kept(), queue.get().lost]).toEqual([['a'], true])
+})
+
+test('taps of another tab are kept', async () => {
+  const { make, kept } = phone(() => 'lost')
+  const [one, other] = [make(), make()]
+  one.add(tap('a'))
+  other.add(tap('b'))
+  expect(kept().sort()).toEqual(['a', 'b'])
+})
+
+test.each([undefined, null, 7, {}, [null], [{ id: 1 }]])('stored %j is no list of taps', (stored) => {
+  expect(readTaps(stored)).toEqual([])
+})

@@ -1,0 +1,111 @@
+import type { NotHomeReason } from '../../../contract/riding.ts'
+import { makeStore } from '../../store.ts'
+
+/*
+ * What a rider taps is kept on the phone until the shop has answered, and sent in order: the line is often lost in lifts and
+ * basements. Each tap has an id, by which the shop applies it once.
+ */
+
+export type Tap = {
+  id: string
+  /** The id and the number of the order. */
+  order: string
+  number: number
+  /** The shop's message, if it refused the tap: it is shown until the rider has read it. */
+  refused?: string
+} & (
+  | { kind: 'take' | 'giveBack' }
+  | { kind: 'notHome'; reason: NotHomeReason }
+  | { kind: 'delivered'; collected: number; receivedBy?: string; photo?: true }
+)
+
+/** The result of sending a tap: `lost` if there was no answer, or the shop is too busy to give one. */
+export type Sent = 'done' | 'lost' | { refused: string }
+
+export type TapQueueDeps = {
+  /** Returns the stored taps. Other tabs store theirs there, too. */
+  load: () => readonly Tap[]
+  store: (taps: readonly Tap[]) => void
+  send: (tap: Tap) => Promise<Sent>
+  /** Called when the queue has sent, or given up, a tap with a photo. */
+  forget: (tap: Tap) => void
+  /** Calls a function after some milliseconds; returns what prevents that. */
+  after: (milliseconds: number, call: () => void) => () => void
+}
+
+/** Milliseconds between tries to send; the last one repeats. */
+export const retryDelays = [2000, 5000, 10_000, 30_000]
+
+/** Makes the queue of the taps of a phone. */
+export function makeTapQueue({ load, store, send, forget, after }: TapQueueDeps) {
+  const state = makeStore<{ taps: readonly Tap[]; lost: boolean }>({ taps: load(), lost: false })
+  let sending = false
+  let failures = 0
+  let cancelRetry = () => {}
+
+  /** Changes the stored taps, which another tab may have changed, and those of this tab. */
+  function change(to: (taps: readonly Tap[]) => readonly Tap[], lost = state.get().lost) {
+    const known = new Set(state.get().taps.map(({ id }) => id))
+    const taps = to([...state.get().taps, ...load().filter(({ id }) => !known.has(id))])
+    store(taps)
+    state.set({ taps, lost })
+  }
+  const without = (id: string) => (taps: readonly Tap[]) => taps.filter((each) => each.id !== id)
+
+  async function sendAll(): Promise<void> {
+    if (sending) return
+    sending = true
+    cancelRetry()
+    try {
+      for (;;) {
+        const tap = state.get().taps.find(({ refused }) => refused === undefined)
+        if (!tap) break
+        const sent = await send(tap).catch(() => 'lost' as const)
+        if (sent === 'lost') {
+          state.set({ ...state.get(), lost: true })
+          cancelRetry = after(retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0, sendAll)
+          failures += 1
+          return
+        }
+        failures = 0
+        if (sent === 'done') {
+          change(without(tap.id), false)
+          forget(tap)
+        } else
+          change((taps) => taps.map((each) => (each.id === tap.id ? { ...each, refused: sent.refused } : each)), false)
+      }
+    } finally {
+      sending = false
+    }
+  }
+
+  return {
+    use: state.use,
+    get: state.get,
+    /** Keeps a tap, and sends it after those before it. */
+    add(tap: Tap): void {
+      change((taps) => [...taps, tap])
+      void sendAll()
+    },
+    /** Sends what waits now: the line may be back. */
+    retry: (): void => void sendAll(),
+    /** Removes a refused tap, which the rider has read. */
+    dismiss(id: string): void {
+      const tap = state.get().taps.find((each) => each.id === id)
+      if (tap?.refused === undefined) return
+      change(without(id))
+      forget(tap)
+    },
+  }
+}
+
+export type TapQueue = ReturnType<typeof makeTapQueue>
+
+/** Returns the taps in stored JSON; none if it isn't such a list. */
+export function readTaps(stored: unknown): Tap[] {
+  if (!Array.isArray(stored)) return []
+  return stored.filter(
+    (tap: Partial<Tap> | null) =>
+      typeof tap?.id === 'string' && typeof tap.order === 'string' && typeof tap.kind === 'string',
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react'
+import type { Calls } from '../../../contract/calls.ts'
+import type { Reply } from '../../../contract/client.ts'
+import { sellerCallPaths } from '../../../contract/seller-call-paths.ts'
+import { browserStorage } from '../../client/browser-storage.ts'
+import { whenReconnected } from '../../client/connection.ts'
+import { sendForm } from '../../client/send-form.ts'
+import { useMade } from '../../client/use-read.ts'
+import { m } from '../../messages/messages.ts'
+import { sellerApi } from '../area/seller-api.ts'
+import { sellerKey } from '../area/seller-key.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { findPhoto, forgetPhoto } from './photo.ts'
+import { makeTapQueue, readTaps, type Sent, type Tap, type TapQueue } from './tap-queue.ts'
+
+type RoundReply = Reply<Calls['rider']['take']>
+export type Round = Pick<Extract<RoundReply, { success: true }>, 'ready' | 'mine' | 'owed'>
+
+/** Statuses after which a tap is sent again: the session has ended, the phone has sent too much, or the shop is busy. */
+const sendAgain = (status: number) => status === 401 || status === 429 || status >= 500
+
+/** Returns the queue of the signed-in rider's taps, which is sent while the screen is open. `onRound` gets each answer. */
+export function useTaps(onRound: (round: Round) => void): TapQueue {
+  const latest = useRef(onRound)
+  latest.current = onRound
+  const key = sellerKey('round-taps')
+  const queue = useMade(key, () =>
+    makeTapQueue({
+      load: () => readTaps(browserStorage.readJson(key)),
+      store: (taps) => browserStorage.write(key, taps.length > 0 ? JSON.stringify(taps) : null),
+      send: async (tap): Promise<Sent> => {
+        const reply = await send(tap)
+        if (reply === undefined) return { refused: m.round_photo_gone() }
+        withSessionEnd(reply)
+        if (reply.success) {
+          latest.current(reply)
+          return 'done'
+        }
+        return sendAgain(reply.status) ? 'lost' : { refused: reply.message }
+      },
+      forget: ({ id }) => void forgetPhoto(id),
+      after: (milliseconds, call) => {
+        const timer = setTimeout(call, milliseconds)
+        return () => clearTimeout(timer)
+      },
+    }),
+  )
+  useEffect(() => {
+    const ended = new AbortController()
+    for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, queue.retry, ended)
+    const endReconnect = whenReconnected(queue.retry)
+    queue.retry()
+    return () => {
+      ended.abort()
+      endReconnect()
+    }
+  }, [queue])
+  return queue
+}
+
+/** Sends a tap. Returns undefined if it has a photo that is gone. */
+async function send(tap: Tap): Promise<RoundReply | undefined> {
+  const { id, order } = tap
+  switch (tap.kind) {
+    case 'take':
+      return sellerApi.rider.take({ id, order })
+    case 'giveBack':
+      return sellerApi.rider.giveBack({ id, order })
+    case 'notHome':
+      return sellerApi.rider.notHome({ id, order, reason: tap.reason })
+    case 'delivered': {
+      const { collected, receivedBy = '' } = tap
+      if (!tap.photo) return sellerApi.rider.delivered({ id, order, collected, receivedBy })
+      const photo = await findPhoto(id)
+      if (!photo) return undefined
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ id, order, collected: collected.toFixed(2), receivedBy }))
+        form.append(name, value)
+      form.append('image', photo, 'photo.jpg')
+      return sendForm(sellerCallPaths.rider.photo, form)
+    }
+  }
+}
