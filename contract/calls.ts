@@ -6,7 +6,7 @@ import { paymentCalls } from './calls/payment.ts'
 import { productCalls } from './calls/product.ts'
 import { promotionCalls } from './calls/promotion.ts'
 import { reportCalls } from './calls/report.ts'
-import { riderCalls } from './calls/rider.ts'
+import { riderCalls, trackCalls } from './calls/rider.ts'
 import { searchCalls } from './calls/search.ts'
 import { sellerCalls } from './calls/seller.ts'
 import { settingsCalls } from './calls/settings.ts'
@@ -26,7 +26,7 @@ export const calls = {
   product: productCalls,
   cart: cartCalls,
   address: addressCalls,
-  order: { ...orderCalls, ...orderWindowCalls },
+  order: { ...orderCalls, ...orderWindowCalls, ...trackCalls },
   delivery: { ...deliveryCalls, ...windowCalls },
   payment: paymentCalls,
   search: searchCalls,

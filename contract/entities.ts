@@ -417,6 +417,8 @@ export const order = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   address: orderAddress,
+  /** Who took it, and the URL of a photo of the delivery, as far as the rider said. Not in the original API. */
+  handedOver: z.object({ to: z.string().optional(), photo: z.string().optional() }).optional(),
   /** Every product as it was sold; later edits don't change it. */
   items: z.array(z.object({ product, quantity: z.int() })),
   /** `by` is who took the step. Shoppers see it for their own steps only. */

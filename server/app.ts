@@ -10,6 +10,7 @@ import { makeClient } from '../contract/client.ts'
 import { serverLimits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import type { ShopConfig } from '../contract/shop.ts'
+import { sampleFields } from '../contract/shop-samples.ts'
 import { accountRoutes, hashingCalls } from './accounts/routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { findCart } from './cart/queries.ts'
@@ -56,6 +57,7 @@ import { promotionReader } from './promotions/current-promotions.ts'
 import { promotionRoutes } from './promotions/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { riderRoutes } from './riders/routes.ts'
+import { trackRoutes } from './riders/track-routes.ts'
 import { NotFoundCounter } from './search/not-found.ts'
 import { ProductSearch } from './search/product-search.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -228,6 +230,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   windowRoutes(app, { db, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, originOf: requestOrigin })
   const reader = slipReader()
+  const hidesPhone = !config.demo && sampleFields(shop).includes('phone')
+  trackRoutes(app, { db, shop, secret: deps.secret, phone: hidesPhone ? undefined : shop.contact.phone })
+  const reader = slipReaderWhenNeeded()
   app.addHook('onClose', () => reader.close())
   promptPayRoutes(app, { db, shop, slips: deps.slips, reader, originOf: requestOrigin })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })

@@ -110,6 +110,7 @@ const table: Record<
   'delivery.board': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.windows': { visitor: 401, shopper: 'in', seller: 401 },
   'order.moveWindow': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.track': { visitor: 401, shopper: 'in', seller: 401 },
   'order.windowsAsSeller': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.moveWindowAsSeller': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'staff.list': { visitor: 401, shopper: 403, seller: 'owner' },

@@ -3,7 +3,8 @@ import * as entity from '../entities.ts'
 import { limits } from '../limits.ts'
 import { notHomeReasons, ridingLimits } from '../riding.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
-import { call, done } from './call.ts'
+import { trackCallPaths } from '../track-call-paths.ts'
+import { call, claimed, done } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 /** Chosen by the phone, which sends a tap again until it has an answer: each is applied once. */
@@ -151,5 +152,21 @@ export const riderCalls = {
       amount: entity.wireMoney,
     }),
     reply: { ...done, ...cash },
+  }),
+}
+
+/** The call about an order that is on its way. */
+export const trackCalls = {
+  track: call(trackCallPaths.order.track, {
+    summary: 'About when a shopper’s own order comes, and the link that shows where it is without signing in',
+    access: 'shopper',
+    ours: true,
+    query: z.object({ ...claimed, id }),
+    reply: {
+      success: z.literal(true),
+      path: z.string(),
+      /** Null if the shop can't say, or the time has passed. */
+      about: z.string().nullable(),
+    },
   }),
 }

@@ -59,6 +59,8 @@ export type OrderRow = {
   slipState: Slip['state'] | null
   /** The documents of its payments, the first first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number }[] | null
+  /** How a rider handed it over; null if none did. */
+  handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a refund failed that the shop won't repeat by itself. */
   isRefundFailed: boolean
 }
@@ -199,7 +201,10 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
        from (select * from order_event where order_id = shop_order.id and undone_at is not null
              order by at desc limit ${undoneSteps}) as latest) as undone,
       (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number) order by created_at)
-       from document where order_id = shop_order.id) as documents
+       from document where order_id = shop_order.id) as documents,
+      case when status = 'Delivered' then
+        (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
+         where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over
     from weighed as shop_order
     left join payment on payment.order_id = shop_order.id
     where place = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or place <= ${limit}::int))

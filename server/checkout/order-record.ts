@@ -1,4 +1,5 @@
 import { balanceToWire } from '../../contract/balance.ts'
+import { deliveryPhotoUrl } from '../../contract/delivery-photo.ts'
 import { documentName } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities.ts'
 import { cents, toWire } from '../../contract/money.ts'
@@ -35,6 +36,7 @@ export function orderRecord(row: OrderRow): Order {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     address: row.address,
+    ...handedOver(row),
     items: row.lines.map(({ product, quantity }) => ({ product, quantity })),
     timeline: row.events.map(({ status, at, by }) => ({
       status,
@@ -98,6 +100,16 @@ function deliveryOf(row: OrderRow): Pick<Order, 'delivery'> {
       ...(promisedAt ? { by: promisedAt.toISOString() } : {}),
       ...(windowId === null ? {} : { window: windowId }),
       ...(windowId === null && promisedAt ? { asap: true } : {}),
+    },
+  }
+}
+
+function handedOver({ id, handedOver: handed }: OrderRow): Pick<Order, 'handedOver'> {
+  if (!handed?.receivedBy && !handed?.hasPhoto) return {}
+  return {
+    handedOver: {
+      ...(handed.receivedBy ? { to: handed.receivedBy } : {}),
+      ...(handed.hasPhoto ? { photo: deliveryPhotoUrl(id) } : {}),
     },
   }
 }

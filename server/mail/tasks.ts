@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { documentOfOrderPath } from '../../contract/documents.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
+import { trackPath } from '../common/track-token.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 import type { Deliver } from './deliver.ts'
@@ -130,7 +131,11 @@ export function mailTasks({
       const { orderId, status } = payload as { orderId: string; status: MailedStep }
       const order = await loadOrder(db, orderId)
       if (order.status !== status) return
-      const content = stepMail(shop, order, status, ordersUrl, documentUrlOf(orderId, order))
+      const content = stepMail(shop, order, status, {
+        ordersUrl,
+        trackUrl: `${publicUrl}${trackPath(secret, orderId)}`,
+        documentUrl: documentUrlOf(orderId, order),
+      })
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
       await deliver({ ...content, to: order.email, id }, abortSignal)
     },

@@ -46,6 +46,7 @@ const order: OrderMail = {
   },
 }
 const ordersUrl = 'https://shop.example/my-orders'
+const urls = { ordersUrl, trackUrl: 'https://shop.example/track/TOKEN' }
 const mailOf = (change: Partial<OrderMail> = {}) => orderMail(shop, { ...order, ...change }, ordersUrl)
 
 describe('the mail with a code', () => {
@@ -241,11 +242,11 @@ describe('the mail about a step', () => {
     ['th', 'Out for delivery', 'COD', 'คำสั่งซื้อหมายเลข 1042 กำลังไปส่ง', 'เตรียมเงินสด $1,121.96'],
     ['th', 'Delivered', 'COD', 'คำสั่งซื้อหมายเลข 1042 ส่งถึงแล้ว', 'ยอดที่ชำระแล้ว $1,121.96'],
   ] as const)('in %s, of %s, %s, tells it with the sum', (language, step, paymentType, subject, words) => {
-    const mail = stepMail(shop, { ...order, language, paymentType }, step, ordersUrl)
+    const mail = stepMail(shop, { ...order, language, paymentType }, step, urls)
     expect(mail.subject).toBe(`${subject} · Talad ตลาด`)
     for (const body of [mail.text, mail.html]) {
       expect(body).toContain(words)
-      expect(body).toContain(ordersUrl)
+      expect(body).toContain(step === 'Delivered' ? ordersUrl : urls.trackUrl)
     }
   })
 })
@@ -355,9 +356,9 @@ describe('the mail about a refund', () => {
 
 test('after a refund the mails about a step and about cancelling name what the order cost then', () => {
   const less = { ...order, dueCents: 100_000 }
-  expect(stepMail(shop, less, 'Out for delivery', ordersUrl).text).toContain('please have $1,000.00 ready')
-  expect(stepMail(shop, less, 'Delivered', ordersUrl).text).toContain('paid: $1,000.00')
-  expect(stepMail(shop, { ...less, isPaid: true }, 'Out for delivery', ordersUrl).text).toContain('paid: $1,000.00')
+  expect(stepMail(shop, less, 'Out for delivery', urls).text).toContain('please have $1,000.00 ready')
+  expect(stepMail(shop, less, 'Delivered', urls).text).toContain('paid: $1,000.00')
+  expect(stepMail(shop, { ...less, isPaid: true }, 'Out for delivery', urls).text).toContain('paid: $1,000.00')
   expect(cancelledMail(shop, { ...less, isPaid: true }, ordersUrl).text).toContain('The $1,000.00 that you paid')
 })
 
@@ -366,7 +367,7 @@ test('mails of a shop that issues documents lead to the receipt, those about mon
   const refund = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order }
   for (const { text, html } of [
     orderMail(shop, order, ordersUrl, url),
-    stepMail(shop, order, 'Delivered', ordersUrl, url),
+    stepMail(shop, order, 'Delivered', { ...urls, documentUrl: url }),
   ]) {
     expect(text).toContain(`Open the receipt: ${url}`)
     expect(html).toContain(`href="${url}"`)

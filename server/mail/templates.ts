@@ -112,6 +112,7 @@ const mailTexts = {
     Online: () => 'Paid online.',
     PromptPay: () => 'Paid by PromptPay.',
     track: 'See your orders',
+    follow: 'See where it is',
     receipt: 'Open the receipt',
     creditNote: 'Open the receipt of what you get back',
   },
@@ -167,6 +168,7 @@ const mailTexts = {
     Online: () => 'ชำระเงินออนไลน์แล้ว',
     PromptPay: () => 'ชำระด้วยพร้อมเพย์แล้ว',
     track: 'ดูคำสั่งซื้อของคุณ',
+    follow: 'ดูว่าของถึงไหนแล้ว',
     receipt: 'เปิดใบเสร็จรับเงิน',
     creditNote: 'เปิดหลักฐานการคืนเงิน',
   },
@@ -292,16 +294,22 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
   }
 }
 
-/** Returns the mail that an order is on its way, with the cash to have ready, or was delivered, with the sum paid. */
+/**
+ * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was delivered,
+ * with the sum paid.
+ */
 export function stepMail(
   shop: Shop,
   order: OrderMail,
   step: MailedStep,
-  ordersUrl: string,
-  documentUrl?: string,
+  { ordersUrl, trackUrl, documentUrl }: { ordersUrl: string; trackUrl: string; documentUrl?: string | undefined },
 ): MailContent {
   const texts = mailTexts[order.language]
-  const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.receipt })
+  const document = { url: documentUrl, label: texts.receipt }
+  const links =
+    step === 'Delivered'
+      ? orderLinks(texts, ordersUrl, document)
+      : orderLinks({ track: texts.follow }, trackUrl, document)
   const lead = texts.stepLead[step](firstName(order.name), order.number)
   const sum = formatMoney(cents(order.dueCents), shop.currency.symbol)
   // Cash may have been collected before.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderAddress } from '../../contract/entities.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
 import type { NotHomeReason } from '../../contract/riding.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
@@ -251,4 +252,31 @@ export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
     where listed and status = 'Packing'
     order by ended_at desc limit ${listed}`.execute(db)
   return rows
+}
+
+export type TrackedOrder = {
+  shopperId: string
+  status: OrderStatus
+  /** When its status began. */
+  since: Date
+  deliverFrom: Date | null
+  promisedAt: Date | null
+  rideMinutes: number | null
+  /** The end of the link: a day after it was delivered or cancelled. */
+  isOver: boolean
+}
+
+/** Returns where an order is; undefined if the shop hasn't it yet, because it isn't paid. */
+export async function findTrackedOrder(db: Db, orderId: string): Promise<TrackedOrder | undefined> {
+  const { rows } = await sql<TrackedOrder>`
+    select shopper_id, shop_order.status, step.at as since, deliver_from, promised_at,
+      (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as ride_minutes,
+      shop_order.status in ('Delivered', 'Cancelled') and step.at < now() - interval '1 day' as is_over
+    from shop_order
+    join lateral (
+      select at from order_event
+      where order_id = shop_order.id and status = shop_order.status and undone_at is null order by at desc limit 1
+    ) as step on true
+    where shop_order.id = ${orderId} and listed`.execute(db)
+  return rows[0]
 }

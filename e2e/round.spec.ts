@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { moveTo } from '../testing/orders.ts'
+import { addByCall, aLastName, aName, bread, examine, openAsSeller } from './seller.ts'
+import { expect, test } from './shop-test.ts'
+import { press } from './shopper.ts'
+
+test('a rider takes two orders, delivers one without a line, finds nobody at the other, and hands the cash over', {
+  tag: '@phone',
+}, async ({ page, seller, aBuyer, context }) => {
+  const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
+  const { buy } = await aBuyer(aLastName())
+  const numbers = [await buy(product, 1), await buy(product, 2)]
+  const post = async (url: string, data: unknown) => ({
+    json: await (await seller.request.post(url, { data })).json(),
+  })
+  for (const number of numbers) {
+    const { orders } = await (await seller.request.get('/api/order/seller', { params: { q: String(number) } })).json()
+    await moveTo({ post } as never, orders[0]._id, 'Packing')
+  }
+  const card = (number = 0) => page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
+
+  await openAsSeller(page, '/seller/round')
+  for (const number of numbers) {
+    await press(page.getByRole('button', { name: `รับออเดอร์ ${number}`, exact: true }))
+    await expect(card(number)).toBeVisible()
+  }
+  const [first, second] = numbers
+  await expect(card(first)).toContainText('เก็บเงิน $102.00')
+  await expect(card(first)).toContainText('Side gate, ring twice')
+  await expect(card(first).getByRole('link', { name: 'โทร' })).toHaveAttribute('href', /^tel:\+?\d+$/)
+  for (const control of await card(first).getByRole('button').or(card(first).getByRole('link')).all())
+    expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+  await examine(page)
+
+  await context.setOffline(true)
+  await press(card(first).getByRole('button', { name: 'ส่งแล้ว' }))
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'photo.png',
+    mimeType: 'image/png',
+    buffer: await bread(2400),
+  })
+  await expect(dialog.getByRole('img')).toBeVisible()
+  await press(dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $102.00' }))
+  await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
+  await press(card(second).getByRole('button', { name: 'ส่งไม่ได้' }))
+  await press(dialog.getByRole('button', { name: 'ขอรับเวลาอื่น' }))
+  await expect(card(second)).toContainText('บันทึกแล้ว รอสัญญาณ')
+  await expect(page.getByText('เก็บไว้ในเครื่องนี้ 2 รายการ')).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(card(first)).toHaveCount(0)
+  await expect(card(second)).toHaveCount(0)
+  expect(await widthOfPhoto(page, first)).toBe(1600)
+
+  await press(page.getByRole('link', { name: 'เงินสดของไรเดอร์' }))
+  await expect(page.getByRole('link', { name: `ออเดอร์ ${second}` })).toBeVisible()
+  await press(page.getByRole('button', { name: /^รับเงินสดของ/ }))
+  await dialog.getByRole('textbox').fill('100')
+  await expect(dialog.getByText('ขาด $2.00 และยังค้างอยู่ในบัญชีไรเดอร์')).toBeVisible()
+  await press(dialog.getByRole('button', { name: 'รับเงินเข้าร้าน' }))
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('ขาด $2.00').first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'seller@talad.example' }).first()).toContainText('$2.00')
+  await examine(page)
+})
+
+/** Returns the width of the photo of an order's delivery. */
+function widthOfPhoto(page: Page, number: number | undefined): Promise<number> {
+  return page.evaluate(async (q) => {
+    const { orders } = await (await fetch(`/api/order/seller?q=${q}`)).json()
+    const photo = await (await fetch(`/api/rider/delivery-photo?order=${orders[0]._id}`)).blob()
+    return (await createImageBitmap(photo)).width
+  }, number)
+}

@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parse, stringify } from 'uuid'
+import { keyFor } from './encryption.ts'
+import { isId } from './ids.ts'
+
+/*
+ * The token of a link that shows where an order is without signing in: the order's id and a signature of the shop, 128
+ * bits of an HMAC-SHA-256. When it ends follows from the order.
+ */
+
+const signatureBytes = 16
+
+/** Returns the path of the page that shows where an order is, without signing in. */
+export function trackPath(secret: string, orderId: string): string {
+  return `/track/${trackToken(secret, orderId)}`
+}
+
+/** Returns the id of the order of a token; undefined if the shop hasn't signed it. */
+export function orderOfToken(secret: string, token: string): string | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== 16 + signatureBytes) return undefined
+  const orderId = stringifyId(bytes.subarray(0, 16))
+  if (orderId === undefined) return undefined
+  const [given, right] = [Buffer.from(token), Buffer.from(trackToken(secret, orderId))]
+  return given.length === right.length && timingSafeEqual(given, right) ? orderId : undefined
+}
+
+function trackToken(secret: string, orderId: string): string {
+  const id = Buffer.from(parse(orderId))
+  const signature = createHmac('sha256', keyFor(secret, 'track')).update(id).digest().subarray(0, signatureBytes)
+  return Buffer.concat([id, signature]).toString('base64url')
+}
+
+function stringifyId(bytes: Buffer): string | undefined {
+  try {
+    const id = stringify(bytes)
+    return isId(id) ? id : undefined
+  } catch {
+    return undefined
+  }
+}

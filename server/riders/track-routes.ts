@@ -1,0 +1,61 @@
+import { arrivalOf } from '../../contract/arrival.ts'
+import { calls } from '../../contract/calls.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { orderOfToken, trackPath } from '../common/track-token.ts'
+import type { Db } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
+import { type App, on } from '../http/edge.ts'
+import { pageLanguageOf } from '../http/language.ts'
+import { requireShopper } from '../http/sessions.ts'
+import { findTrackedOrder, type TrackedOrder } from './queries.ts'
+import { endedPage, trackPage, trackPolicy } from './track-page.ts'
+
+export type TrackDeps = {
+  db: Db
+  shop: Pick<ShopConfig, 'name' | 'nameTh' | 'timeZone' | 'defaultLanguage'>
+  secret: string
+  /** The shop's phone number; undefined if it is still a sample. */
+  phone: string | undefined
+}
+
+/** The rate limit of the call per account: more than a live screen needs. */
+const trackRateLimit = { limit: 120, perSeconds: 60 }
+
+/** Where an order is: for its shopper, and for everyone who has its link. */
+export function trackRoutes(app: App, { db, shop, secret, phone }: TrackDeps): void {
+  on(app, calls.order.track, async (request) => {
+    const { id: shopperId } = requireShopper(request)
+    const { id } = request.query
+    await consumeRateLimit(db, `track:${shopperId}`, trackRateLimit)
+    const order = isId(id) ? await findTrackedOrder(db, id) : undefined
+    refuseUnless(order?.shopperId === shopperId, 'order_unknown')
+    return { path: trackPath(secret, id), about: arrivalOfOrder(order)?.toISOString() ?? null }
+  })
+
+  app.get<{ Params: { token: string } }>('/track/:token', { config: { access: 'anyone' } }, async (request, reply) => {
+    const orderId = orderOfToken(secret, request.params.token)
+    const order = orderId === undefined ? undefined : await findTrackedOrder(db, orderId)
+    const page = { shop, phone, language: pageLanguageOf(request.headers, undefined, shop) }
+    const isOpen = order !== undefined && !order.isOver
+    return (
+      reply
+        .code(isOpen ? 200 : 404)
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex, nofollow')
+        // The link opens the page for everyone who knows it.
+        .header('referrer-policy', 'no-referrer')
+        .header('content-security-policy', trackPolicy)
+        .type('text/html; charset=utf-8')
+        .send(isOpen ? trackPage(page, { ...order, about: arrivalOfOrder(order) }) : endedPage(page))
+    )
+  })
+}
+
+/** Returns about when an order comes, if it is on its way. */
+function arrivalOfOrder({ status, since, rideMinutes, deliverFrom, promisedAt }: TrackedOrder): Date | undefined {
+  if (status !== 'Out for delivery') return undefined
+  const ride = { outAt: since, rideMinutes: rideMinutes ?? undefined, from: deliverFrom, by: promisedAt }
+  return arrivalOf(ride, new Date())
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { orderOfToken, trackPath } from '../common/track-token.ts'
+
+let shop: TestShop
+let owner: Person
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+  await aZone(shop.db)
+})
+afterAll(() => shop.close())
+
+async function onItsWay() {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const product = await aProduct(shop.db, { name: 'Secret potato' })
+  const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
+  await moveTo(owner, json.orderId, 'Packing')
+  await owner.post('/api/rider/take', { id: newId(), order: json.orderId })
+  const id = json.orderId as string
+  return { id, shopper, path: trackPath(shop.secret, id) }
+}
+const open = (url: string, language = 'en') =>
+  shop.app.inject({ url, headers: { 'accept-language': language, cookie: `language=${language}` } })
+const shiftSteps = (id: string, interval: string) =>
+  shop.pool.query('update order_event set at = at + $2::interval where order_id = $1', [id, interval])
+
+test('everyone with the link sees status, time and phone, and nothing else of the order', async () => {
+  const { id, path, shopper } = await onItsWay()
+  const { json } = await shopper.get(`/api/order/track?id=${id}`)
+  expect(json).toEqual({ success: true, path, about: expect.any(String) })
+  const about = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' }).format(
+    new Date(json.about),
+  )
+  // The ride to the zone takes 15 minutes.
+  const minutes = (Date.parse(json.about) - Date.now()) / 60_000
+  expect(minutes > 14 && minutes <= 20).toBe(true)
+  const page = await open(path)
+  expect(page.statusCode).toBe(200)
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(page.body).toContain('On its way')
+  expect(page.body).toContain(`about ${about}`)
+  expect(page.body).toMatch(/tel:\+?\d+/)
+  for (const secret of [
+    'Charoen Krung',
+    'Somchai',
+    'Jaidee',
+    'Bang Rak',
+    '1234 5678',
+    'potato',
+    shopper.user.email,
+    id,
+  ])
+    expect(page.body).not.toContain(secret)
+  expect((await open(path, 'th')).body).toContain('กำลังไปส่ง')
+})
+
+test('a time that has passed isn’t said', async () => {
+  const { id, path, shopper } = await onItsWay()
+  await shiftSteps(id, '-40 minutes')
+  expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).toBeNull()
+  expect((await open(path)).body).toContain('It will be with you soon.')
+})
+
+test('the link ends a day after the delivery', async () => {
+  const { id, path } = await onItsWay()
+  const { json } = await owner.post('/api/rider/delivered', {
+    id: newId(),
+    order: id,
+    receivedBy: 'Mali',
+    collected: (await owner.get('/api/rider/round')).json.mine.find((each: { order: string }) => each.order === id)
+      .toCollect,
+  })
+  expect(json.success).toBe(true)
+  await shiftSteps(id, '-23 hours -59 minutes')
+  expect((await open(path)).body).toContain('Delivered')
+  await shiftSteps(id, '-2 minutes')
+  const page = await open(path)
+  expect([page.statusCode, page.body.includes('This link has ended')]).toEqual([404, true])
+})
+
+test('only links that the shop has signed are links', async () => {
+  const { id, path } = await onItsWay()
+  const token = path.slice('/track/'.length)
+  expect(orderOfToken(shop.secret, token)).toBe(id)
+  const changed = (at: number) => `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+  const forged = trackPath('another secret of at least 32 characters', id)
+  for (const wrong of [
+    changed(0),
+    changed(10),
+    changed(30),
+    changed(41),
+    token.slice(1),
+    `${token}A`,
+    `${token}=`,
+    'x',
+    id,
+  ])
+    expect((await open(`/track/${wrong}`)).statusCode, wrong).toBe(404)
+  expect((await open(forged)).statusCode).toBe(404)
+  expect((await open(trackPath(shop.secret, newId()))).statusCode).toBe(404)
+})
+
+test('an order’s time is for its own shopper', async () => {
+  const { id } = await onItsWay()
+  const other = await verified(shop)
+  for (const wrong of [id, newId(), 'x'])
+    expect((await other.get(`/api/order/track?id=${wrong}`)).json.code).toBe('order_unknown')
+})
+
+test('its shopper and the sellers see who took the order', async () => {
+  const { id, shopper } = await onItsWay()
+  const { toCollect, number } = (await owner.get('/api/rider/round')).json.mine.find(
+    (each: { order: string }) => each.order === id,
+  )
+  await owner.post('/api/rider/delivered', { id: newId(), order: id, receivedBy: 'Mali', collected: toCollect })
+  expect((await shopper.get(`/api/order/get?id=${id}`)).json.order.handedOver).toEqual({ to: 'Mali' })
+  expect((await owner.get(`/api/order/seller?q=${number}`)).json.orders[0].handedOver).toEqual({ to: 'Mali' })
+})
