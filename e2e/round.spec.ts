@@ -6,7 +6,8 @@ import { press } from './shopper.ts'
 
 test('a rider takes two orders, delivers one without a line, finds nobody at the other, and hands the cash over', {
   tag: '@phone',
-}, async ({ page, seller, aBuyer, context }) => {
+}, async ({ page, texts, seller, aBuyer, context }) => {
+  expect(texts.language).toBe('th')
   const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
   const { buy } = await aBuyer(aLastName())
   const numbers = [await buy(product, 1), await buy(product, 2)]

@@ -8,6 +8,7 @@ import { api } from '../client/api.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { formatDelivery } from '../messages/format-window.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { useLazy } from '../page/lazy.tsx'
 import { discountName } from '../product/discount-name.ts'
 import { DocumentLinks } from '../product/document-links.tsx'
 import { ItemList } from '../product/item-list.tsx'
@@ -21,6 +22,7 @@ import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.tsx'
 import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
+import { HandedOver } from './handed-over.tsx'
 import { MoveWindow } from './move-window.tsx'
 import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
 import { OrderPlace } from './order-place.tsx'
@@ -79,6 +81,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       )}
 
       <DeliveryTime order={order} onMoved={onOutdated} />
+      <Delivery order={order} />
       <Timeline order={order} freshState={freshState} />
 
       <h3 className="sr-only">{m.orders_items()}</h3>
@@ -182,6 +185,15 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
       )}
     </p>
   )
+}
+
+const loadOnItsWay = () => import('./on-its-way.tsx')
+
+/** Where an order on its way is, and how one that was delivered was handed over. */
+function Delivery({ order }: { order: Order }) {
+  const OnItsWay = useLazy(loadOnItsWay, order.status === 'Out for delivery')
+  if (order.status === 'Out for delivery') return OnItsWay && <OnItsWay order={order} />
+  return <HandedOver order={order} className="mt-4" />
 }
 
 /** Puts the products of an order into the cart: at least as many of each as were ordered. */

@@ -4,6 +4,7 @@ import { centsOf } from '../../../contract/money.ts'
 import { nextStatuses, type OrderStatus } from '../../../contract/order-status.ts'
 import { formatDelivery } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
+import { HandedOver } from '../../orders/handed-over.tsx'
 import { MoveWindow } from '../../orders/move-window.tsx'
 import { shop } from '../../shop.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
@@ -111,7 +112,10 @@ export function OrderCard(props: OrderCardProps) {
             ))}
           </ul>
         </section>
-        <Destination address={order.address} />
+        <div className="min-w-0">
+          <Destination address={order.address} />
+          <HandedOver order={order} />
+        </div>
         {/* The step starts at the same place whichever buttons follow it: a press mustn't miss it, or hit another one. */}
         <footer className="col-span-full flex flex-wrap items-center gap-1 lg:col-span-1 lg:self-start print:hidden">
           <OrderSteps

@@ -39,8 +39,12 @@ export function ReadyList({ orders, waiting, onTake }: ReadyListProps) {
                     <span className="min-w-0 grow basis-32">
                       <span className="figures block font-bold text-xl">{m.round_order({ number: order.number })}</span>
                       <span className="wrap-anywhere block text-muted">
-                        {order.city} · {m.round_lines({ count: order.lines })}
-                        {order.toCollect > 0 && ` · ${formatAmount(order.toCollect)}`}
+                        {[order.city, m.round_lines({ count: order.lines })].join(' · ')}
+                      </span>
+                      <span className="figures block font-semibold">
+                        {order.toCollect > 0
+                          ? m.round_collect({ amount: formatAmount(order.toCollect) })
+                          : m.round_paid()}
                       </span>
                       {order.cameBack && <Badge variant="warning">{reasonText(order.cameBack)}</Badge>}
                     </span>
