@@ -127,7 +127,7 @@ export async function demoOfShop(db: Db): Promise<string | null | undefined> {
 
 /** Deletes every order and every shopper. */
 export async function removeShopping(tx: Tx): Promise<void> {
-  await sql`truncate shop_order, shopper, sandbox_session, placed_day, sales_sum, one_time_code restart identity cascade`.execute(
+  await sql`truncate shop_order, shopper, sandbox_session, placed_day, sales_sum, one_time_code, rider_count, rider_tap restart identity cascade`.execute(
     tx,
   )
 }
@@ -158,6 +158,10 @@ export async function removeDemoOrders(tx: Tx): Promise<void> {
   const removed = await sql`delete from shop_order where ${isOfDemo}`.execute(tx)
   await tx.deleteFrom('shopper').where('demo', '=', true).execute()
   await sql`truncate sandbox_session, placed_day`.execute(tx)
+  // Riders whose collected cash went with the orders have handed none over.
+  await sql`
+    delete from rider_count
+    where not exists (select from money_movement where money_movement.rider = rider_count.rider)`.execute(tx)
   if (!removed.numAffectedRows) return
   await sql`truncate sales_sum, sale_entry`.execute(tx)
   await sql`
