@@ -35,11 +35,7 @@ export function RunCard({ order, waiting, onDelivered, onNotHome, onGiveBack }: 
           <h2 id={headingId} className="figures font-bold text-2xl">
             {m.round_order({ number: order.number })}
           </h2>
-          {due && (
-            <Badge variant="low" className="text-base">
-              {due}
-            </Badge>
-          )}
+          {due && <span className="figures rounded-full bg-mango-soft px-3 py-0.5 font-semibold">{due}</span>}
         </div>
         <p className="wrap-anywhere mt-1 font-semibold text-lg">{order.name}</p>
         <p className="wrap-anywhere text-lg">
