@@ -6,7 +6,7 @@ import { press } from './shopper.ts'
 
 test('a rider takes two orders, delivers one without a line, finds nobody at the other, and hands the cash over', {
   tag: '@phone',
-}, async ({ page, texts, seller, aBuyer, context }) => {
+}, async ({ page, texts, seller, aBuyer, context, expectConsoleErrors }) => {
   expect(texts.language).toBe('th')
   const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
   const { buy } = await aBuyer(aLastName())
@@ -33,6 +33,7 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
     expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(56)
   await examine(page)
 
+  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
   await context.setOffline(true)
   await press(card(first).getByRole('button', { name: 'ส่งแล้ว' }))
   const dialog = page.getByRole('dialog')
