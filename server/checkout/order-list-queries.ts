@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { DocumentKind } from '../../contract/documents.ts'
 import type { OrderAddress, PaymentType, Product, Slip } from '../../contract/entities.ts'
 import { counted } from '../../contract/limits.ts'
@@ -111,7 +112,7 @@ export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderF
   const found = await orders(db, sql.join(conditions, sql` and `), page)
   const isOnlySearch = conditions.length === (filter.search === undefined ? 1 : 2)
   if (!filter.awaiting || !isOnlySearch || page.after) return found
-  const number = orderNumberIn(filter.search ?? '')
+  const number = orderNumberIn(asciiDigits(filter.search ?? ''))
   if (number === undefined) return found
   return [...(await orders(db, sql`number = ${number} and status = 'Awaiting payment'`, {})), ...found]
 }
@@ -119,15 +120,16 @@ export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderF
 function searchCondition(typed: string) {
   // As in search_text: O’Neill is found by O'Neill, too.
   const search = typed.replace(/[‘’ʼ]/g, "'")
+  const digits = asciiDigits(search)
   // With the country's code or a zero in its place, the last eight digits are the same.
-  const phone = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '').slice(-8) : ''
+  const phone = /^[\d\s()+.-]+$/.test(digits) ? digits.replace(/\D/g, '').slice(-8) : ''
   // One or two characters are in every other name, so they only match the beginnings of words, which the index can look up.
   const inNames =
     search.length < 3 ? [`${escapeLike(search)}%`, `% ${escapeLike(search)}%`] : [`%${escapeLike(search)}%`]
   // For digits alone both patterns are the same.
   const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
   const conditions = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
-  const number = orderNumberIn(search)
+  const number = orderNumberIn(digits)
   if (number !== undefined) conditions.push(sql`number = ${number}`)
   return sql`(${sql.join(conditions, sql` or `)})`
 }

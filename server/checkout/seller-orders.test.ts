@@ -96,6 +96,14 @@ describe('the seller finds orders', () => {
       expect(await found({ q: `${words}${order.number}` }), words).toEqual([order.id])
   })
 
+  test('orders are found by number and phone number in Thai digits, and by a street written so', async () => {
+    const thai = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0x0e50 + Number(digit)))
+    const order = await orderTo({ street: 'บ้านเลขที่ ๙๘๗๖๕/๔' })
+    for (const q of [thai(String(order.number)), `#${thai(String(order.number))}`])
+      expect(await found({ q })).toContain(order.id)
+    expect(await found({ q: '๙๘๗๖๕/๔' })).toEqual([order.id])
+  })
+
   test('orders are found by characters that have a meaning in SQL patterns', async () => {
     const order = await orderTo({ firstName: '100%_sure\\' })
     expect(await found({ q: '100%_sure\\' })).toEqual([order.id])
