@@ -104,6 +104,20 @@ describe('the streams of orders', () => {
     ])
   })
 
+  test('end at once when their session does, and no other stream', async () => {
+    const [mali, owner, otherOwner] = [await verified(shop), await seller(shop), await seller(shop)]
+    const [shoppers, sellers] = [await listen(mali, streams.shopper), await listen(owner, streams.seller)]
+    const others = await listen(otherOwner, streams.seller)
+    const began = performance.now()
+    await mali.post('/api/user/logout')
+    await owner.get('/api/seller/logout')
+    expect([await shoppers.next(), await sellers.next()]).toEqual(['ended', 'ended'])
+    expect(performance.now() - began).toBeLessThan(2000)
+    const id = await order(await verified(shop))
+    expect(await others.next()).toEqual({ order: id, status: 'Order Placed' })
+    others.close()
+  })
+
   test('end when the server closes, so that closing doesn’t wait for them', async () => {
     const other = await testShop()
     const url = await other.app.listen({ port: 0, host: '127.0.0.1' })

@@ -35,7 +35,8 @@ export function orderStreamRoutes(
     shoppers.publish('orders', change, shopper)
     sellers.publish('orders', change)
   })
-  events?.on('sessions', () => void sellers.checkSessions())
+  // Of shoppers the notification names the session or the account, of sellers nothing.
+  events?.on('sessions', (key) => void (key ? shoppers.check(key) : sellers.checkSessions()))
   app.addHook('preClose', async () => {
     shoppers.close()
     sellers.close()

@@ -89,11 +89,21 @@ export async function describeSession(tx: Tx, token: string, browser: string): P
 /** Ends every session of an account. */
 export async function endSessions(tx: Tx, kind: Kind, accountId: string): Promise<void> {
   await sql`delete from ${sessionsOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
+  if (kind === 'shopper') await notifyEnded(tx, accountId)
 }
 
 /** Ends the session of a token. */
 export async function endSession(db: Db, kind: Kind, token: string): Promise<void> {
   await sql`delete from ${sessionsOf(kind)} where token = ${hashOfToken(token)}`.execute(db)
+  if (kind === 'shopper') await notifyEnded(db, hashOfToken(token))
+}
+
+/**
+ * Notifies all processes that a shopper's sessions, or the one of a token's hash, have ended: they end its streams. Of
+ * sellers' sessions a trigger notifies them.
+ */
+async function notifyEnded(db: Db, key: string): Promise<void> {
+  await sql`select pg_notify('sessions', ${key})`.execute(db)
 }
 
 /** Returns those of these tokens' hashes whose sessions are open, and extends the sessions. */

@@ -77,6 +77,16 @@ export class EventStreams {
       if (accountId === undefined || stream.accountId === accountId) this.#write(stream, text)
   }
 
+  /** Ends the streams of a session or an account that aren't signed in any more. */
+  async check(key: string): Promise<void> {
+    const streams = [...this.#open].filter(({ session, accountId }) => session === key || accountId === key)
+    if (streams.length === 0) return
+    const sessions = [...new Set(streams.map(({ session }) => session))]
+    // If the check fails, the next heartbeat repeats it.
+    const open = await this.#openSessions(sessions).catch(() => new Set(sessions))
+    for (const { session, body } of streams) if (!open.has(session)) body.end()
+  }
+
   /** Ends every stream; clients then reconnect to another process. */
   close(): void {
     this.#closed = true
