@@ -14,7 +14,7 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
   const [place, setPlace] = useState(placeIn(initial))
   const [filled, setFilled] = useState('')
   /** The values filled in by a postcode: another postcode replaces them, but not typed ones. */
-  const filledIn = useRef<{ state?: string; city?: string }>({})
+  const filledIn = useRef(ofPostcode(initial))
 
   /** To be called with the form and the name of the field that was typed in. */
   function update(form: HTMLFormElement, name: string) {
@@ -62,6 +62,22 @@ export const inputOf = (form: HTMLFormElement, name: string) => form.elements.na
 /** A postcode in Arabic digits. */
 export const postcodeIn = (typed: string) => asciiDigits(typed).trim()
 const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
+
+/** Returns the fields of a saved address that its postcode determines, however they came to be. */
+export function ofPostcode({ country = '', zipcode = '', state = '', city = '' }: Partial<Typed>): {
+  state?: string
+  city?: string
+} {
+  if (!isThailand(country)) return {}
+  const postcode = postcodeIn(zipcode)
+  const [district, ...others] = bangkokDistricts(postcode)
+  const has = (names: { th: string; en: string } | undefined, typed: string) =>
+    names !== undefined && [names.th, names.en].includes(typed.trim())
+  return {
+    ...(has(provinceOf(postcode), state) && { state: state.trim() }),
+    ...(others.length === 0 && has(district, city) && { city: city.trim() }),
+  }
+}
 
 type PlaceField = 'country' | 'state' | 'zipcode' | 'city'
 /** The fields that decide whether the shop delivers there. */
