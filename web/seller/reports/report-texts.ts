@@ -3,7 +3,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'
 
-const tag = () => (getLocale() === 'th' ? 'th-TH-u-ca-gregory' : 'en-GB')
+const tag = () => (getLocale() === 'th' ? 'th-TH' : 'en-GB')
 /** Formats a day of the shop; the browser's time zone must not shift it. */
 const formatDate = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(tag(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
