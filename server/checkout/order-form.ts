@@ -18,7 +18,7 @@ export async function limitOrders<T>(
   place: () => Promise<T>,
 ): Promise<T> {
   await consumeRateLimit(db, `order:${shopperId}`, orderRateLimit)
-  return code === undefined ? place() : limitGuesses(db, shopperId, place)
+  return code === undefined ? place() : limitGuesses(db, [shopperId], place)
 }
 
 /** Returns the order that a request asks for, for every payment type. */

@@ -10,18 +10,21 @@ const guessLimit = { limit: 20, perSeconds: 600 }
 const isGuess = (code: RefusalCode) => code === 'coupon_unknown'
 
 /**
- * Runs `find`, which looks up a code, and counts the try if the code is unknown, for one sender (an account, or an origin).
+ * Runs `find`, which looks up a code, and counts the try if the code is unknown, for each sender (an account, an origin).
  * The try is counted before, so that concurrent ones count too. Refuses `too_many`. Not inside a transaction.
  */
-export async function limitGuesses<T>(db: Db, sender: string, find: () => Promise<T>): Promise<T> {
-  const key = `code:${sender}`
-  await consumeRateLimit(db, key, guessLimit)
+export async function limitGuesses<T>(db: Db, senders: readonly string[], find: () => Promise<T>): Promise<T> {
+  const keys = senders.map((sender) => `code:${sender}`)
+  const refund = async () => {
+    for (const key of keys) await refundRateLimit(db, key)
+  }
+  for (const key of keys) await consumeRateLimit(db, key, guessLimit)
   try {
     const found = await find()
-    await refundRateLimit(db, key)
+    await refund()
     return found
   } catch (error) {
-    if (!(error instanceof Refusal && isGuess(error.code))) await refundRateLimit(db, key)
+    if (!(error instanceof Refusal && isGuess(error.code))) await refund()
     throw error
   }
 }

@@ -29,7 +29,9 @@ export function promotionRoutes(app: App, { db, shop, originOf, onChange }: Prom
     const shopper = await app.sessions.find(request, 'shopper')
     const find = () =>
       availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
-    const promotions = code === undefined ? await find() : await limitGuesses(db, originOf(request.raw), find)
+    // An account's tries count wherever they come from, and an origin's whichever account they are of.
+    const senders = [...(shopper ? [shopper.id] : []), originOf(request.raw)]
+    const promotions = code === undefined ? await find() : await limitGuesses(db, senders, find)
     return checkCart(db, { items, code, fee, promotions }, shop.currency.symbol)
   })
 

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
-import { toWire } from '../../../contract/money.ts'
+import { type Cents, centsOf, toWire } from '../../../contract/money.ts'
 import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { sellerApi } from '../area/seller-api.ts'
@@ -26,9 +27,13 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
   const price = readPrice(typed)
+  /** The last amount above what the order cost that was pressed once: it is asked about before it is sent. */
+  const [asked, setAsked] = useState<Cents>()
+  const isMore = price.cents !== undefined && price.cents > centsOf(order.amount)
 
   async function send() {
     if (sending || price.cents === undefined) return
+    if (isMore && asked !== price.cents) return setAsked(price.cents)
     setSending(true)
     setFailure(undefined)
     try {
@@ -65,7 +70,12 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
           onChange={({ target }) => setTyped(target.value)}
           error={price.error && fieldErrorMessage(price.error, getLocale())}
         />
-        <FormMessage>{failure}</FormMessage>
+        <FormMessage>
+          {failure ??
+            (isMore && asked === price.cents
+              ? m.slips_again_more({ amount: formatAmount(toWire(asked)), cost: formatAmount(order.amount) })
+              : undefined)}
+        </FormMessage>
         <div className="grid gap-3 sm:grid-cols-2">
           <Button ref={back} variant="outline" onClick={onClose}>
             {m.slips_received_no()}

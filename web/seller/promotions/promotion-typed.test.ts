@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Promotion } from '../../../contract/entities.ts'
 import { emptyPromotion, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
 
 const typed = (more: Partial<Typed>): Typed => ({ ...emptyPromotion, name: 'Sale', ...more })
@@ -19,6 +20,16 @@ test.each<[string, Partial<Typed>, object]>([
   ['free delivery', { kind: 'freeDelivery', goods: 'products' }, { kind: 'freeDelivery' }],
 ])('reads %s', (_what, more, terms) => {
   expect(readPromotion(typed(more))).toMatchObject({ input: { terms } })
+})
+
+test('a name in one language is enough, and is shown in its own field again', () => {
+  const read = readPromotion(typed({ name: ' ', nameTh: 'ลดรับปีใหม่' }))
+  expect(read).toMatchObject({ input: { name: 'ลดรับปีใหม่', nameTh: 'ลดรับปีใหม่' } })
+  const saved = { ...('input' in read ? read.input : {}), version: 1 } as Promotion
+  expect(typedOf(saved)).toMatchObject({ name: '', nameTh: 'ลดรับปีใหม่' })
+  expect(readPromotion(typed({ name: 'New year', nameTh: '' }))).toMatchObject({
+    input: { name: 'New year', nameTh: null },
+  })
 })
 
 test.each<[Partial<Typed>, (keyof Typed)[]]>([

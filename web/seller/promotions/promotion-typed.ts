@@ -62,7 +62,7 @@ export function typedOf(promotion: Promotion): Typed {
   const { products = [], categories = [] }: Scope = terms.kind === 'freeDelivery' ? {} : terms
   const { percent, amount, buy, get, pieces } = emptyPromotion
   return {
-    name: promotion.name,
+    name: promotion.name === promotion.nameTh ? '' : promotion.name,
     nameTh: promotion.nameTh ?? '',
     code: promotion.code ?? '',
     kind: terms.kind,
@@ -130,7 +130,8 @@ export function readPromotion(typed: Typed): { input: PromotionInput } | { error
         return { kind: 'freeDelivery' }
     }
   }
-  if (typed.name.trim() === '') errors.name = { error: 'required' }
+  const [name, nameTh] = [typed.name.trim(), typed.nameTh.trim()]
+  if (name === '' && nameTh === '') errors.name = { error: 'required' }
   const code = typed.code.trim()
   if (code !== '' && !/^[A-Za-z0-9]{3,20}$/.test(code)) errors.code = { error: 'promotion_code' }
   if (typed.kind !== 'freeDelivery') {
@@ -140,8 +141,9 @@ export function readPromotion(typed: Typed): { input: PromotionInput } | { error
   if (typed.startsAt !== '' && typed.endsAt !== '' && typed.startsAt >= typed.endsAt)
     errors.endsAt = { error: 'promotion_ends_first' }
   const input: PromotionInput = {
-    name: typed.name.trim(),
-    nameTh: typed.nameTh.trim() || null,
+    // A name in one language is enough: the other shows it too.
+    name: name || nameTh,
+    nameTh: nameTh || null,
     code: code || null,
     terms: terms(),
     minimum: typed.minimum.trim() === '' ? null : money('minimum'),
