@@ -41,14 +41,15 @@ tfoot th,tfoot td{border:0;border-top:1px solid #111;font-weight:700;padding-top
 .report-day{white-space:nowrap}
 .wide{overflow-x:auto}
 h1.report{text-align:left}
-td a{color:inherit}
+td a{color:inherit;white-space:nowrap}
+.wide td small{min-width:13em}
 @media print{body{background:none}nav{display:none}main{margin:0;box-shadow:none}}
 `
 const styles: Record<Paper, string> = {
   a4: `${common}
 @page{size:A4;margin:15mm}
 main{width:min(210mm,100%);padding:15mm;display:grid;gap:6mm}
-@media(max-width:40rem){main{padding:1.25rem}}
+@media screen and (max-width:40rem){main{padding:1.25rem}.unit{display:none}}
 h1{font-size:18pt;text-align:right}
 header{display:grid;grid-template-columns:1fr auto;gap:6mm}
 @media(max-width:40rem){header{grid-template-columns:1fr}h1{text-align:left}}
@@ -62,6 +63,7 @@ main{width:80mm;padding:4mm;display:grid;gap:3mm}
 h1{margin-top:2mm;font-size:12pt;text-align:center}
 .issuer{text-align:center}
 .unit{display:none}
+thead th:first-child{width:50%}
 @media print{main{width:auto;padding:0}}
 `,
 }
