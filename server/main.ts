@@ -12,6 +12,7 @@ import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
 import { tidySlips } from './checkout/promptpay/tidy-slips.ts'
 import { getLocalizedOrder } from './checkout/queries.ts'
 import { getLocalizedRefund } from './checkout/refund-queries.ts'
+import { reminderTasks, reminderTimetable } from './checkout/remind-unconfirmed.ts'
 import type { Log } from './common/log.ts'
 import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
@@ -192,11 +193,13 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...promptPayTasks({ db, verifierOf: verifiersFor(config, app.log) }),
       ...documentTasks({ db, shop }),
       ...windowTasks({ db, timeZone: shop.timeZone }),
+      ...reminderTasks({ db, timeZone: shop.timeZone }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
     tidying: [...tidying, (db) => tidySlips(db, slips), (db) => tidyPhotos(db, photos)],
     timetable: [
       mailTimetable,
+      reminderTimetable,
       cleanPicturesTimetable,
       tidySearchTimetable,
       countDaysTimetable,

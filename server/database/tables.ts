@@ -511,6 +511,7 @@ export interface ShopOrder {
   promisedAt: Timestamp | null;
   reductionCents: Generated<number>;
   refundedCents: Generated<number>;
+  remindedAt: Timestamp | null;
   searchText: Generated<string>;
   shippingCents: Generated<number>;
   shopperId: string;

@@ -10,8 +10,11 @@ import { createSeller } from '../accounts/sellers.ts'
 import { moveOrder, undoStep } from '../checkout/move-order.ts'
 import { getLocalizedOrder } from '../checkout/queries.ts'
 import { getLocalizedRefund } from '../checkout/refund-queries.ts'
+import { remindUnconfirmed } from '../checkout/remind-unconfirmed.ts'
 import { newId } from '../common/ids.ts'
+import { inTransaction } from '../database/database.ts'
 import { type Jobs, startJobs } from '../database/jobs.ts'
+import { saveHours } from '../delivery/save-hours.ts'
 import { documentTasks } from '../documents/tasks.ts'
 import { smtpDelivery } from './deliver.ts'
 import { mailTasks } from './tasks.ts'
@@ -224,6 +227,44 @@ describe('the mail to sellers', () => {
       expect(mailsTo(email)[0]?.text).toContain(`${publicUrl}/seller/orders`)
     }
     await shop.db.deleteFrom('seller').where('email', 'in', [ann, bob]).execute()
+  })
+
+  test('reminds them once of an order that isn’t confirmed after five minutes, not of others, and only while the shop is open', async () => {
+    const owner = `owner-${newId()}@seller.example`
+    await createSeller(shop.db, { email: owner, password: passwordOfTests, name: 'S' })
+    const mali = await verified(shop)
+    const address = await anAddress(shop.db, mali.user._id)
+    const order = async (minutes: number) => {
+      const { json } = await mali.post(
+        '/api/order/cod',
+        { address, items: [await aLine()] },
+        { 'idempotency-key': newId() },
+      )
+      await shop.pool.query('update order_event set at = now() - make_interval(mins => $2) where order_id = $1', [
+        json.orderId,
+        minutes,
+      ])
+      return json as { orderId: string; orderNumber: number }
+    }
+    const [waiting, confirmed, recent] = [await order(6), await order(6), await order(4)]
+    const by = 'seller@talad.example'
+    await moveOrder(shop.db, { id: confirmed.orderId, from: 'Order Placed', to: 'Confirmed', by, language: 'en' })
+    await queueEmpty()
+    const { timeZone } = shopConfig
+    const hours = { week: [], closed: [] }
+    await inTransaction(shop.db, (tx) => saveHours(tx, hours, { seen: 0, by: undefined }))
+    await remindUnconfirmed(shop.db, { timeZone })
+    await queueEmpty()
+    const reminders = () =>
+      mailsTo(owner).flatMap(({ subject }) => (subject?.includes('Not confirmed yet') ? [subject] : []))
+    expect(reminders()).toEqual([])
+    await shop.pool.query("delete from setting where topic = 'hours'")
+    await Promise.all([remindUnconfirmed(shop.db, { timeZone }), remindUnconfirmed(shop.db, { timeZone })])
+    await remindUnconfirmed(shop.db, { timeZone })
+    await queueEmpty()
+    const about = (number: number) => reminders().filter((subject) => subject?.includes(` ${number} `))
+    expect([waiting, confirmed, recent].map(({ orderNumber }) => about(orderNumber).length)).toEqual([1, 0, 0])
+    await shop.db.deleteFrom('seller').where('email', '=', owner).execute()
   })
 
   test('is sent to the addresses of the setting only, and isn’t sent if it is off', async () => {

@@ -58,6 +58,12 @@ export function sellerMailJob(orderId: string, to?: string): Job {
   return ['send-seller-mail', { orderId, to }, { key: `seller-mail:${orderId}${to ? `:${to}` : ''}` }]
 }
 
+/** Returns the job that reminds one seller of an order that isn't confirmed, or without `to` all recipients. */
+export function reminderMailJob(orderId: string, to?: string): Job {
+  const key = `reminder-mail:${orderId}${to ? `:${to}` : ''}`
+  return ['send-seller-mail', { orderId, to, reminder: true }, { key }]
+}
+
 /** Milliseconds during which a step can be undone before its mail is sent. */
 const stepDelay = { 'Out for delivery': 0, Delivered: 120_000 } as const
 /** The steps of an order that are mailed to its shopper. */

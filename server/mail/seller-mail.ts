@@ -9,10 +9,15 @@ import { addressLinesOf, deliveryTimeOf, frame, fullName, link, type MailContent
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 
 /**
- * Returns the mail about a new order to a seller: what to pack, for whom, the address, and the amount to collect. It is in
+ * Returns the mail about a new order to a seller, or the reminder that it isn't confirmed: what to pack, for whom, the address, and the amount to collect. It is in
  * both languages, as sellers have no language setting, with every name that a product has.
  */
-export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now = new Date()): MailContent {
+export function sellerMail(
+  shop: Shop,
+  order: OrderMail,
+  ordersUrl: string,
+  { reminder = false, now = new Date() }: { reminder?: boolean | undefined; now?: Date } = {},
+): MailContent {
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
   const pay = {
     COD: `เก็บเงินสด ${sum} · Collect ${sum} in cash`,
@@ -25,12 +30,13 @@ export function sellerMail(shop: Shop, order: OrderMail, ordersUrl: string, now 
     return `${quantity} × ${name}${weight ? ` (${weight})` : ''}`
   })
   const note = address.note ? [`โน้ตถึงไรเดอร์ · Note: ${address.note}`] : []
-  const title = `ออเดอร์ใหม่ · New order ${order.number}`
+  const [thai, english] = reminder ? ['ยังไม่ยืนยันออเดอร์', 'Not confirmed yet: order'] : ['ออเดอร์ใหม่', 'New order']
+  const title = `${thai} · ${english} ${order.number}`
   const age = ageOf(order.createdAt, now, shop.timeZone)
   const time = deliveryTimeOf(shop, { ...order, language: 'th' })
   const when = time ? [`ส่ง · Deliver: ${time}`] : []
   return {
-    subject: `ออเดอร์ใหม่ ${order.number} · New order · ${sum} · ${fullName(shop)}`,
+    subject: `${thai} ${order.number} · ${reminder ? 'Not confirmed yet' : 'New order'} · ${sum} · ${fullName(shop)}`,
     text: [
       title,
       age,

@@ -13,6 +13,7 @@ import {
   type MailedStep,
   openCodeMail,
   openStaffMail,
+  reminderMailJob,
   sellerMailJob,
   slipMailJob,
 } from './queue-mail.ts'
@@ -103,13 +104,15 @@ export function mailTasks({
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
     'send-seller-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, to } = payload as { orderId: string; to?: string }
-      const only = await onlyRecipient(to, (recipient) => sellerMailJob(orderId, recipient))
+      const { orderId, to, reminder } = payload as { orderId: string; to?: string; reminder?: boolean }
+      const jobFor = reminder ? reminderMailJob : sellerMailJob
+      const only = await onlyRecipient(to, (recipient) => jobFor(orderId, recipient))
       if (only === undefined) return
       const order = await loadOrder(db, orderId)
-      if (order.status === 'Cancelled') return
-      const content = sellerMail(shop, order, `${publicUrl}/seller/orders`)
-      await deliver({ ...content, to: only, id: `new-order-${orderId}-${hashOf(only)}` }, abortSignal)
+      if (reminder ? order.status !== 'Order Placed' : order.status === 'Cancelled') return
+      const content = sellerMail(shop, order, `${publicUrl}/seller/orders`, { reminder })
+      const id = `${reminder ? 'waiting' : 'new'}-order-${orderId}-${hashOf(only)}`
+      await deliver({ ...content, to: only, id }, abortSignal)
     },
     'send-slip-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, slipId, to } = payload as { orderId: string; slipId: string; to?: string }

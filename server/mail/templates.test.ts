@@ -257,7 +257,7 @@ describe('the mail to the seller', () => {
 
   test('has what to pack, for whom, and the amount to collect, in both languages', () => {
     const address = { ...order.address, note: 'Ring twice' }
-    const { subject, text } = sellerMail(shop, { ...order, address }, url, at(0))
+    const { subject, text } = sellerMail(shop, { ...order, address }, url, { now: at(0) })
     expect(subject).toBe('ออเดอร์ใหม่ 1042 · New order · $1,121.96 · Talad ตลาด')
     expect(text).toBe(`ออเดอร์ใหม่ · New order 1042
 22 Nov 2026, 08:15
@@ -278,14 +278,14 @@ Thailand
   })
 
   test('has the age of the order if mail was late, and no cash to collect if it was paid', () => {
-    const { text } = sellerMail(shop, { ...order, paymentType: 'Online', isPaid: true }, url, at(12))
+    const { text } = sellerMail(shop, { ...order, paymentType: 'Online', isPaid: true }, url, { now: at(12) })
     expect(text).toContain('22 Nov 2026, 08:15 · 12 นาทีที่แล้ว · 12 minutes ago')
     expect(text).toContain('จ่ายแล้ว $1,121.96 · $1,121.96 paid online')
   })
 
   test('escapes typed text of shoppers', () => {
     const address = { ...order.address, street: '<script>1</script>', note: '<b>2</b>' }
-    const { html } = sellerMail(shop, { ...order, address }, url, at(0))
+    const { html } = sellerMail(shop, { ...order, address }, url, { now: at(0) })
     expect(html).not.toMatch(/<script|<b>/)
   })
 })
