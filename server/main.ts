@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
 import { withoutSampleCompany } from '../contract/shop-samples.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
-import { ensureDemoSeller } from './accounts/demo-seller.ts'
+import { ensureDemoSeller, ensureDemoStaff } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
@@ -214,6 +214,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   if (config.demo) await loadDemoCatalogue({ db, store, log: print, demoShop: config.demoShop })
   await makeWindows(db, shop)
   const seller = config.demo ? await ensureDemoSeller(db, config) : undefined
+  const staff = seller && config.demoShop === 'bangkok' ? await ensureDemoStaff(db, seller) : []
 
   await app.listen({ port: config.port, host: config.host }).catch((error) => {
     throw listenError(error, config.port)
@@ -225,6 +226,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   print(
     `  The seller's area   ${config.publicUrl}/seller${seller ? `   (${seller.email} / ${seller.password ?? 'the password that you set'})` : ''}`,
   )
+  if (staff.length > 0) print(`  Staff, same password ${staff.join(', ')}`)
   // The owner's remaining tasks; sellers see them in their area.
   for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en'))
     print(`  ! ${message}`)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { roleNames } from '../../contract/staff-roles.ts'
 import { demoSellerName } from '../common/demo-seller-name.ts'
 import { emailOf } from '../common/email.ts'
 import type { Db } from '../database/database.ts'
@@ -29,6 +30,29 @@ export async function ensureDemoSeller(
   }
   if (password !== stored) await writeFile(file, password, { mode: 0o600 })
   return { email, password }
+}
+
+/**
+ * Creates the staff of the demo in Bangkok unless they exist: a manager, a picker and a rider, at the domain of the demo's
+ * seller and with the same password. Returns their addresses.
+ */
+export async function ensureDemoStaff(
+  db: Db,
+  seller: { email: string; password: string | undefined },
+): Promise<string[]> {
+  const known = new Set((await sellers(db)).map(({ email }) => email))
+  const domain = seller.email.slice(seller.email.lastIndexOf('@'))
+  const emails: string[] = []
+  for (const role of ['manager', 'picker', 'rider'] as const) {
+    const email = `${role}${domain}`
+    const { password } = seller
+    if (!known.has(email)) {
+      if (password === undefined) continue
+      await createSeller(db, { email, password, name: `${demoSellerName} (${roleNames[role].en})`, role })
+    }
+    emails.push(email)
+  }
+  return emails
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'

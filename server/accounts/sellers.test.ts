@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordOfTests, person, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { ensureDemoSeller } from './demo-seller.ts'
+import { demoDataOf } from '../operations/demo-queries.ts'
+import { ensureDemoSeller, ensureDemoStaff } from './demo-seller.ts'
 import { isKnownDevice } from './device-queries.ts'
 import { removeSeller, sellers } from './queries.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
@@ -128,4 +129,15 @@ describe('the demo’s seller', () => {
     expect(second.password).not.toBe(first.password)
     expect((await signedIn(second.email, second.password)).success).toBe(true)
   })
+})
+
+test('the staff of the demo in Bangkok are created once, with the demo seller’s password, and leave with the demo', async () => {
+  const owner = { email: `owner@${newId()}.example`, password: passwordOfTests }
+  const emails = await ensureDemoStaff(shop.db, owner)
+  expect(emails.map((email) => email.split('@')[0])).toEqual(['manager', 'picker', 'rider'])
+  expect(await ensureDemoStaff(shop.db, { ...owner, password: undefined })).toEqual(emails)
+  const picker = person(shop)
+  await picker.post('/api/seller/login', { email: emails[1], password: passwordOfTests })
+  expect((await picker.get('/api/seller/is-auth')).json).toMatchObject({ email: emails[1], role: 'picker' })
+  expect((await demoDataOf(shop.db)).sellers).toEqual(expect.arrayContaining(emails))
 })

@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/staff-roles.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
@@ -7,16 +8,19 @@ import { setPassword } from './set-password.ts'
 import { resetSignInLimits } from './sign-in-limits.ts'
 
 /**
- * Creates the account of an owner. Throws `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
+ * Creates an account of the seller area, by default an owner's. Throws `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
  * reject.
  */
-export async function createSeller(db: Db, input: { email: string; password: string; name: string }): Promise<void> {
+export async function createSeller(
+  db: Db,
+  input: { email: string; password: string; name: string; role?: Role },
+): Promise<void> {
   const email = emailOf(input.email)
   refuseCommonPassword(input.password, 'password', email)
   refuseUndeliverable(email)
   const hash = await hashPassword(input.password)
   await inTransaction(db, async (tx) => {
-    const id = await insertSeller(tx, { email, name: input.name, role: 'owner' })
+    const id = await insertSeller(tx, { email, name: input.name, role: input.role ?? 'owner' })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
     await storePassword(tx, 'seller', id, hash)
   })

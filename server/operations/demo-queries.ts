@@ -39,7 +39,7 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
   const sellers = await db
     .selectFrom('seller')
     .select('email')
-    .where('name', '=', demoSellerName)
+    .where('name', 'like', `${demoSellerName}%`)
     .orderBy('id')
     .execute()
   const { payments } = await db
@@ -187,7 +187,7 @@ export async function removeDemoProducts(tx: Tx): Promise<{ removed: number; arc
 
 /** Deletes the demo's sellers, and with which demo's settings the shop was filled. */
 export async function removeDemoSellers(tx: Tx): Promise<void> {
-  await tx.deleteFrom('seller').where('name', '=', demoSellerName).execute()
+  await tx.deleteFrom('seller').where('name', 'like', `${demoSellerName}%`).execute()
   await tx.deleteFrom('demoShop').execute()
 }
 

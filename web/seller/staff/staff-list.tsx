@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast.tsx'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { AuditLog } from './audit-log.tsx'
 import { Sessions } from './sessions.tsx'
 
 const roleName = (role: Role) => roleNames[role][getLocale()]
@@ -60,6 +61,7 @@ export function StaffList() {
             </section>
           )}
           <Invite onInvited={read.again} />
+          <AuditLog people={members.map(({ email }) => email)} />
         </>
       )}
     </ReadResult>

@@ -1,0 +1,214 @@
+import { useState } from 'react'
+import { auditDays, auditKinds } from '../../../contract/audit.ts'
+import type { AuditEntry } from '../../../contract/calls/staff.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { formatMoment } from '../../messages/format-moment.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ReadResult } from '../area/read-result.tsx'
+import { SearchField } from '../area/search-field.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+
+const kindNames: Record<AuditEntry['kind'], () => string> = {
+  product: m.staff_audit_product,
+  order: m.staff_audit_order,
+  money: m.staff_audit_money,
+  promotion: m.staff_audit_promotion,
+  delivery: m.staff_audit_delivery,
+  settings: m.staff_audit_settings,
+  staff: m.staff_audit_staff,
+  search: m.staff_audit_search,
+}
+const actionNames: Record<AuditEntry['action'], () => string> = {
+  added: m.staff_audit_added,
+  changed: m.staff_audit_changed,
+  removed: m.staff_audit_removed,
+}
+
+type Filter = { q?: string; by?: string; kind?: AuditEntry['kind'] | undefined; day?: string }
+
+/** What staff changed, with a search, a page at a time. `people` are the addresses that can be chosen. */
+export function AuditLog({ people }: { people: readonly string[] }) {
+  const [filter, setFilter] = useState<Filter>({})
+  /** The cursors of the pages up to the shown one. */
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const cursor = cursors.at(-1)
+  const read = useRead(JSON.stringify([filter, cursor]), async (signal) =>
+    withSessionEnd(
+      await sellerApi.staff.audit(
+        {
+          q: filter.q || undefined,
+          by: filter.by || undefined,
+          kind: filter.kind,
+          day: filter.day || undefined,
+          cursor,
+        },
+        { signal },
+      ),
+    ),
+  )
+  const change = (next: Filter) => {
+    setFilter({ ...filter, ...next })
+    setCursors([])
+  }
+  return (
+    <section>
+      <h2 className="mb-3 font-bold text-xl">{m.staff_audit_title()}</h2>
+      <div className="mb-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <SearchField label={m.staff_audit_find()} query={filter.q ?? ''} onSearch={(q) => change({ q })} />
+        <Select
+          label={m.staff_audit_person()}
+          hideLabel
+          value={filter.by ?? ''}
+          onChange={({ target }) => change({ by: target.value })}
+        >
+          <option value="">{m.staff_audit_everyone()}</option>
+          {people.map((email) => (
+            <option key={email} value={email}>
+              {email}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={m.staff_audit_kind()}
+          hideLabel
+          value={filter.kind ?? ''}
+          onChange={({ target }) => change({ kind: auditKinds.find((kind) => kind === target.value) })}
+        >
+          <option value="">{m.staff_audit_everything()}</option>
+          {auditKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {kindNames[kind]()}
+            </option>
+          ))}
+        </Select>
+        <TextField
+          type="date"
+          aria-label={m.staff_audit_day()}
+          label={<span className="sr-only">{m.staff_audit_day()}</span>}
+          value={filter.day ?? ''}
+          onChange={({ target }) => change({ day: target.value })}
+        />
+      </div>
+      <ReadResult
+        read={read}
+        failedTitle={m.staff_audit_failed()}
+        heading="h3"
+        skeleton={<Skeleton className="h-60 w-full rounded-card" />}
+      >
+        {({ entries, nextCursor }) => (
+          <>
+            {entries.length === 0 ? (
+              <p className="text-muted">{m.staff_audit_none()}</p>
+            ) : (
+              <ul className="grid gap-2">
+                {entries.map((entry) => (
+                  <li key={entry.id}>
+                    <Entry entry={entry} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <div className="mt-3 flex gap-3 empty:hidden">
+              {cursors.length > 0 && (
+                <Button variant="outline" onClick={() => setCursors(cursors.slice(0, -1))}>
+                  {m.staff_audit_newer()}
+                </Button>
+              )}
+              {nextCursor !== null && (
+                <Button variant="outline" onClick={() => setCursors([...cursors, nextCursor])}>
+                  {m.staff_audit_older()}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </ReadResult>
+      <Keeping />
+    </section>
+  )
+}
+
+function Entry({ entry: { at, by, kind, action, subject, before, after } }: { entry: AuditEntry }) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return (
+    <Card className="px-4 py-3">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold">{kindNames[kind]()}</span>
+        <span>{actionNames[action]()}</span>
+        <span className="wrap-anywhere min-w-0 font-medium">{subject}</span>
+      </p>
+      <p className="wrap-anywhere text-muted text-sm">
+        <time dateTime={at}>{formatMoment(at)}</time> · {by}
+      </p>
+      <dl className="mt-1 grid gap-0.5 text-sm">
+        {names.map((name) => (
+          <div key={name} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{name.replaceAll('_', ' ')}</dt>
+            <dd className="wrap-anywhere min-w-0">
+              {name in before && <del>{textOf(before[name])}</del>}
+              {name in before && name in after && ' → '}
+              {name in after && <ins className="no-underline">{textOf(after[name])}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+/** Returns a value of the database as text; a long one is cut. */
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+/** For how long entries are kept. */
+function Keeping() {
+  const read = useRead('staff settings', async (signal) =>
+    withSessionEnd(await sellerApi.staff.settings(undefined, { signal })),
+  )
+  const form = useSubmit({ toasts: false })
+  if (!read.data) return null
+  const { settings, version } = read.data
+  return (
+    <form
+      noValidate
+      key={version}
+      className="mt-5 grid max-w-md gap-3"
+      onSubmit={async (event) => {
+        const reply = await form.sendTyped(event, async (typed) =>
+          withSessionEnd(await sellerApi.staff.saveSettings({ auditDays: Number(typed('auditDays')), seen: version })),
+        )
+        if (!reply) return
+        toast.success(reply.message)
+        read.again()
+      }}
+    >
+      <TextField
+        name="auditDays"
+        label={m.staff_audit_keep()}
+        hint={m.staff_audit_keep_hint(auditDays)}
+        inputMode="numeric"
+        defaultValue={String(settings.auditDays)}
+        error={form.fields.auditDays}
+        onInput={() => form.clear('auditDays')}
+        required
+      />
+      <FormMessage>{form.fields.auditDays ? undefined : form.message}</FormMessage>
+      <div>
+        <Button type="submit" variant="soft" pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.staff_save()}
+        </Button>
+      </div>
+    </form>
+  )
+}
