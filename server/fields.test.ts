@@ -41,6 +41,7 @@ const right: Record<string, () => unknown> = {
   password: () => passwordOfTests,
   newPassword: () => passwordOfTests,
   otp: () => '123456',
+  auditDays: () => 365,
   token: () => 'x'.repeat(43),
   zipcode: () => 10500,
   phone: () => '0812345678',

@@ -113,8 +113,8 @@ export const staffCalls = {
     ours: true,
     query: z.object({
       ...page,
-      q: z.string().max(limits.searchText).optional(),
-      by: z.string().max(limits.email).optional(),
+      q: entity.text(limits.searchText, 0).optional(),
+      by: entity.text(limits.email, 0).optional(),
       kind: z.enum(auditKinds).optional(),
       day: z.iso.date().optional(),
     }),

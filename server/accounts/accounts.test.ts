@@ -456,7 +456,7 @@ describe('signing in', () => {
     const email = `seller-${newId()}@seller.example`
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     await both.post('/api/seller/login', { email: email.toUpperCase(), password: passwordOfTests })
-    expect((await both.get('/api/seller/is-auth')).json).toEqual({ success: true, email })
+    expect((await both.get('/api/seller/is-auth')).json).toEqual({ success: true, email, role: 'owner' })
     expect((await both.get('/api/user/is-auth')).json.user.email).toBe(both.user.email)
     await both.get('/api/seller/logout')
     expect((await both.get('/api/seller/is-auth')).json.success).toBe(false)

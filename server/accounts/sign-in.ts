@@ -59,10 +59,11 @@ export async function signIn(db: Db, kind: Kind, credentials: Credentials, clien
     // Inserting the session locks the account's row first, then the password is locked: the lock order of every change of
     // an account, which prevents deadlocks.
     const token = await openSession(tx, kind, user.id)
-    if (kind === 'seller') await describeSession(tx, token, client.browser ?? '')
     // Throws if the password was changed since it was checked. A later change waits for this transaction, and then ends
     // this session.
     refuseUnless((await lockPassword(tx, kind, user.id)) === password, 'invalid_credentials')
+    // After the password's lock: it changes the account's row.
+    if (kind === 'seller') await describeSession(tx, token, client.browser ?? '')
     return { user, token, device: await rememberDevice(tx, kind, user.id, client.device) }
   })
   await counted.refund()

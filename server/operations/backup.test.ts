@@ -239,7 +239,8 @@ describe('a backup', () => {
     expect(manifest.tables.find(({ name }) => name === 'shop_order')?.rows).toBe(3)
     expect(manifest.pictures.count).toBe(5)
     const text = (await partsOf(file)).map(({ content }) => content.toString('latin1')).join('\n')
-    expect(text).not.toContain('sealed')
+    // As a key of a payload; a table has a column of that name.
+    expect(text).not.toMatch(/sealed\W*:/)
     expect(text).toContain('refund-payment')
   })
 

@@ -62,7 +62,7 @@ export function AuditLog({ people }: { people: readonly string[] }) {
   return (
     <section>
       <h2 className="mb-3 font-bold text-xl">{m.staff_audit_title()}</h2>
-      <div className="mb-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="mb-3 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <SearchField label={m.staff_audit_find()} query={filter.q ?? ''} onSearch={(q) => change({ q })} />
         <Select
           label={m.staff_audit_person()}
@@ -92,7 +92,6 @@ export function AuditLog({ people }: { people: readonly string[] }) {
         </Select>
         <TextField
           type="date"
-          aria-label={m.staff_audit_day()}
           label={<span className="sr-only">{m.staff_audit_day()}</span>}
           value={filter.day ?? ''}
           onChange={({ target }) => change({ day: target.value })}
