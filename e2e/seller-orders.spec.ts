@@ -229,6 +229,9 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   const undo = page.getByRole('button', { name: texts.undo, exact: true })
   await expect(undo).toBeVisible()
   await press(order.getByRole('button', { name: texts.step(texts.undeliver, number) }))
+  const asked = page.getByRole('dialog', { name: texts.undeliverTitle(number) })
+  await examine(page)
+  await press(asked.getByRole('button', { name: texts.undeliver }))
   await expect(order).toContainText(texts.outForDelivery)
   // The toast's undo is gone, since the step was undone.
   expect(await undo.count()).toBe(0)

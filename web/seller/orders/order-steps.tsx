@@ -10,6 +10,7 @@ import { maySellerCancel, type UndoableStep, undoableStep } from './order-rules.
 import { statusLabel, usualStep } from './order-texts.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { StepButton } from './step-button.tsx'
+import { UndeliverDialog } from './undeliver-dialog.tsx'
 import { dialogClosed, useShownSteps } from './use-shown.ts'
 
 type OrderStepsProps = {
@@ -28,7 +29,7 @@ type OrderStepsProps = {
 }
 
 /** The question before a step: which step, from which status. Closed, it is still fading away. */
-type Question = { to: 'Delivered' | 'Cancelled' | 'Order Placed'; from: OrderStatus; open: boolean }
+type Question = { to: 'Delivered' | 'Cancelled' | 'Order Placed' | 'undeliver'; from: OrderStatus; open: boolean }
 
 /** The buttons of an order's next steps and of undoing, with their questions. */
 export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo, onReceive }: OrderStepsProps) {
@@ -43,8 +44,9 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
   const shown = useShownSteps(status, moving)
   const of = (action: string) => m.seller_step_of({ action, number: order.number })
 
-  async function go(to: OrderStatus, from: OrderStatus) {
+  async function go(to: OrderStatus | 'undeliver', from: OrderStatus) {
     if (moving) return
+    if (to === 'undeliver') return void (await onUndo(order))
     // The focused button is about to disappear.
     if (to === 'Delivered' || to === 'Cancelled') heading.current?.focus({ preventScroll: true })
     await (to === 'Order Placed' ? onReceive(order) : onMove(order, to, from))
@@ -100,9 +102,10 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
       {undoable && (
         <StepButton
           {...pressed}
+          asks={undoable === 'Delivered'}
           variant={undoable === 'Delivered' ? 'outline' : 'ghost'}
           label={of(undoLabel(undoable))}
-          onStep={() => void onUndo(order)}
+          onStep={() => (undoable === 'Delivered' ? ask('undeliver', status) : void onUndo(order))}
         >
           {undoLabel(undoable)}
         </StepButton>
@@ -129,6 +132,7 @@ type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClo
 
 // Not loaded on demand, because the question must open without a connection too.
 function QuestionDialog({ to, onYes, ...dialog }: QuestionDialogProps) {
+  if (to === 'undeliver') return <UndeliverDialog {...dialog} onUndo={onYes} />
   if (to === 'Order Placed') return <ReceiveDialog {...dialog} onReceive={onYes} />
   return to === 'Delivered' ? (
     <DeliverDialog {...dialog} onDeliver={onYes} />
