@@ -41,11 +41,11 @@ const texts = {
   th: {
     title: 'การจัดส่งของคุณ',
     onItsWay: 'กำลังไปส่ง',
-    about: (time: string) => `ประมาณ ${time} น.`,
+    about: (time: string) => `ประมาณ ${time}\u00a0น.`,
     soon: 'ของจะถึงในไม่ช้า',
     expected: (time: string) => `กำหนดส่ง ${time}`,
-    since: (time: string) => `ตั้งแต่ ${time} น.`,
-    delivered: (time: string) => `เวลา ${time} น.`,
+    since: (time: string) => `ตั้งแต่ ${time}\u00a0น.`,
+    delivered: (time: string) => `เวลา ${time}\u00a0น.`,
     call: (phone: string) => `โทรหาร้าน ${phone}`,
     ended: 'ลิงก์นี้หมดอายุแล้ว',
     endedText: 'ลิงก์นี้ดูได้ถึงหนึ่งวันหลังจัดส่ง ดูรายละเอียดได้ที่คำสั่งซื้อของคุณ',
@@ -61,7 +61,7 @@ main{width:min(26rem,100%);text-align:center}
 .shop{margin:0 0 1rem;font-size:1.375rem;font-weight:700;color:#14562e}
 .card{background:#fff;border:1px solid #e9e6dc;border-radius:20px;padding:2rem 1.25rem;overflow-wrap:anywhere}
 h1{margin:0;font-size:1.75rem;line-height:1.4}
-.time{margin:.25rem 0 0;font-size:2.25rem;font-weight:700;line-height:1.35;font-variant-numeric:tabular-nums}
+.time{margin:.25rem 0 0;font-size:clamp(1.5rem,8.5vw,2.25rem);font-weight:700;line-height:1.35;font-variant-numeric:tabular-nums}
 p{margin:.5rem 0 0;color:#5d6a61}
 .time,.shop{color:#14562e}
 a{display:inline-flex;align-items:center;justify-content:center;min-height:3.5rem;margin-top:1.5rem;padding:.5rem 1.75rem;border-radius:999px;background:#1e7a42;color:#fff;font-weight:600;text-decoration:none}
