@@ -70,6 +70,8 @@ export const serverLimits = {
   unpaidOrders: 3,
   /** Online orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */
   lapsedOrders: 10,
+  /** Orders of one shopper in delivery windows that the shop hasn't confirmed: places cost nothing. */
+  windowOrders: 5,
   /** Refunds of an order by sellers, and grams or millilitres of one. */
   refunds: 50,
   refundMeasure: 1_000_000,

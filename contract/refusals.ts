@@ -121,6 +121,11 @@ export const refusals = {
     en: 'Too many of your online orders ended without a payment today. Please choose cash on delivery, or try again tomorrow.',
     th: 'วันนี้คำสั่งซื้อออนไลน์ของคุณไม่ได้ชำระเงินหลายรายการเกินไป กรุณาเลือกเก็บเงินปลายทาง หรือลองใหม่พรุ่งนี้',
   },
+  too_many_windows: {
+    status: 200,
+    en: 'You have {max} orders with a delivery time that the shop hasn’t confirmed yet. Wait until it has, or order without a delivery time.',
+    th: 'คุณมีคำสั่งซื้อที่เลือกรอบส่งไว้และรอร้านยืนยันอยู่ {max} รายการ รอร้านยืนยันก่อน หรือสั่งโดยไม่เลือกรอบส่ง',
+  },
   order_not_cancellable: {
     status: 200,
     en: 'The shop is already working on this order, so it cannot be cancelled here. Please contact the shop.',

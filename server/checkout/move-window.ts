@@ -1,12 +1,14 @@
+import { serverLimits } from '../../contract/limits.ts'
 import { mayFollow } from '../../contract/order-status.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction } from '../database/database.ts'
+import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { releaseExpired } from '../delivery/hold-queries.ts'
 import {
   addTaken,
   comingWindows,
+  findFreeSlot,
   lockWindows,
   type OpenWindow,
   openWindows,
@@ -34,15 +36,15 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
  * A shopper may do so until the cut-off of the order's window, or without one until the shop confirms the order; a seller
  * until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
  *
- * Refuses `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone, and
- * `window_full`.
+ * Refuses `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone, `window_full`,
+ * and `too_many_windows` for a shopper's order without one.
  */
 export async function moveWindow(
   db: Db,
   { orderId, windowId, by }: { orderId: string; windowId: string; by: Mover },
 ): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
-  await inTransaction(db, async (tx) => {
+  const move = async (tx: Tx) => {
     const order = await lockOrder(tx, orderId)
     const isOurs = 'seller' in by ? order?.paymentType === 'COD' || order?.isPaid : order?.shopperId === by.shopper.id
     refuseUnless(order && isOurs, 'order_unknown')
@@ -65,9 +67,16 @@ export async function moveWindow(
     const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
     if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
     if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
+    const slot = own || 'seller' in by ? undefined : await findFreeSlot(tx, by.shopper.id)
+    refuseUnless(slot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
     await addTaken(tx, to, 1)
     if (own) await addTaken(tx, own.id, -1)
-    await setOrderWindow(tx, orderId, wanted)
+    await setOrderWindow(tx, orderId, { ...wanted, slot })
     if ('seller' in by) await queueWindowMail(tx, orderId, to)
-  })
+  }
+  // Two orders that move at once may choose the same slot.
+  await retryingConflicts(
+    () => db.transaction().execute(move),
+    (code) => isConflict(code) || code === '23505',
+  )
 }

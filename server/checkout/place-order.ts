@@ -65,7 +65,7 @@ export type PlacedOrder = { id: string; number: number }
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `window_full`, what `availablePromotions` and
+ * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, what `availablePromotions` and
  * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
  * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was
  * paid meanwhile.
@@ -86,8 +86,10 @@ export async function placeOrder(
   }
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
+  let tries = 0
   const { isNew, ...order } = await retryingConflicts(
-    () => (needsLock ? withShopperLocked(db, shopper.id, placeInstead) : place(db)),
+    // Orders of one shopper that got in each other's way follow one another.
+    () => (needsLock || tries++ > 0 ? withShopperLocked(db, shopper.id, placeInstead) : place(db)),
     (code) => isConflict(code) || isViolation(code),
   )
   if (isNew) publishOrderPlaced(request.paymentType)

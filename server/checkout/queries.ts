@@ -90,11 +90,17 @@ export async function findOrderWindow(
 export async function setOrderWindow(
   tx: Tx,
   orderId: string,
-  { id, startsAt, endsAt }: { id: string; startsAt: Date; endsAt: Date },
+  { id, startsAt, endsAt, slot }: { id: string; startsAt: Date; endsAt: Date; slot?: number | undefined },
 ): Promise<void> {
   await tx
     .updateTable('shopOrder')
-    .set({ windowId: id, deliverFrom: startsAt, promisedAt: endsAt, updatedAt: sql<Date>`now()` })
+    .set({
+      windowId: id,
+      ...(slot !== undefined && { windowSlot: slot }),
+      deliverFrom: startsAt,
+      promisedAt: endsAt,
+      updatedAt: sql<Date>`now()`,
+    })
     .where('id', '=', orderId)
     .execute()
 }

@@ -521,6 +521,7 @@ export interface ShopOrder {
   taxes: Json | null;
   updatedAt: Generated<Timestamp>;
   windowId: string | null;
+  windowSlot: number | null;
 }
 
 export interface Shopper {

@@ -1,10 +1,10 @@
 import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { OrderAddress } from '../../contract/entities.ts'
 import { isThailand } from '../../contract/thailand.ts'
-import { type Subdistrict, subdistrictsOfPostcode } from './places.ts'
+import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './places.ts'
 
 /** What says in which sub-district an address is. */
-export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'zipcode' | 'country'>
+export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'>
 
 /** What is written before the name of a sub-district. */
 const before = ['แขวง', 'ตำบล', ' ต', ' khwaeng', ' tambon', ' subdistrict', ' sub district']
@@ -18,12 +18,19 @@ const districtBefore = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe
 /**
  * Returns the sub-districts in which an address may be: of its postcode, those that its street or city names. One that is
  * called a sub-district, or is followed by its district, counts before a mere name, which may be a road's. If none is
- * named, all of the district that is named; if none is, all of the postcode. Empty if postcode or country isn't Thai.
+ * named, all of the district that is named; if none is, all of the postcode.
+ *
+ * In Thailand a postcode that isn't one is mistyped: then those of the province and district that are named. Empty if the
+ * country isn't Thailand, unless the address names a district of its Thai postcode, and if nothing is found.
  */
-export function subdistrictsOfAddress({ street, city, zipcode, country }: AddressText): readonly Subdistrict[] {
-  const all = mayBeThai(country) ? subdistrictsOfPostcode(asciiDigits(String(zipcode)).trim()) : []
-  if (all.length < 2) return all
+export function subdistrictsOfAddress(address: AddressText): readonly Subdistrict[] {
+  const { street, city, state, zipcode, country } = address
   const text = ` ${[street, city].map(plain).join(' ')} `
+  const ofPostcode = subdistrictsOfPostcode(asciiDigits(String(zipcode)).trim())
+  const isThai = mayBeThai(country)
+  if (isThai && ofPostcode.length === 0) return subdistrictsNamedIn(`${text}${plain(state)} `)
+  const all = isThai || ofPostcode.some((place) => namesDistrict(text, place)) ? ofPostcode : []
+  if (all.length < 2) return all
   const found = all.flatMap((place) => occurrences(text, place))
   // A name within a longer one isn't meant: คลองเตย in คลองเตยเหนือ.
   const meant = found.filter(
@@ -37,9 +44,22 @@ export function subdistrictsOfAddress({ street, city, zipcode, country }: Addres
     ({ kind, place }) => kind === 'name' && !districts.has(plain(place.name)) && !districts.has(place.nameTh),
   )
   if (named.length > 0) return unique(named)
-  const ofDistrict = all.filter(({ district, districtTh }) => placesOf(text, [plain(district), districtTh]).length > 0)
+  const ofDistrict = all.filter((place) => namesDistrict(text, place))
   return ofDistrict.length > 0 ? ofDistrict : all
 }
+
+/** Returns the sub-districts of the districts that a text names, within the provinces that it names; of all, if it names none. */
+function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
+  const ofProvince = allSubdistricts().filter(
+    ({ province, provinceTh }) =>
+      placesOf(text, [plain(province), provinceTh, ...(province === 'Bangkok' ? ['กรุงเทพ', 'กทม'] : [])]).length > 0,
+  )
+  const ofDistrict = ofProvince.filter((place) => namesDistrict(text, place))
+  return ofDistrict.length > 0 ? ofDistrict : ofProvince
+}
+
+const namesDistrict = (text: string, { district, districtTh }: Subdistrict) =>
+  placesOf(text, [plain(district), districtTh]).length > 0
 
 /** The country of an address is free text, such as "Bangkok, Thailand". */
 const mayBeThai = (country: string) => isThailand(country) || /thai|ไทย/i.test(country)

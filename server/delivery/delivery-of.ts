@@ -21,6 +21,8 @@ export type OrderDelivery = {
   /** What the goods have to cost. */
   minimumCents: number
   windowId: string | null
+  /** Which of its shopper's unconfirmed orders with a window it is. */
+  windowSlot: number | null
   /** The start of the window. */
   from: Date | null
   /** The end of the window, or the time promised. */
@@ -34,6 +36,7 @@ export const freeDelivery: OrderDelivery = {
   windowFeeCents: 0,
   minimumCents: 0,
   windowId: null,
+  windowSlot: null,
   from: null,
   by: null,
 }
@@ -84,8 +87,15 @@ async function inWindow(
   { wanted, window }: { wanted: { window: string }; window: Asked['window'] },
 ): Promise<OrderDelivery> {
   const zoneId = delivery.zone?.id ?? null
-  const { id, feeCents, startsAt, endsAt } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
-  return { ...delivery, windowId: id, windowFeeCents: feeCents, from: new Date(startsAt), by: new Date(endsAt) }
+  const { id, slot, feeCents, startsAt, endsAt } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
+  return {
+    ...delivery,
+    windowId: id,
+    windowSlot: slot,
+    windowFeeCents: feeCents,
+    from: new Date(startsAt),
+    by: new Date(endsAt),
+  }
 }
 
 /** The most zones that a refusal names. */

@@ -1,12 +1,13 @@
 import type { TaskList } from 'graphile-worker'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
+import { type Db, inTransaction, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import {
   deleteHold,
   insertHold,
   lockHold,
+  lockHolder,
   recountTaken,
   releaseExpired,
   renewHold,
@@ -32,11 +33,7 @@ export async function holdWindow(
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   refuseUnless(isId(windowId), 'window_closed')
   const id = windowId.toLowerCase()
-  // Of two first holds of a shopper at once, the second one violates the primary key.
-  return retryingConflicts(
-    () => db.transaction().execute((tx) => holdOnce(tx, shopper.id, { windowId: id, zoneId })),
-    (code) => isConflict(code) || code === '23505',
-  )
+  return inTransaction(db, (tx) => holdOnce(tx, shopper.id, { windowId: id, zoneId }))
 }
 
 async function holdOnce(
@@ -44,6 +41,7 @@ async function holdOnce(
   shopperId: string,
   { windowId, zoneId }: { windowId: string; zoneId: string | null },
 ): Promise<Date> {
+  await lockHolder(tx, shopperId)
   const held = await lockHold(tx, shopperId)
   if (held?.windowId === windowId && !held.isExpired) return (await renewHold(tx, shopperId)) ?? held.expiresAt
   const window = (await lockWindows(tx, held ? [windowId, held.windowId] : [windowId])).find(

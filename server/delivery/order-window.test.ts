@@ -33,10 +33,34 @@ const order = async (buyer: Buyer, { window, attempt = newId(), path = 'cod', ..
 const ordersOf = async (buyer: Buyer) => (await buyer.get('/api/order/user')).json.orders
 const hold = (buyer: Buyer, window: string) =>
   holdWindow(shop.db, { id: buyer.user._id, isAccountVerified: true }, { windowId: window, zoneId: null })
+const moved = async (person: Person, orderId: string, window: string) =>
+  (await person.post('/api/order/move-window', { orderId, window })).json
+const movedBySeller = async (orderId: string, window: string) =>
+  (await owner.post('/api/order/move-window-as-seller', { id: orderId, window })).json
 const full = { taken: 1, orders: 1, holds: 0 }
 const empty = { taken: 0, orders: 0, holds: 0 }
 
 describe('an order with a window', () => {
+  test('is refused beyond five that the shop has not confirmed, also of orders at the same instant', async () => {
+    const buyer = await aBuyer()
+    const window = await aWindow(shop.db, { capacity: 30 })
+    const replies = await Promise.all(Array.from({ length: 12 }, () => order(buyer, { window })))
+    expect(replies.map(({ code }) => code ?? 'placed').sort()).toEqual([
+      ...Array.from({ length: 5 }, () => 'placed'),
+      ...Array.from({ length: 7 }, () => 'too_many_windows'),
+    ])
+    expect(await placesOf(shop.db, window)).toEqual({ taken: 5, orders: 5, holds: 0 })
+    // One without a window can't be moved into one instead.
+    const { orderId } = await order(buyer)
+    expect(await moved(buyer, orderId, window)).toMatchObject({ code: 'too_many_windows' })
+    expect(await movedBySeller(orderId, window)).toMatchObject({ success: true })
+
+    const [first] = replies.filter(({ success }) => success)
+    await owner.post('/api/order/move', { id: first.orderId, from: 'Order Placed', status: 'Confirmed' })
+    expect(await order(buyer, { window })).toMatchObject({ success: true })
+    expect(await order(buyer, { window })).toMatchObject({ code: 'too_many_windows' })
+  })
+
   test('takes a place in it, and says when it comes', async () => {
     const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
     const { json } = await buyer.post('/api/order/cod', {
@@ -177,11 +201,6 @@ test('a client that sends no window orders without one', async () => {
 })
 
 describe('moving an order to another window', () => {
-  const moved = async (person: Person, orderId: string, window: string) =>
-    (await person.post('/api/order/move-window', { orderId, window })).json
-  const movedBySeller = async (orderId: string, window: string) =>
-    (await owner.post('/api/order/move-window-as-seller', { id: orderId, window })).json
-
   test('takes a place there and returns the one before; the sum stays', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db, { feeCents: 500 }), await aWindow(shop.db)]

@@ -69,6 +69,11 @@ export function subdistrictsOfPostcode(postcode: string): readonly Subdistrict[]
   return places().byPostcode.get(postcode) ?? []
 }
 
+/** Returns all sub-districts of Thailand. */
+export function allSubdistricts(): readonly Subdistrict[] {
+  return places().all
+}
+
 /** Returns all places of a postcode. */
 export function placesOfPostcode(postcode: string): Place[] {
   return subdistrictsOfPostcode(postcode).map((each) => placeRecord(each, postcode))

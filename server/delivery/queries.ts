@@ -73,10 +73,10 @@ export async function findAddressText(
   db: Db,
   shopperId: string,
   addressId: string,
-): Promise<Pick<OrderAddress, 'street' | 'city' | 'zipcode' | 'country'> | undefined> {
+): Promise<Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'> | undefined> {
   return db
     .selectFrom('address')
-    .select(['street', 'city', 'zipcode', 'country'])
+    .select(['street', 'city', 'state', 'zipcode', 'country'])
     .where('id', '=', addressId)
     .where('shopperId', '=', shopperId)
     .executeTakeFirst()

@@ -85,7 +85,13 @@ export const serves = ({ zoneIds }: Pick<WindowRow, 'zoneIds'>, zoneId: string |
   zoneId === null || zoneIds === null || zoneIds.includes(zoneId)
 
 /** A window that an order asks for, as JSON; `isHeld`: its shopper has a place in it. */
-export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string; isHeld: boolean }
+export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & {
+  startsAt: string
+  endsAt: string
+  isHeld: boolean
+  /** Its shopper's next slot; null if all are taken. */
+  slot: number | null
+}
 
 /** A window as JSON, null if there is none: an expression for statements that read it with other things. */
 export const askedWindow = (windowId: string | undefined, shopperId: string): RawBuilder<AskedWindow | null> =>
@@ -95,8 +101,22 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
         select json_build_object('id', id, 'startsAt', starts_at, 'endsAt', ends_at, 'feeCents', fee_cents,
           'zoneIds', zone_ids, 'left', capacity - taken, 'isCutOff', cut_off_at <= now(), 'isOver', ends_at <= now(),
           'isOffered', coalesce((select active from window_template where window_template.id = template_id), false),
-          'isHeld', exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id))
+          'isHeld', exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id),
+          'slot', ${freeSlot(shopperId)})
         from delivery_window where id = ${windowId}::uuid)`
+
+/** The lowest slot that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
+const freeSlot = (shopperId: string) => sql`(
+  select min(slot) from generate_series(1, ${serverLimits.windowOrders}::int) as slot
+  where slot not in (
+    select window_slot from shop_order
+    where shopper_id = ${shopperId} and window_slot is not null and status in ('Order Placed', 'Awaiting payment')))`
+
+/** Returns the shopper's next slot; null if all are taken. */
+export async function findFreeSlot(tx: Tx, shopperId: string): Promise<number | null> {
+  const { rows } = await sql<{ slot: number | null }>`select ${freeSlot(shopperId)} as slot`.execute(tx)
+  return rows[0]?.slot ?? null
+}
 
 /** A named part of the statement that places an order. */
 export type StatementPart = { name: string; write: RawBuilder<unknown> }

@@ -128,6 +128,14 @@ describe('a held place', () => {
     expect(await placesOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
   })
 
+  test('is one, also of several that a shopper asks for at the same instant', async () => {
+    const shopper = await aShopper(db)
+    const windows = await Promise.all(Array.from({ length: 7 }, () => aWindow(db)))
+    await Promise.all(windows.map((window) => hold(shopper, window)))
+    const places = await Promise.all(windows.map((window) => placesOf(db, window)))
+    expect(places.map(({ taken, holds }) => `${taken} ${holds}`).sort()).toEqual([...Array(6).fill('0 0'), '1 1'])
+  })
+
   test('moves with the shopper to another window', async () => {
     const [shopper, one, other] = [await aShopper(db), await aWindow(db), await aWindow(db)]
     await hold(shopper, one)

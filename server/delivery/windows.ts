@@ -1,6 +1,7 @@
 import type { RefusalReply } from '../../contract/calls/call.ts'
+import { serverLimits } from '../../contract/limits.ts'
 import { cents, toWire } from '../../contract/money.ts'
-import { refuse } from '../common/refusal.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { releaseExpired } from './hold-queries.ts'
 import {
@@ -85,11 +86,13 @@ type Asked = { windowId: string; window: AskedWindow | null; zoneId: string | nu
 
 /**
  * Returns the window that an order asks for, with a place left for it or held by its shopper. Releases expired holds of a
- * full one first. Refuses `window_closed`, also for a window that doesn't serve the zone, and `window_full`.
+ * full one first. Refuses `window_closed`, also for a window that doesn't serve the zone, `too_many_windows` and
+ * `window_full`.
  */
 export async function windowForOrder(db: Db | Tx, { windowId, window, zoneId }: Asked): Promise<AskedWindow> {
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(db, zoneId, windowId)
+  refuseUnless(window.slot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
   const hasPlace = window.left > 0 || window.isHeld || (await releaseExpired(db, window.id)) > 0
   return hasPlace ? window : refuseFull(db, zoneId, window.id)
 }
