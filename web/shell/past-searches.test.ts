@@ -13,6 +13,13 @@ test('keeps no single letter', () => {
 })
 
 test('ignores stored data of another shape', () => {
-  expect(searchesOf({ length: 2 })).toEqual([])
-  expect(searchesOf(['milk', 7, null])).toEqual(['milk'])
+  for (const stored of [undefined, null, 7, ['milk'], { length: 2 }, { by: null, searches: 'milk' }])
+    expect(searchesOf(stored, null)).toEqual([])
+  expect(searchesOf({ by: null, searches: ['milk', 7, null] }, null)).toEqual(['milk'])
+})
+
+test('shows a shopper’s searches to no other account, and a visitor’s to the one who signs in', () => {
+  const mali = { by: 'mali', searches: ['milk'] }
+  expect([searchesOf(mali, 'mali'), searchesOf(mali, 'niran'), searchesOf(mali, null)]).toEqual([['milk'], [], []])
+  expect(searchesOf({ by: null, searches: ['milk'] }, 'mali')).toEqual(['milk'])
 })

@@ -1,7 +1,13 @@
 import { limits } from '../../contract/limits.ts'
 import { browserStorage } from '../client/browser-storage.ts'
 
-/* What was searched for in this browser, the latest first. It is stored here only, until it is cleared. */
+/*
+ * What was searched for in this browser, the latest first. It is stored here only, until it is cleared. A shopper doesn't see
+ * what another one searched for; what a visitor searched for is kept when they sign in.
+ */
+
+/** `by`: the shopper's id; null for a visitor. */
+type Stored = { by: string | null; searches: string[] }
 
 const key = 'talad.searches'
 const most = 8
@@ -15,18 +21,20 @@ export function withSearch(past: readonly string[], q: string): string[] {
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Parses stored searches, which could be anything. */
-export function searchesOf(stored: unknown): string[] {
-  if (!Array.isArray(stored)) return []
-  return stored.filter((each) => typeof each === 'string').slice(0, most)
+/** Parses stored searches, which could be anything; returns those that a shopper, or a visitor (null), may see. */
+export function searchesOf(stored: unknown, userId: string | null): string[] {
+  const { by, searches } = (stored ?? {}) as Partial<Record<keyof Stored, unknown>>
+  if (!Array.isArray(searches) || (by !== null && by !== userId)) return []
+  return searches.filter((each) => typeof each === 'string').slice(0, most)
 }
 
-export function pastSearches(): string[] {
-  return searchesOf(browserStorage.readJson(key))
+export function pastSearches(userId: string | null): string[] {
+  return searchesOf(browserStorage.readJson(key), userId)
 }
 
-export function rememberSearch(q: string): void {
-  browserStorage.write(key, JSON.stringify(withSearch(pastSearches(), q)))
+export function rememberSearch(q: string, userId: string | null): void {
+  const searches = withSearch(pastSearches(userId), q)
+  browserStorage.write(key, JSON.stringify({ by: userId, searches } satisfies Stored))
 }
 
 export function forgetSearches(): void {

@@ -1,5 +1,6 @@
 import { type ComponentProps, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import type { SearchText } from '../ui/use-search-text.ts'
@@ -30,6 +31,7 @@ type SearchPanelProps = {
  */
 export default function SearchPanel({ id, input, searchText, startOpen, onCombobox }: SearchPanelProps) {
   const navigate = useNavigate()
+  const userId = useSession().user?._id ?? null
   const [text, type, flush] = searchText
   const [open, setOpen] = useState(startOpen)
   const [activeKey, setActiveKey] = useState<string>()
@@ -37,7 +39,7 @@ export default function SearchPanel({ id, input, searchText, startOpen, onCombob
   const isChosen = useRef(false)
   const found = useSuggestions(text, open)
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads what is stored whenever it opens
-  const past = useMemo(pastSearches, [open])
+  const past = useMemo(() => pastSearches(userId), [open, userId])
   const rows = useMemo(() => (open ? rowsOf(text, past, shop.categories, found) : []), [open, text, past, found])
   const shown = rows.length > 0
   const active = rows.findIndex(({ key }) => key === activeKey)
@@ -61,7 +63,7 @@ export default function SearchPanel({ id, input, searchText, startOpen, onCombob
     input.current?.blur()
     isChosen.current = false
     if ('q' in row) {
-      rememberSearch(row.q)
+      rememberSearch(row.q, userId)
       type(row.q)
       return flush('send')
     }
@@ -76,7 +78,7 @@ export default function SearchPanel({ id, input, searchText, startOpen, onCombob
       if (event.nativeEvent.isComposing) return
       if (key === 'Enter' && !chosen) {
         // The form is submitted.
-        rememberSearch(text)
+        rememberSearch(text, userId)
         return show(false)
       }
       if (key === 'Escape') {
@@ -94,7 +96,7 @@ export default function SearchPanel({ id, input, searchText, startOpen, onCombob
     onClick: () => setOpen(true),
     onBlur() {
       // Moving on to the list means that the word is whole; that the window loses the focus means nothing.
-      if (document.hasFocus() && !isChosen.current) rememberSearch(text)
+      if (document.hasFocus() && !isChosen.current) rememberSearch(text, userId)
       show(false)
     },
   } satisfies ComboboxProps

@@ -1,12 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { useSubmit } from '../../client/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { useUnsaved } from './unsaved.tsx'
 
 type FormEndProps = {
   form: Pick<ReturnType<typeof useSubmit>, 'message' | 'slow' | 'pending'>
   /** The label of the button that saves. */
   save: string
+  /** Whether leaving the screen would lose something. */
+  isUnsaved: boolean
+  /** The button that closes the form; asks before it loses something. */
+  close?: { label: string; onClose: () => void }
   /** More about why it wasn't saved. */
   details?: ReactNode
   /** Further buttons. */
@@ -14,7 +20,9 @@ type FormEndProps = {
 }
 
 /** The end of a form: why it wasn't saved, and its buttons. */
-export function FormEnd({ form, save, details, children }: FormEndProps) {
+export function FormEnd({ form, save, isUnsaved, close, details, children }: FormEndProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  useUnsaved(isUnsaved)
   return (
     <>
       <div role="alert" className="empty:hidden">
@@ -25,8 +33,14 @@ export function FormEnd({ form, save, details, children }: FormEndProps) {
         <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
           {save}
         </Button>
+        {close && (
+          <Button variant="outline" size="large" onClick={() => (isUnsaved ? setIsAsked(true) : close.onClose())}>
+            {close.label}
+          </Button>
+        )}
         {children}
       </div>
+      {close && <LeaveDialog open={isAsked} onStay={() => setIsAsked(false)} onLeave={close.onClose} />}
     </>
   )
 }

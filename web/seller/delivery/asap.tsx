@@ -58,6 +58,7 @@ function AsapForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
   const [enabled, setEnabled] = useState((saved.asap ?? usual).enabled)
   const [typed, setTyped] = useState(typedOf(saved.asap ?? usual))
   const [version, setVersion] = useState(saved.version)
+  const [stored, setStored] = useState({ enabled, typed })
   const form = useSubmit({ toasts: false })
 
   async function submit(event: FormEvent) {
@@ -81,7 +82,9 @@ function AsapForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
     if (!reply) return
     toast.success(reply.message)
     setVersion(reply.version)
-    if (reply.asap) setTyped(typedOf(reply.asap))
+    const now = reply.asap ? typedOf(reply.asap) : typed
+    setTyped(now)
+    setStored({ enabled, typed: now })
   }
 
   const field = (name: keyof Typed) => ({
@@ -119,7 +122,11 @@ function AsapForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
           <TextField label={m.asap_riders()} hint={m.asap_people_hint()} {...field('riders')} />
         </div>
         <LastChange {...saved} />
-        <FormEnd form={form} save={m.asap_save()}>
+        <FormEnd
+          form={form}
+          save={m.asap_save()}
+          isUnsaved={JSON.stringify({ enabled, typed }) !== JSON.stringify(stored)}
+        >
           {form.message && (
             <Button variant="outline" size="large" onClick={onOutdated}>
               {m.hours_reload()}

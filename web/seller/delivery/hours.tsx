@@ -59,6 +59,7 @@ const dateText = (day: string) =>
 
 function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void }) {
   const [hours, setHours] = useState(saved.hours ?? usual)
+  const [savedHours, setSavedHours] = useState(hours)
   const [version, setVersion] = useState(saved.version)
   const [closing, setClosing] = useState('')
   const form = useSubmit({ toasts: false })
@@ -79,7 +80,8 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
     if (!reply) return
     toast.success(reply.message)
     setVersion(reply.version)
-    if (reply.hours) setHours(reply.hours)
+    setHours(reply.hours ?? hours)
+    setSavedHours(reply.hours ?? hours)
   }
 
   function addClosed() {
@@ -174,7 +176,7 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
           </div>
         </fieldset>
         <LastChange {...saved} />
-        <FormEnd form={form} save={m.hours_save()}>
+        <FormEnd form={form} save={m.hours_save()} isUnsaved={JSON.stringify(hours) !== JSON.stringify(savedHours)}>
           {form.message && (
             <Button variant="outline" size="large" onClick={onOutdated}>
               {m.hours_reload()}

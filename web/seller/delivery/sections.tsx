@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { UnsavedGuard } from '../area/unsaved.tsx'
 import { Asap } from './asap.tsx'
 import { Hours } from './hours.tsx'
 import { Promises } from './promises.tsx'
@@ -10,13 +11,13 @@ export default function Sections() {
   return (
     <>
       <Zones onForm={setFormOpen} />
-      {!isFormOpen && (
-        <>
-          <Hours />
-          <Asap />
-          <Promises />
-        </>
-      )}
+      {/* They keep what is typed while a zone's form is open. */}
+      <div hidden={isFormOpen}>
+        <Hours />
+        <Asap />
+        <Promises />
+      </div>
+      <UnsavedGuard />
     </>
   )
 }

@@ -37,6 +37,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
   const read = readZone(typed)
+  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
 
   function change(next: Partial<Typed>) {
     setTyped({ ...typed, ...next })
@@ -106,11 +107,12 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
               }}
             />
           </div>
-          <FormEnd form={form} save={m.zones_save()}>
-            <Button variant="outline" size="large" onClick={onClose}>
-              {m.promotions_close()}
-            </Button>
-          </FormEnd>
+          <FormEnd
+            form={form}
+            save={m.zones_save()}
+            isUnsaved={isUnsaved}
+            close={{ label: m.promotions_close(), onClose }}
+          />
         </form>
       </Card>
       <Card className="p-4 sm:p-6">

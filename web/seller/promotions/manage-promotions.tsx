@@ -19,6 +19,7 @@ import { newId } from '../area/new-id.ts'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { UnsavedGuard } from '../area/unsaved.tsx'
 import { PromotionForm } from './promotion-form.tsx'
 
 /** The shop's promotions, and the form of one of them. */
@@ -48,6 +49,7 @@ export default function ManagePromotions() {
         </h1>
         {!edited && data && <Button onClick={() => open()}>{m.promotions_add()}</Button>}
       </div>
+      <UnsavedGuard />
       {edited && data ? (
         <PromotionForm {...edited} promotions={data.promotions} onSaved={close} onClose={close} />
       ) : (

@@ -8,7 +8,6 @@ import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { X } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -45,12 +44,14 @@ const kindLabels: Record<Typed['kind'], () => string> = {
 
 /** The form of a promotion, with a cart that shows what it does. */
 export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }: PromotionFormProps) {
-  const [typed, setTyped] = useState(() => (promotion ? typedOf(promotion) : emptyPromotion))
+  const [initial] = useState(() => (promotion ? typedOf(promotion) : emptyPromotion))
+  const [typed, setTyped] = useState(initial)
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
   const read = readPromotion(typed)
   const id = promotion?.id ?? newId
+  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
 
   function change(next: Partial<Typed>) {
     setTyped({ ...typed, ...next })
@@ -205,11 +206,12 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
             <TextField label={m.promotions_max_shopper()} inputMode="numeric" {...text('maxUsesOfShopper')} />
           </div>
           <p className="rounded-tile bg-sunken px-4 py-3 text-sm">{m.promotions_rule()}</p>
-          <FormEnd form={form} save={m.promotions_save()}>
-            <Button variant="outline" size="large" onClick={onClose}>
-              {m.promotions_close()}
-            </Button>
-          </FormEnd>
+          <FormEnd
+            form={form}
+            save={m.promotions_save()}
+            isUnsaved={isUnsaved}
+            close={{ label: m.promotions_close(), onClose }}
+          />
         </form>
       </Card>
       <CartPreview draft={'input' in read ? draftOf(id, read.input) : undefined} promotions={promotions} />

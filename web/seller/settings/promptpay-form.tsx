@@ -96,6 +96,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <Card className="p-4 sm:p-6">
+        <LanguageGuard isUnsaved={() => findUnsaved() !== undefined} />
         <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
           <h2 className="font-bold text-xl">{m.settings_promptpay()}</h2>
           <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">

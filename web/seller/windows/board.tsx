@@ -15,6 +15,7 @@ import { ChevronRight } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useOrderBursts } from '../area/order-watch.ts'
 import { ReadResult } from '../area/read-result.tsx'
 import { useMay } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
@@ -27,6 +28,7 @@ export function Board() {
   const read = useRead(`board ${asked}`, async (signal) =>
     withSessionEnd(await sellerApi.delivery.board({ day: asked }, { signal })),
   )
+  useOrderBursts(read.changed)
   const { data } = read
   const day = data?.day ?? asked
   const go = (days: number) => {

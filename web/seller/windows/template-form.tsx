@@ -5,7 +5,6 @@ import { formatWindow } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -31,7 +30,9 @@ type TemplateFormProps = {
 
 /** The form of a weekly delivery time. */
 export function TemplateForm({ template, newId, zones, onSaved, onClose }: TemplateFormProps) {
-  const [typed, setTyped] = useState(() => (template ? typedOf(template) : emptyTemplate))
+  const [initial] = useState(() => (template ? typedOf(template) : emptyTemplate))
+  const [typed, setTyped] = useState(initial)
+  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
   const [booked, setBooked] = useState<readonly Booked[]>([])
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
@@ -132,11 +133,13 @@ export function TemplateForm({ template, newId, zones, onSaved, onClose }: Templ
             <p className="text-muted text-sm">{errors.zones ?? m.windows_zones_hint()}</p>
           </fieldset>
         )}
-        <FormEnd form={form} save={m.windows_save()} details={<BookedList booked={booked} />}>
-          <Button variant="outline" size="large" onClick={onClose}>
-            {m.windows_close()}
-          </Button>
-        </FormEnd>
+        <FormEnd
+          form={form}
+          save={m.windows_save()}
+          details={<BookedList booked={booked} />}
+          isUnsaved={isUnsaved}
+          close={{ label: m.windows_close(), onClose }}
+        />
       </form>
     </Card>
   )

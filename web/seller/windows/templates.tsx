@@ -18,6 +18,7 @@ import { newId } from '../area/new-id.ts'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { UnsavedGuard } from '../area/unsaved.tsx'
 import { type Booked, BookedList, TemplateForm } from './template-form.tsx'
 import { daysText, hoursText } from './template-name.ts'
 
@@ -60,6 +61,7 @@ export function Templates() {
           </div>
         )}
       </div>
+      <UnsavedGuard />
       {edited && data ? (
         <TemplateForm {...edited} zones={data.zones} onSaved={close} onClose={close} />
       ) : (

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { LeaveDialog } from './leave-dialog.tsx'
 
 /** Asks before another screen replaces one with unsaved changes. */
-export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean }; onDiscard: () => void }) {
+export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean }; onDiscard?: () => void }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved.current &&
@@ -22,7 +22,7 @@ export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean
       onStay={() => blocker.reset?.()}
       onLeave={() => {
         unsaved.current = false
-        onDiscard()
+        onDiscard?.()
         blocker.proceed?.()
       }}
     />
