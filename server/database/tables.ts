@@ -460,27 +460,14 @@ export interface SellerDevice {
   usedAt: Generated<Timestamp>;
 }
 
-export interface SellerRecoveryCode {
-  codeHash: string;
-  sellerId: string;
-}
-
 export interface SellerSession {
   client: Generated<string>;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: string;
-  needsCode: Generated<boolean>;
   sellerId: string;
   token: string;
   updatedAt: Generated<Timestamp>;
-}
-
-export interface SellerTotp {
-  confirmedAt: Timestamp | null;
-  lastStep: Generated<number>;
-  sealed: string;
-  sellerId: string;
 }
 
 export interface Setting {
@@ -659,9 +646,7 @@ export interface DB {
   seller: Seller;
   sellerCredential: SellerCredential;
   sellerDevice: SellerDevice;
-  sellerRecoveryCode: SellerRecoveryCode;
   sellerSession: SellerSession;
-  sellerTotp: SellerTotp;
   setting: Setting;
   shopOrder: ShopOrder;
   shopper: Shopper;

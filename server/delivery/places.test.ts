@@ -49,19 +49,22 @@ describe('the places', () => {
 })
 
 describe('the sub-districts of an address', () => {
-  test.each(['1090', '1O900', '99999', ''])('with the postcode %j are those of the district that is named', (zipcode) => {
-    const of = (street: string, city: string, state: string, country = 'Thailand') =>
-      subdistrictsOfAddress({ street, city, state, zipcode, country })
-    const districtsOf = (...address: Parameters<typeof of>) => [
-      ...new Set(of(...address).map(({ district, province }) => `${district}, ${province}`)),
-    ]
-    expect(districtsOf('5 Phahonyothin', 'Chatuchak', 'Bangkok')).toEqual(['Chatuchak, Bangkok'])
-    expect(districtsOf('5 ถ.พหลโยธิน', 'เขตจตุจักร', 'กทม.', 'ไทย')).toEqual(['Chatuchak, Bangkok'])
-    const ofChiangMai = districtsOf('1 Nimman', 'Mueang Chiang Mai', 'Chiang Mai')
-    expect(ofChiangMai).toEqual(['Mueang Chiang Mai, Chiang Mai'])
-    expect(districtsOf('1 Nimman', '', 'Chiang Mai').length).toBe(25)
-    expect([of('1 Main St', 'Springfield', ''), of('1', 'Chatuchak', 'Bangkok', 'USA')]).toEqual([[], []])
-  })
+  test.each(['1090', '1O900', '99999', ''])(
+    'with the postcode %j are those of the district that is named',
+    (zipcode) => {
+      const of = (street: string, city: string, state: string, country = 'Thailand') =>
+        subdistrictsOfAddress({ street, city, state, zipcode, country })
+      const districtsOf = (...address: Parameters<typeof of>) => [
+        ...new Set(of(...address).map(({ district, province }) => `${district}, ${province}`)),
+      ]
+      expect(districtsOf('5 Phahonyothin', 'Chatuchak', 'Bangkok')).toEqual(['Chatuchak, Bangkok'])
+      expect(districtsOf('5 ถ.พหลโยธิน', 'เขตจตุจักร', 'กทม.', 'ไทย')).toEqual(['Chatuchak, Bangkok'])
+      const ofChiangMai = districtsOf('1 Nimman', 'Mueang Chiang Mai', 'Chiang Mai')
+      expect(ofChiangMai).toEqual(['Mueang Chiang Mai, Chiang Mai'])
+      expect(districtsOf('1 Nimman', '', 'Chiang Mai').length).toBe(25)
+      expect([of('1 Main St', 'Springfield', ''), of('1', 'Chatuchak', 'Bangkok', 'USA')]).toEqual([[], []])
+    },
+  )
 
   const of = (street: string, city: string, zipcode: number | string = 10500, country = 'Thailand') =>
     subdistrictsOfAddress({ street, city, state: '', zipcode, country }).map(({ name }) => name)

@@ -80,22 +80,3 @@ create trigger audit after insert or update or delete on staff_invitation for ea
 create trigger audit after insert or update or delete on search_synonym for each row
   when (coalesce(current_setting('talad.actor', true), '') <> '')
   execute function audit_change('search', 'id', 'one', 'id,created_at,one_folded,other_folded');
-
--- The second factor of staff: codes of an app (TOTP, RFC 6238). The secret is encrypted with the server's own; until a first code
--- proves that the app has it, confirmed_at is null and nothing is asked for.
-create table seller_totp (
-  seller_id uuid primary key references seller on delete cascade,
-  sealed text not null,
-  confirmed_at timestamptz,
-  last_step bigint not null default 0 -- of the newest code that was used: no code is accepted twice
-);
-
--- Codes on paper for a lost phone, each for one sign-in, as hashes.
-create table seller_recovery_code (
-  seller_id uuid not null references seller on delete cascade,
-  code_hash text not null,
-  primary key (seller_id, code_hash)
-);
-
--- Whether the session still waits for the code of the second factor. It may do nothing else.
-alter table seller_session add column needs_code boolean not null default false;

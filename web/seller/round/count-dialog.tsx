@@ -67,7 +67,7 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
             </span>
           )}
         </p>
-        <FormEnd form={form} save={m.round_count()} />
+        <FormEnd form={form} save={m.round_count()} isUnsaved={false} />
       </form>
     </Dialog>
   )
