@@ -4,12 +4,13 @@ import { calls, everyCall } from './calls.ts'
 import { deliveryCallPaths } from './delivery-call-paths.ts'
 import { refusals } from './refusals.ts'
 import { sellerCallPaths } from './seller-call-paths.ts'
+import { trackCallPaths } from './track-call-paths.ts'
 import { windowCallPaths } from './window-call-paths.ts'
 
 test('every path has its schemas and every call its path', () => {
   const names = (table: Record<string, object>) =>
     Object.entries(table).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
-  const paths = [callPaths, deliveryCallPaths, windowCallPaths, sellerCallPaths].flatMap(names)
+  const paths = [callPaths, deliveryCallPaths, windowCallPaths, trackCallPaths, sellerCallPaths].flatMap(names)
   expect(names(calls).sort()).toEqual(paths.sort())
   for (const call of everyCall()) expect(call.schema.response[200]).toBeDefined()
 })
