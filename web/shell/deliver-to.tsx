@@ -4,6 +4,7 @@ import { m } from '../messages/messages.ts'
 import { lazyWindow } from '../page/lazy.tsx'
 import { subdistrictName } from '../page/place-name.ts'
 import { earliestText, feeText } from '../product/delivery-text.ts'
+import { productName } from '../product/product-name.ts'
 import { ChevronDown, MapPin, TriangleAlert } from '../ui/icons.tsx'
 
 const DeliverWindow = lazyWindow(() => import('./deliver-window.tsx'))
@@ -14,6 +15,8 @@ export default function DeliverTo() {
   const { data } = useDeliveryOptions()
   const [open, setOpen] = useState(false)
   const where = address?.label ?? (place && subdistrictName(place))
+  // Before a place is chosen, the default zone shows what to expect.
+  const example = where === undefined && data?.zone ? `${productName(data.zone)}: ${shortText(data)}` : undefined
   const isOutside = where !== undefined && data?.delivers === false
   return (
     <div className={isOutside ? 'bg-mango-soft' : undefined}>
@@ -29,13 +32,15 @@ export default function DeliverTo() {
           <MapPin className="size-5 shrink-0 text-leaf" aria-hidden />
         )}
         <span className="min-w-0 truncate">
-          <span className="font-semibold">
+          <span className={`font-semibold ${example ? 'max-sm:sr-only' : ''}`}>
             {where === undefined
               ? m.delivery_where()
               : isOutside
                 ? m.delivery_not_to({ place: where })
                 : m.delivery_to({ place: where })}
           </span>
+          {example && <span className="sm:hidden">{example}</span>}
+          {example && <span className="text-muted max-sm:hidden">{` · ${example}`}</span>}
           {where !== undefined && data?.delivers && <span className="text-muted">{` · ${shortText(data)}`}</span>}
         </span>
         <ChevronDown className="size-4 shrink-0" aria-hidden />
