@@ -58,7 +58,7 @@ export const bangkokZones: readonly DemoZone[] = [
 
 /** When it is open: as its contact page says. */
 export const bangkokHours: OpeningHours = {
-  week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: '20:00' })),
+  week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: '21:00' })),
   closed: [],
 }
 

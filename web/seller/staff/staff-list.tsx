@@ -80,11 +80,11 @@ function Member({ member, onChanged }: { member: StaffMember; onChanged: () => v
   return (
     <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <div className="min-w-0 grow basis-60">
-        <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+        <h2 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
           <span className="wrap-anywhere">{name}</span>
           <Badge variant={role === 'owner' ? 'leaf' : 'plain'}>{roleName(role)}</Badge>
           {self && <span className="font-normal text-muted text-sm">{m.staff_you()}</span>}
-        </h3>
+        </h2>
         <p className="wrap-anywhere text-muted text-sm">{email}</p>
         <p className="text-muted text-sm">
           {lastSeenAt ? m.staff_seen({ when: formatMoment(lastSeenAt) }) : m.staff_never_seen()}
