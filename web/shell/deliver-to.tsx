@@ -3,7 +3,7 @@ import { type DeliveryOptions, useDeliveryOptions, useDestination } from '../car
 import { m } from '../messages/messages.ts'
 import { lazyWindow } from '../page/lazy.tsx'
 import { subdistrictName } from '../page/place-name.ts'
-import { earliestText, feeText } from '../product/delivery-text.ts'
+import { earliestText, feeText, shortAmount } from '../product/delivery-text.ts'
 import { productName } from '../product/product-name.ts'
 import { ChevronDown, MapPin, TriangleAlert } from '../ui/icons.tsx'
 
@@ -16,7 +16,7 @@ export default function DeliverTo() {
   const [open, setOpen] = useState(false)
   const where = address?.label ?? (place && subdistrictName(place))
   // Before a place is chosen, the default zone shows what to expect.
-  const example = where === undefined && data?.zone ? `${productName(data.zone)}: ${shortText(data)}` : undefined
+  const example = where === undefined && data?.zone ? { ...data, name: productName(data.zone) } : undefined
   const isOutside = where !== undefined && data?.delivers === false
   return (
     <div className={isOutside ? 'bg-mango-soft' : undefined}>
@@ -39,8 +39,8 @@ export default function DeliverTo() {
                 ? m.delivery_not_to({ place: where })
                 : m.delivery_to({ place: where })}
           </span>
-          {example && <span className="sm:hidden">{example}</span>}
-          {example && <span className="text-muted max-sm:hidden">{` · ${example}`}</span>}
+          {example && <span className="sm:hidden">{shortestText(example)}</span>}
+          {example && <span className="text-muted max-sm:hidden">{` · ${example.name}: ${shortText(example)}`}</span>}
           {where !== undefined && data?.delivers && <span className="text-muted">{` · ${shortText(data)}`}</span>}
         </span>
         <ChevronDown className="size-4 shrink-0" aria-hidden />
@@ -52,4 +52,9 @@ export default function DeliverTo() {
 
 function shortText(options: DeliveryOptions): string {
   return [earliestText(options), feeText(options)].filter(Boolean).join(' · ')
+}
+
+/** For the narrowest screens: the place, what it costs and when. */
+function shortestText({ name, fee, ...times }: DeliveryOptions & { name: string }): string {
+  return [name, fee > 0 ? shortAmount(fee) : m.delivery_free(), earliestText(times)].filter(Boolean).join(' · ')
 }
