@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { dayIn } from '../contract/day.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
@@ -8,7 +9,7 @@ import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { aSlip } from '../testing/slip-picture.ts'
 import { examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
+import { broccoliInCart, call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th
@@ -20,7 +21,7 @@ const owner = { email: 'owner@talad.example', password: 'market-in-bangkok-1' }
 let shop: ShopServer
 let dataDir: string
 
-// One shop for both tests: it takes seconds to open.
+// One shop for all tests: it takes seconds to open.
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'talad-bangkok-'))
@@ -177,4 +178,52 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
     refund: 42.61,
     net: 107.39,
   })
+})
+
+test('on a phone, an order takes the last place of a delivery time, and the seller’s board shows it', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const [seller, first, second] = [await opened(), await opened(), await opened()]
+  await call(seller, '/api/seller/login', owner)
+  const template = {
+    days: [1, 2, 3, 4, 5, 6, 7],
+    starts: 600,
+    ends: 630,
+    cutOff: 30,
+    fee: 20,
+    capacity: 1,
+    active: true,
+  }
+  await call(seller, '/api/delivery/save-template', { ...template, id: newId(), seen: 0 })
+  const tomorrow = dayIn('Asia/Bangkok', new Date(Date.now() + 86_400_000))
+  await seller.goto(`/seller/windows?day=${tomorrow}`)
+  await expect(seller.getByRole('heading', { level: 2, name: '10:00–10:30' })).toBeVisible()
+  await examine(seller)
+
+  const lastPlace = (page: Page) => page.getByRole('radio', { name: '10:00–10:30' })
+  const atCart = async (page: Page) => {
+    await signedInShopper(page)
+    await savedAddress(page)
+    await broccoliInCart(page)
+    await page.goto('/cart')
+    await press(page.getByRole('button', { name: 'พรุ่งนี้' }))
+  }
+  await atCart(first)
+  await press(lastPlace(first))
+  await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeVisible()
+  // Broccoli at 49.00, the zone's fee of 30.00, and 20.00 for the time.
+  await expect(first.getByText('฿99.00').first()).toBeVisible()
+  await examine(first)
+  await press(first.getByRole('complementary', { name: texts.summary }).getByRole('button', { name: texts.placeOrder }))
+  await expect(first).toHaveURL(/\/my-orders/)
+  await expect(first.getByRole('article')).toContainText('10:00–10:30')
+  await examine(first)
+
+  // Without a reload.
+  await expect(seller.getByRole('main')).toContainText('Mali Rak')
+  await atCart(second)
+  await expect(lastPlace(second)).toBeDisabled()
+  await expect(second.getByRole('main')).toContainText('เต็ม')
+  await examine(second)
 })
