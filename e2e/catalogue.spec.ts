@@ -321,7 +321,7 @@ test('the search is a combobox for the keyboard, and clears what was searched be
 
   await search.pressSequentially('tuna onigiri')
   // The rows for a beginning of the text are others.
-  await expect(list.getByRole('option')).toHaveText(/^Tuna onigiri/)
+  await expect(list.getByRole('option')).toHaveText([/^Tuna onigiri/])
   await search.press('ArrowDown')
   await search.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Tuna onigiri' })).toBeFocused()

@@ -221,13 +221,15 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   await expect(question).toContainText(texts.cash('$2.55'))
   await examine(page)
   await press(question.getByRole('button', { name: texts.steps[3] ?? '' }))
+  const undo = page.getByRole('button', { name: texts.undo, exact: true })
+  // With the focus on its button the message stays.
+  await undo.focus()
   await expect(order).toContainText(texts.delivered)
   await expect(order).toContainText(texts.paid)
   const shopOrder = async () => (await (await buyer.request.get('/api/order/user')).json()).orders[0]
   await expect.poll(shopOrder).toMatchObject({ number, status: 'Delivered', isPaid: true })
 
-  const undo = page.getByRole('button', { name: texts.undo, exact: true })
-  await expect(undo).toBeVisible()
+  await expect(undo).toBeFocused()
   await press(order.getByRole('button', { name: texts.step(texts.undeliver, number) }))
   const asked = page.getByRole('dialog', { name: texts.undeliverTitle(number) })
   await examine(page)

@@ -120,7 +120,10 @@ test('logging out opens the home page, and the seller area asks to log in again'
   const texts = sellerTexts(language)
   // An event stream opened after the logout would get 401, which the console logs.
   const stream = page.waitForResponse('**/api/order/seller-events')
-  await openAsSeller(page, '/seller')
+  // So would a count of the waiting orders that the shop gets after it.
+  const nothingWaits = { success: true, count: 0, toCollect: 0, toGiveBack: 0 }
+  await page.route('**/api/order/waiting', (route) => route.fulfill({ json: nothingWaits }))
+  await openAsSeller(page, '/seller/settings')
   await stream
   await press(page.getByRole('button', { name: texts.logout }))
   await expect(page).toHaveURL('/')
