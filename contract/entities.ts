@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { delayReasons } from './delay-reasons.ts'
 import { deliveryLimits } from './delivery-limits.ts'
 import { documentKinds } from './documents.ts'
 import { limits } from './limits.ts'
@@ -317,6 +318,9 @@ export const openWindow = z.object({
 })
 export type OpenWindow = z.infer<typeof openWindow>
 
+/** About when an order comes that was promised for earlier, and why. */
+export const delay = z.object({ about: z.string(), why: z.enum(delayReasons) })
+
 export const order = z.object({
   _id: z.string(),
   /** A short number for people. Not in the original API, like subtotal, tax and timeline. */
@@ -350,6 +354,8 @@ export const order = z.object({
       window: z.string().optional(),
       /** Whether it was ordered for as soon as possible. */
       asap: z.boolean().optional(),
+      /** About when it comes instead, and why, once it is known that the promised time can't be kept. */
+      late: delay.optional(),
     })
     .optional(),
   amount: wireMoney,

@@ -27,8 +27,6 @@ export function openAt(hours: OpeningHours, moment: Date, timeZone: string): boo
 /**
  * Returns when the shop next opens, later than the moment; undefined if it doesn't within 100 days. Hours that follow on
  * from others are no opening.
- *
- * @public No screen says it yet.
  */
 export function nextOpening(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
   return openings(hours, moment, timeZone).find(({ from }) => from > moment)?.from

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { learn, learnRides, type OpenOrder, type PromiseRequest, priors, promiseFor, recentMinutes } from './promise.ts'
+import {
+  delaysOf,
+  learn,
+  learnRides,
+  type OpenOrder,
+  type PromiseRequest,
+  priors,
+  promiseFor,
+  recentMinutes,
+} from './promise.ts'
 
 const minute = 60_000
 const now = Date.UTC(2026, 10, 22, 5, 0)
@@ -217,6 +226,50 @@ describe('what was seen lately', () => {
     expect(careful).toBeGreaterThan(usual)
     expect(minutesOf({ kept: Array<boolean>(200).fill(false) })).toBe(careful)
     expect(minutesOf({ kept: Array<boolean>(200).fill(true) })).toBeLessThan(usual)
+  })
+})
+
+describe('promises that can’t be kept', () => {
+  const promisedIn = (minutes: number) => ({ promised: now + minutes * minute })
+  const delays = (open: (OpenOrder & { promised?: number })[], more: Partial<PromiseRequest> = {}) =>
+    delaysOf({ ...request(more), open }).map(({ order, about, why }) => ({
+      minutes: ((order.promised ?? 0) - now) / minute,
+      about: (about - now) / minute,
+      why,
+    }))
+
+  test('are none while there is time enough, also of orders without a promise', () => {
+    // Eighteen minutes are expected, 28 promised.
+    for (const left of [28, 22, 18]) expect(delays([{ ...order('waiting', 5), ...promisedIn(left) }])).toEqual([])
+    expect(delays([order('waiting', 60), order('returning', 60), order('riding', 60)])).toEqual([])
+    expect(delays([{ ...order('returning', 9), ...promisedIn(-20) }])).toEqual([])
+  })
+
+  test('name the next five minutes of the clock by which nine of ten such orders come', () => {
+    expect(delays([{ ...order('waiting', 20), ...promisedIn(8) }])).toEqual([{ minutes: 8, about: 25, why: 'picking' }])
+    expect(delays([{ ...order('waiting', 20), ...promisedIn(-30) }])).toEqual([
+      { minutes: -30, about: 25, why: 'picking' },
+    ])
+    // Not a time before the promise, however it comes about.
+    const [late] = delays([{ ...order('riding', 30), ...promisedIn(-1) }])
+    expect(late?.about).toBeGreaterThan(0)
+  })
+
+  test('say what holds the order up', () => {
+    const slow = { ...order('waiting', 3), ...promisedIn(20) }
+    const many = [order('picking', 1), order('waiting', 3), order('waiting', 3), slow]
+    expect(delays(many)).toMatchObject([{ why: 'queue' }])
+    const riders = [order('riding', 1, { zone: 'far' }), order('riding', 1, { zone: 'far' })]
+    expect(delays([...riders, { ...order('ready', 3), ...promisedIn(12) }])).toMatchObject([{ why: 'rider' }])
+    expect(delays([{ ...order('picking', 15), ...promisedIn(5) }])).toMatchObject([{ why: 'picking' }])
+    expect(delays([{ ...order('riding', 20), ...promisedIn(0) }])).toMatchObject([{ why: 'ride' }])
+    expect(delays([{ ...order('ready', 3), ...promisedIn(5) }], { riders: staff(1, 60) })).toMatchObject([
+      { why: 'shift', about: 75 },
+    ])
+  })
+
+  test('are left out if no shift suffices: no time can be said', () => {
+    expect(delays([{ ...order('ready', 3), ...promisedIn(5) }], { riders: [] })).toEqual([])
   })
 })
 

@@ -1,3 +1,5 @@
+import type { DelayReason } from './delay-reasons.ts'
+
 /*
  * The promise of an order as soon as possible: the clock time by which it is delivered. Pure: all that it knows is in its
  * arguments. docs/promise.md explains the formula.
@@ -37,16 +39,21 @@ export type Lately = {
   rides: ReadonlyMap<string, Spread>
 }
 
-export type PromiseRequest = {
+/** What the shop has to do, and who is there to do it. */
+export type Work<Order extends OpenOrder = OpenOrder> = {
   /** Milliseconds since 1970, as all moments here. */
   now: number
-  lines: number
-  zone: string
-  /** What has to be done before, in the order in which it was promised. */
-  open: readonly OpenOrder[]
+  /** Open orders, in the order in which they were promised. */
+  open: readonly Order[]
   pickers: readonly Shift[]
   riders: readonly Shift[]
   lately: Lately
+}
+
+/** `open` is what has to be done before. */
+export type PromiseRequest = Work & {
+  lines: number
+  zone: string
   /** The owner's limit: no later time is promised. */
   limitMinutes: number
   /** Whether each promise of the last `recentMinutes` was kept, the oldest first. */
@@ -143,13 +150,54 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   if (!request.pickers.some(comes)) return { by: null, why: 'no_picker' }
   if (!request.riders.some(comes)) return { by: null, why: 'no_rider' }
 
+  const { lines, zone, open } = request
+  if (!request.lately.rides.has(zone)) throw new Error(`there are no ride minutes of zone ${zone}`)
   const z = -normalQuantile(allowedMisses(request.kept ?? []))
-  const expected = deliveryOf(request, z)
+  const own: OpenOrder = { lines, zone, step: 'waiting', since: now }
+  const expected = coursesOf({ ...request, open: [...open, own] }, z).find(({ order }) => order === own)
   if (!expected) return { by: null, why: 'over_limit' }
   const by = Math.ceil((now + reached(expected.delivered, z) * 60_000) / 60_000) * 60_000
   const minutes = (by - now) / 60_000
   if (minutes > limitMinutes) return { by: null, why: 'over_limit' }
-  return { by, minutes, parts: { ...expected.parts, reserve: minutes - expected.delivered.mean } }
+  const { waitForPicker, pick, handOver, waitForRider, ride } = expected
+  const reserve = minutes - expected.delivered.mean
+  return { by, minutes, parts: { waitForPicker, pick, handOver, waitForRider, ride, reserve } }
+}
+
+/** An order whose promised time can't be kept any more: about when it comes instead, and why. */
+export type Delay<Order> = { order: Order; about: number; why: DelayReason }
+
+/** An order is said to be late once the chance that it comes in time is less than this. */
+const lostChance = 0.1
+/** The chance that an order comes by the new time that is said, and the step of its clock in minutes. */
+const delayed = { chance: 0.9, step: 5 }
+
+/**
+ * Returns the open orders that probably don't come by their promised time, with the next five minutes of the clock by which
+ * nine of ten such orders come. Orders that the shifts don't suffice for aren't among them: no time can be said.
+ */
+export function delaysOf<Order extends OpenOrder & { promised?: number | undefined }>(
+  work: Work<Order>,
+): Delay<Order>[] {
+  const { now } = work
+  const latest = normalQuantile(lostChance)
+  const safe = -normalQuantile(1 - delayed.chance)
+  return coursesOf(work, safe).flatMap((course) => {
+    const { order, delivered } = course
+    if (order.promised === undefined || order.step === 'returning') return []
+    if (now + reached(delivered, latest) * 60_000 <= order.promised) return []
+    const step = delayed.step * 60_000
+    const about = Math.ceil((now + reached(delivered, safe) * 60_000) / step) * step
+    return [{ order, about: about > order.promised ? about : order.promised + step, why: reasonOf(course) }]
+  })
+}
+
+/** Returns what the order loses most time with. */
+function reasonOf({ order, isNextShift, waitForPicker, pick, waitForRider }: Course<OpenOrder>): DelayReason {
+  if (order.step === 'riding') return 'ride'
+  if (isNextShift) return 'shift'
+  if (order.step === 'ready' || waitForRider > Math.max(waitForPicker, pick)) return 'rider'
+  return waitForPicker > pick ? 'queue' : 'picking'
 }
 
 /**
@@ -177,6 +225,8 @@ type Moment = {
 }
 type Person = {
   free: Moment
+  /** Minutes until the shift begins; 0 if it has begun. */
+  from: number
   /** No work is begun from then on. */
   until: number
 }
@@ -184,69 +234,69 @@ type Person = {
 const certain = (mean: number): Moment => ({ mean, variance: 0, doubt: 0 })
 const deviation = ({ variance, doubt }: Moment) => Math.sqrt(variance + doubt ** 2)
 
-/** Walks through the queue: undefined if no shift lasts long enough. */
-function deliveryOf(
-  { now, open, lately, lines, zone, ...shifts }: PromiseRequest,
-  z: number,
-): { delivered: Moment; parts: Omit<PromiseParts, 'reserve'> } | undefined {
+/** When an open order is delivered, and what takes how many minutes until then. */
+type Course<Order> = Omit<PromiseParts, 'reserve'> & {
+  order: Order
+  delivered: Moment
+  /** Whether it waits for someone whose shift begins later. */
+  isNextShift: boolean
+}
+type Packed<Order> = Omit<Course<Order>, 'delivered' | 'waitForRider' | 'ride'> & { at: Moment }
+
+/**
+ * Walks through the queue and returns the course of each order that a rider has or takes. Those for which no shift lasts long
+ * enough are missing, and all that are picked or taken after them.
+ */
+function coursesOf<Order extends OpenOrder>({ now, open, lately, ...shifts }: Work<Order>, z: number): Course<Order>[] {
   const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
   const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
-  const own = lately.rides.get(zone)
-  if (!own) throw new Error(`there are no ride minutes of zone ${zone}`)
-  // A zone that is gone since: as long as to this one.
-  const rideTo = (name: string) => lately.rides.get(name) ?? own
+  // A zone that is gone since: as long as to the one of the last order.
+  const rideTo = (name: string) => (lately.rides.get(name) ?? lately.rides.get(open.at(-1)?.zone ?? '')) as Spread
   const handOver = lasting(lately.handOver)
+  const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
+  const courses: Course<Order>[] = []
 
   const picking = inStep('picking')
   const pickers = peopleOf(shifts.pickers, picking, now)
   /** Orders in the order in which they were promised, and when each is packed. */
-  const packed = inStep('ready').map((order) => ({ zone: order.zone, at: certain(0) }))
+  const packed: Packed<Order>[] = inStep('ready').map((order) => ({ ...nothing, order, at: certain(0) }))
   for (const order of picking) {
     const picked = remaining(lately.line, order.lines, elapsed(order))
     const at = after(picked, handOver)
     const picker = pickers.busy.get(order)
     if (picker) picker.free = at
-    packed.push({ zone: order.zone, at })
+    packed.push({ ...nothing, order, at, pick: picked.mean, handOver: handOver.mean })
   }
   for (const order of inStep('waiting')) {
     const picker = firstFree(pickers.all, certain(0), z)
-    if (!picker) return
-    picker.free = after(picker.free, lasting(lately.line, order.lines), handOver)
-    packed.push({ zone: order.zone, at: picker.free })
+    if (!picker) return courses
+    const waitForPicker = picker.free.mean
+    const pick = lasting(lately.line, order.lines)
+    const isNextShift = picker.from > 0
+    picker.free = after(picker.free, pick, handOver)
+    packed.push({ order, at: picker.free, waitForPicker, pick: pick.mean, handOver: handOver.mean, isNextShift })
   }
-  const picker = firstFree(pickers.all, certain(0), z)
-  if (!picker) return
-  const pick = lasting(lately.line, lines)
-  const ready = after(picker.free, pick, handOver)
 
   const riding = inStep('riding', 'returning')
   const riders = peopleOf(shifts.riders, riding, now)
   for (const order of riding) {
     const rider = riders.busy.get(order)
     const way = rideTo(order.zone)
-    if (rider && order.step === 'returning') rider.free = remaining(way, 1, elapsed(order))
-    else if (rider) rider.free = after(remaining(way, 1, elapsed(order)), lasting(way))
+    const left = remaining(way, 1, elapsed(order))
+    if (rider) rider.free = order.step === 'returning' ? left : after(left, lasting(way))
+    courses.push({ ...nothing, order, delivered: left, waitForRider: 0, ride: left.mean })
   }
-  for (const order of packed) {
-    const rider = firstFree(riders.all, order.at, z)
-    if (!rider) return
-    const ride = lasting(rideTo(order.zone))
-    rider.free = after(later(rider.free, order.at), ride, ride)
+  for (const { at, ...course } of packed) {
+    const rider = firstFree(riders.all, at, z)
+    if (!rider) return courses
+    const ride = lasting(rideTo(course.order.zone))
+    const leaves = later(rider.free, at)
+    const delivered = after(leaves, ride)
+    const isNextShift = course.isNextShift || rider.from > 0
+    rider.free = after(delivered, ride)
+    courses.push({ ...course, delivered, waitForRider: leaves.mean - at.mean, ride: ride.mean, isNextShift })
   }
-  const rider = firstFree(riders.all, ready, z)
-  if (!rider) return
-  const left = later(rider.free, ready)
-  const ride = lasting(own)
-  return {
-    delivered: after(left, ride),
-    parts: {
-      waitForPicker: picker.free.mean,
-      pick: pick.mean,
-      handOver: handOver.mean,
-      waitForRider: left.mean - ready.mean,
-      ride: ride.mean,
-    },
-  }
+  return courses
 }
 
 /** Returns who can begin first with work that is there from a moment on, and surely before the end of the shift. */
@@ -275,7 +325,8 @@ function peopleOf(
   const busy = new Map<OpenOrder, Person>()
   const enter = ({ from, to }: Shift): Person | undefined => {
     if (to <= now) return
-    const person = { free: certain(Math.max(0, minutes(from))), until: minutes(to) }
+    const begin = Math.max(0, minutes(from))
+    const person = { free: certain(begin), from: begin, until: minutes(to) }
     all.push(person)
     return person
   }

@@ -1,3 +1,4 @@
+import { dayIn } from './day.ts'
 import type { Language } from './shop.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -38,4 +39,12 @@ export function deliveryText({ from, to }: { from: Date | null; to: Date }, plac
       ? `${windowDay(from, place)} ${windowHours(from, to, place)} น.`
       : `${windowDay(to, place)} ภายใน ${time} น.`
   return from ? `${windowDay(from, place)}, ${windowHours(from, to, place)}` : `${windowDay(to, place)}, by ${time}`
+}
+
+/** Returns about when an order comes and until when it was promised: times, with the day if it is another one. */
+export function delayedTo({ about, by }: { about: Date; by: Date }, place: Place): { about: string; was: string } {
+  const time = formatter(place.language, place.timeZone, 'time')
+  const isSameDay = dayIn(place.timeZone, about) === dayIn(place.timeZone, by)
+  const withDay = (at: Date) => (isSameDay ? time.format(at) : `${windowDay(at, place)} ${time.format(at)}`)
+  return { about: withDay(about), was: withDay(by) }
 }

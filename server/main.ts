@@ -13,6 +13,7 @@ import { tidySlips } from './checkout/promptpay/tidy-slips.ts'
 import { getLocalizedOrder } from './checkout/queries.ts'
 import { getLocalizedRefund } from './checkout/refund-queries.ts'
 import { reminderTasks, reminderTimetable } from './checkout/remind-unconfirmed.ts'
+import { delayTasks, delayTimetable } from './checkout/tell-delays.ts'
 import type { Log } from './common/log.ts'
 import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
@@ -193,6 +194,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...promptPayTasks({ db, verifierOf: verifiersFor(config, app.log) }),
       ...documentTasks({ db, shop }),
       ...windowTasks({ db, timeZone: shop.timeZone }),
+      ...delayTasks({ db, timeZone: shop.timeZone }),
       ...reminderTasks({ db, timeZone: shop.timeZone }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
@@ -200,6 +202,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     timetable: [
       mailTimetable,
       reminderTimetable,
+      delayTimetable,
       cleanPicturesTimetable,
       tidySearchTimetable,
       countDaysTimetable,

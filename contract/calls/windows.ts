@@ -57,6 +57,8 @@ const boardOrder = z.object({
   zone: zoneName.omit({ id: true }).optional(),
   /** When an order for as soon as possible is promised. */
   by: z.string().optional(),
+  /** About when it comes instead, and why. */
+  late: entity.delay.optional(),
   amount: entity.wireMoney,
   /** What is to be collected. */
   toCollect: entity.wireMoney,

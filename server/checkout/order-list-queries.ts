@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asciiDigits } from '../../contract/ascii-digits.ts'
+import type { DelayReason } from '../../contract/delay-reasons.ts'
 import type { DocumentKind } from '../../contract/documents.ts'
 import type { OrderAddress, PaymentType, Product, Slip } from '../../contract/entities.ts'
 import { counted } from '../../contract/limits.ts'
@@ -37,6 +38,8 @@ export type OrderRow = {
   deliverFrom: Date | null
   /** The end of its window, or the time promised. */
   promisedAt: Date | null
+  /** When an order as soon as possible comes instead of the time promised, if its shopper was told so. */
+  delay: { expectedAt: string; reason: DelayReason } | null
   /** What sellers took off its price, oldest first. */
   refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
   /** Whether the payment gateway has yet to refund some of it. */
@@ -204,6 +207,9 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
              order by at desc limit ${undoneSteps}) as latest) as undone,
       (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number) order by created_at)
        from document where order_id = shop_order.id) as documents,
+      case when promised_at is not null and window_id is null then
+        (select json_build_object('expectedAt', expected_at, 'reason', reason)
+         from order_delay where order_id = shop_order.id) end as delay,
       case when status = 'Delivered' then
         (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
          where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over

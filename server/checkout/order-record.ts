@@ -100,6 +100,7 @@ function deliveryOf(row: OrderRow): Pick<Order, 'delivery'> {
       ...(promisedAt ? { by: promisedAt.toISOString() } : {}),
       ...(windowId === null ? {} : { window: windowId }),
       ...(windowId === null && promisedAt ? { asap: true } : {}),
+      ...(row.delay ? { late: { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } } : {}),
     },
   }
 }

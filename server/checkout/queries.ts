@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DelayReason } from '../../contract/delay-reasons.ts'
 import type { OrderAddress, PaymentType, Product } from '../../contract/entities.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
@@ -105,6 +106,25 @@ export async function setOrderWindow(
     .execute()
 }
 
+/**
+ * Records when an open order as soon as possible comes instead of its promised time. Returns false if that was recorded before, or
+ * the order isn't one any more. The caller has locked the order.
+ */
+export async function insertDelay(
+  tx: Tx,
+  orderId: string,
+  { expectedAt, reason }: { expectedAt: Date; reason: DelayReason },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into order_delay (order_id, expected_at, reason)
+    select id, ${expectedAt}, ${reason} from shop_order
+    where id = ${orderId} and promised_at is not null and window_id is null and listed
+      and status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')
+    on conflict (order_id) do nothing
+    returning order_id`.execute(tx)
+  return rows.length > 0
+}
+
 /** Marks an order as paid. */
 export async function setPaid(tx: Tx, orderId: string): Promise<void> {
   await tx
@@ -153,6 +173,9 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       'shopOrder.amountCents',
       'shopOrder.deliverFrom',
       'shopOrder.promisedAt',
+      sql<{ expectedAt: string; reason: DelayReason } | null>`(
+        select json_build_object('expectedAt', expected_at, 'reason', reason)
+        from order_delay where order_id = shop_order.id)`.as('delay'),
       sql<number>`amount_cents - reduction_cents - coalesce((
         select sum(cents) from money_movement
         where order_id = shop_order.id and kind = 'due' and reason = 'cancelled'), 0)::bigint`.as('dueCents'),

@@ -22,6 +22,7 @@ export type JobName =
   | 'send-cancelled-mail'
   | 'send-refund-mail'
   | 'send-window-mail'
+  | 'send-delay-mail'
   | 'follow-payment'
   | 'refund-payment'
   | 'refund-part'

@@ -187,6 +187,13 @@ export interface OneTimeCode {
   unasked: string | null;
 }
 
+export interface OrderDelay {
+  expectedAt: Timestamp;
+  orderId: string;
+  reason: string;
+  toldAt: Generated<Timestamp>;
+}
+
 export interface OrderEvent {
   at: Generated<Timestamp>;
   doneBy: string | null;
@@ -619,6 +626,7 @@ export interface DB {
   migration: Migration;
   moneyMovement: MoneyMovement;
   oneTimeCode: OneTimeCode;
+  orderDelay: OrderDelay;
   orderEvent: OrderEvent;
   orderLine: OrderLine;
   orderPromotion: OrderPromotion;

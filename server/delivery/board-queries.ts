@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DelayReason } from '../../contract/delay-reasons.ts'
 import type { OrderAddress } from '../../contract/entities.ts'
 import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
 import type { Db } from '../database/database.ts'
@@ -23,6 +24,7 @@ export type BoardOrderRow = {
   address: OrderAddress
   zone: { name: string; nameTh?: string | null } | null
   promisedAt: Date | null
+  delay: { expectedAt: string; reason: DelayReason } | null
   amountCents: number
   balanceCents: number
 }
@@ -48,7 +50,10 @@ export async function boardWindows(
 }
 
 const orderColumns = sql`
-  id, number, window_id, status, address, delivery_zone as zone, promised_at, amount_cents, balance_cents`
+  id, number, window_id, status, address, delivery_zone as zone, promised_at, amount_cents, balance_cents,
+  case when window_id is null then
+    (select json_build_object('expectedAt', expected_at, 'reason', reason)
+     from order_delay where order_id = shop_order.id) end as delay`
 
 /** Returns the orders of windows that aren't cancelled, the oldest first. Unpaid ones hold a place too. */
 export async function ordersOfWindows(db: Db, windowIds: readonly string[]): Promise<BoardOrderRow[]> {

@@ -1,6 +1,8 @@
 import type { OpeningHours } from '../../contract/entities.ts'
-import { closingTime, openAt } from '../../contract/opening-hours.ts'
+import { closingTime, nextOpening, openAt } from '../../contract/opening-hours.ts'
 import {
+  type Delay,
+  delaysOf,
   type Lately,
   learn,
   learnRides,
@@ -55,6 +57,48 @@ export async function currentPromise(
     kept: await promisesKept(db, recentMinutes),
   })
   return promise.by === null ? undefined : { by: new Date(promise.by), minutes: Math.ceil(promise.minutes) }
+}
+
+type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }
+
+/** Milliseconds after closing for which the staff is expected to stay for what was promised. */
+const overtime = 60 * 60_000
+
+/**
+ * Returns the open orders as soon as possible whose promised time probably passes before they come, without those whose
+ * shoppers know.
+ */
+export async function currentDelays(
+  db: Db,
+  { timeZone }: Pick<ShopConfig, 'timeZone'>,
+): Promise<Delay<WatchedOrder>[]> {
+  const { asap, hours } = await promiseSettings(db)
+  const zones = await ridesOfZones(db)
+  const [first] = zones
+  if (!asap || !first) return []
+  const now = Date.now()
+  const known = new Set(zones.map(({ id }) => id))
+  const shifts = hours ? [...shiftsWithOvertime(hours, now, timeZone)] : [{ from: 0, to: now + day }]
+  const open = (await queuedOrders(db)).map((order) => {
+    const zone = order.zoneId !== null && known.has(order.zoneId) ? order.zoneId : first.id
+    return { ...openOrder(order, zone), zone, id: order.id, promised: order.promisedAt?.getTime() }
+  })
+  return delaysOf({
+    now,
+    open,
+    pickers: shifts.flatMap((shift) => Array<Shift>(asap.pickers).fill(shift)),
+    riders: shifts.flatMap((shift) => Array<Shift>(asap.riders).fill(shift)),
+    lately: latelyOf(await deliveredOrders(db), zones, now),
+  })
+}
+
+/** The shift of today, with overtime, while it lasts, and the next one. */
+function* shiftsWithOvertime(hours: OpeningHours, now: number, timeZone: string): Generator<Shift> {
+  const before = shiftNow(hours, now, timeZone) ?? shiftNow(hours, now - overtime, timeZone)
+  if (before) yield { from: 0, to: before.to + overtime }
+  const opens = nextOpening(hours, new Date(now), timeZone)
+  const next = opens && shiftNow(hours, opens.getTime(), timeZone)
+  if (opens && next) yield { from: opens.getTime(), to: next.to }
 }
 
 const minute = 60_000

@@ -23,6 +23,8 @@ export type QueuedOrder = {
   lines: number
   /** When its status began. */
   since: Date
+  /** The time promised to an order as soon as possible whose shopper wasn't told another one; otherwise null. */
+  promisedAt: Date | null
 }
 
 /** The most orders that a promise looks at. */
@@ -36,13 +38,15 @@ const queueLength = 300
 export async function queuedOrders(db: Db | Tx): Promise<QueuedOrder[]> {
   const { rows } = await sql<QueuedOrder>`
     select queued.id, queued.status, queued.delivery_zone ->> 'id' as zone_id, step.at as since,
-      (select count(*)::int from order_line where order_id = queued.id) as lines
+      (select count(*)::int from order_line where order_id = queued.id) as lines,
+      case when window_id is null and not exists (select from order_delay where order_id = queued.id) then promised_at end
+        as promised_at
     from (
-      select id, status, delivery_zone from shop_order
+      select id, status, delivery_zone, window_id, promised_at from shop_order
       where listed and status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')
         and (deliver_from is null or deliver_from < now() + interval '1 hour')
       union all
-      select id, status, delivery_zone from shop_order
+      select id, status, delivery_zone, window_id, promised_at from shop_order
       where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '12 hours'
     ) as queued
     join order_event as step on step.order_id = queued.id and step.status = queued.status and step.undone_at is null
@@ -50,6 +54,17 @@ export async function queuedOrders(db: Db | Tx): Promise<QueuedOrder[]> {
     order by queued.id
     limit ${queueLength}`.execute(db)
   return rows
+}
+
+/** Returns whether an order is open that was promised for as soon as possible, and whose shopper wasn't told another time. */
+export async function isPromiseOpen(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from shop_order
+    where promised_at is not null and window_id is null and listed
+      and status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')
+      and not exists (select from order_delay where order_id = shop_order.id)
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 export type DeliveredOrder = {

@@ -47,6 +47,7 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): BoardOrder
     city: address.city,
     ...(row.zone ? { zone: zoneNames(row.zone) } : {}),
     ...(row.windowId === null && row.promisedAt ? { by: row.promisedAt.toISOString() } : {}),
+    ...(row.delay ? { late: { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } } : {}),
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(Math.max(row.balanceCents, 0))),
   }

@@ -84,6 +84,11 @@ export function queueWindowMail(tx: Tx, orderId: string, windowId: string): Prom
   return queueJob(tx, 'send-window-mail', { orderId, windowId }, { key: `window-mail:${orderId}`, after: windowDelay })
 }
 
+/** Queues the mail to a shopper that an order as soon as possible comes later than promised. It isn't sent once it has come. */
+export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
+  return queueJob(tx, 'send-delay-mail', { orderId }, { key: `delay-mail:${orderId}` })
+}
+
 /** Milliseconds during which a seller can move the order again before its mail is sent. */
 const windowDelay = 60_000
 

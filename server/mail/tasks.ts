@@ -21,6 +21,7 @@ import { sellerMail, slipMail, staffMail } from './seller-mail.ts'
 import {
   cancelledMail,
   codeMail,
+  delayMail,
   movedMail,
   type OrderMail,
   orderMail,
@@ -150,6 +151,12 @@ export function mailTasks({
         { ...movedMail(shop, order, ordersUrl), to: order.email, id: `window-${orderId}-${windowId}` },
         abortSignal,
       )
+    },
+    'send-delay-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId } = payload as { orderId: string }
+      const order = await loadOrder(db, orderId)
+      if (order.status === 'Cancelled' || order.status === 'Delivered' || order.deliverFrom) return
+      await deliver({ ...delayMail(shop, order, ordersUrl), to: order.email, id: `delay-${orderId}` }, abortSignal)
     },
     'send-refund-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { refundId } = payload as { refundId: string }

@@ -1,4 +1,5 @@
 import { dayIn } from '../../contract/day.ts'
+import type { DelayReason } from '../../contract/delay-reasons.ts'
 import type { OrderAddress, PaymentType } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
@@ -6,7 +7,7 @@ import type { OrderStatus } from '../../contract/order-status.ts'
 import { rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
 import { refundReasonText } from '../../contract/refund-reasons.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
-import { deliveryText } from '../../contract/window-text.ts'
+import { delayedTo, deliveryText } from '../../contract/window-text.ts'
 import { escapeHtml } from '../common/html.ts'
 import { nameIn } from '../common/name-in.ts'
 import type { CancelledBy, CodeMail, MailedStep } from './queue-mail.ts'
@@ -46,6 +47,8 @@ export type OrderMail = {
   deliverFrom?: Date | null
   /** The end of its window, or until when it was promised. */
   promisedAt?: Date | null
+  /** When it comes instead of the time promised. */
+  delay?: { expectedAt: string; reason: DelayReason } | null
 }
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'tax' | 'contact' | 'timeZone'>
@@ -108,6 +111,17 @@ const mailTexts = {
     movedLead: (name: string, number: number) =>
       `Dear ${name}, we had to change the delivery time of your order ${number}. It now comes:`,
     movedNext: 'If that doesn’t suit you, choose another time under your orders, or call us.',
+    delaySubject: (number: number, about: string) => `Order ${number} comes later: about ${about}`,
+    delayLead: (name: string, number: number, { about, was }: { about: string; was: string }) =>
+      `Dear ${name}, your order ${number} now comes about ${about}. We had promised ${was}, and we are sorry.`,
+    delayReasons: {
+      queue: 'Many orders came before it.',
+      shift: 'Nobody is on shift in the shop right now.',
+      rider: 'No rider is free yet.',
+      picking: 'Picking your goods takes longer than usual.',
+      ride: 'The ride takes longer than usual.',
+    },
+    delayNext: 'If that doesn’t suit you, please call us.',
     COD: (amount: string) => `Cash on delivery: please have ${amount} ready.`,
     Online: () => 'Paid online.',
     PromptPay: () => 'Paid by PromptPay.',
@@ -164,6 +178,17 @@ const mailTexts = {
     movedSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} เปลี่ยนเวลาจัดส่ง`,
     movedLead: (name: string, number: number) => `คุณ${name} ร้านขอเปลี่ยนเวลาจัดส่งคำสั่งซื้อหมายเลข ${number} เป็น`,
     movedNext: 'หากไม่สะดวก กรุณาเลือกเวลาอื่นในหน้าคำสั่งซื้อ หรือโทรหาร้าน',
+    delaySubject: (number: number, about: string) => `คำสั่งซื้อหมายเลข ${number} จะถึงช้ากว่ากำหนด ประมาณ ${about} น.`,
+    delayLead: (name: string, number: number, { about, was }: { about: string; was: string }) =>
+      `คุณ${name} คำสั่งซื้อหมายเลข ${number} จะถึงประมาณ ${about} น. จากที่แจ้งไว้ ${was} น. ต้องขออภัยค่ะ`,
+    delayReasons: {
+      queue: 'มีหลายคำสั่งซื้อก่อนหน้า',
+      shift: 'ขณะนี้ไม่มีพนักงานเข้ากะ',
+      rider: 'ไรเดอร์ยังไม่ว่าง',
+      picking: 'จัดของนานกว่าปกติ',
+      ride: 'เดินทางนานกว่าปกติ',
+    },
+    delayNext: 'หากไม่สะดวก กรุณาโทรหาร้าน',
     COD: (amount: string) => `เก็บเงินปลายทาง กรุณาเตรียมเงินสด ${amount}`,
     Online: () => 'ชำระเงินออนไลน์แล้ว',
     PromptPay: () => 'ชำระด้วยพร้อมเพย์แล้ว',
@@ -349,6 +374,28 @@ export function movedMail(shop: Shop, order: OrderMail, ordersUrl: string): Mail
       order.language,
       `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(time)}</p>
        <p>${escapeHtml(texts.movedNext)}</p>
+       ${links.html}`,
+    ),
+  }
+}
+
+/** Returns the mail that an order as soon as possible comes later than promised, with the new time and why. */
+export function delayMail(shop: Shop, order: OrderMail, ordersUrl: string): MailContent {
+  const { language, number, delay, promisedAt } = order
+  if (!delay || !promisedAt) throw new Error(`order ${number} isn't late`)
+  const texts = mailTexts[language]
+  const times = delayedTo({ about: new Date(delay.expectedAt), by: promisedAt }, { language, timeZone: shop.timeZone })
+  const lead = texts.delayLead(firstName(order.name), number, times)
+  const why = texts.delayReasons[delay.reason]
+  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  return {
+    subject: `${texts.delaySubject(number, times.about)} · ${fullName(shop)}`,
+    text: [lead, why, '', texts.delayNext, '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      language,
+      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(why)}</p>
+       <p>${escapeHtml(texts.delayNext)}</p>
        ${links.html}`,
     ),
   }

@@ -261,6 +261,10 @@ export type TrackedOrder = {
   since: Date
   deliverFrom: Date | null
   promisedAt: Date | null
+  /** When it comes instead, if its shopper was told so. */
+  delayedTo: Date | null
+  /** Whether that was told after its status began. */
+  isDelayedSince: boolean
   rideMinutes: number | null
   /** The end of the link: a day after it was delivered or cancelled. */
   isOver: boolean
@@ -270,6 +274,7 @@ export type TrackedOrder = {
 export async function findTrackedOrder(db: Db, orderId: string): Promise<TrackedOrder | undefined> {
   const { rows } = await sql<TrackedOrder>`
     select shopper_id, shop_order.status, step.at as since, deliver_from, promised_at,
+      delay.expected_at as delayed_to, coalesce(delay.told_at > step.at, false) as is_delayed_since,
       (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as ride_minutes,
       shop_order.status in ('Delivered', 'Cancelled') and step.at < now() - interval '1 day' as is_over
     from shop_order
@@ -277,6 +282,7 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
       select at from order_event
       where order_id = shop_order.id and status = shop_order.status and undone_at is null order by at desc limit 1
     ) as step on true
+    left join order_delay as delay on delay.order_id = shop_order.id and window_id is null
     where shop_order.id = ${orderId} and listed`.execute(db)
   return rows[0]
 }

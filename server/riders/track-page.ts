@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
-import { deliveryText } from '../../contract/window-text.ts'
+import { delayedTo, deliveryText } from '../../contract/window-text.ts'
 import { escapeHtml } from '../common/html.ts'
 import { fontFaces } from '../common/page-fonts.ts'
 
@@ -22,6 +22,7 @@ export type ShownOrder = {
   about: Date | undefined
   deliverFrom: Date | null
   promisedAt: Date | null
+  delayedTo: Date | null
 }
 
 const texts = {
@@ -77,14 +78,17 @@ export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrde
   const words = texts[language]
   const { timeZone } = shop
   const clock = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { timeStyle: 'short', timeZone })
-  const { status, since, about, deliverFrom: from, promisedAt } = order
+  const { status, since, about, deliverFrom: from, promisedAt, delayedTo: delay } = order
   const lines: string[] = []
   if (status === 'Out for delivery')
     lines.push(about ? `<p class="time">${escapeHtml(words.about(clock.format(about)))}</p>` : `<p>${words.soon}</p>`)
   else if (status === 'Delivered') lines.push(`<p class="time">${escapeHtml(words.delivered(clock.format(since)))}</p>`)
   else {
     lines.push(`<p>${escapeHtml(words.since(clock.format(since)))}</p>`)
-    if (promisedAt && status !== 'Cancelled')
+    if (promisedAt && delay && status !== 'Cancelled') {
+      const { about: time } = delayedTo({ about: delay, by: promisedAt }, { language, timeZone })
+      lines.push(`<p>${escapeHtml(words.expected(words.about(time)))}</p>`)
+    } else if (promisedAt && status !== 'Cancelled')
       lines.push(`<p>${escapeHtml(words.expected(deliveryText({ from, to: promisedAt }, { language, timeZone })))}</p>`)
   }
   const heading = status === 'Out for delivery' ? words.onItsWay : statusNames[status][language]

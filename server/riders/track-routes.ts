@@ -54,8 +54,12 @@ export function trackRoutes(app: App, { db, shop, secret, phone }: TrackDeps): v
 }
 
 /** Returns about when an order comes, if it is on its way. */
-function arrivalOfOrder({ status, since, rideMinutes, deliverFrom, promisedAt }: TrackedOrder): Date | undefined {
+function arrivalOfOrder(order: TrackedOrder): Date | undefined {
+  const { status, since, rideMinutes, deliverFrom, promisedAt, delayedTo, isDelayedSince } = order
   if (status !== 'Out for delivery') return undefined
-  const ride = { outAt: since, rideMinutes: rideMinutes ?? undefined, from: deliverFrom, by: promisedAt }
-  return arrivalOf(ride, new Date())
+  const now = new Date()
+  // The ride takes longer: its shopper knows a later time.
+  if (delayedTo && isDelayedSince) return delayedTo > now ? delayedTo : undefined
+  const by = delayedTo ?? promisedAt
+  return arrivalOf({ outAt: since, rideMinutes: rideMinutes ?? undefined, from: deliverFrom, by }, now)
 }

@@ -63,6 +63,24 @@ test('everyone with the link sees status, time and phone, and nothing else of th
   expect((await open(path, 'th')).body).toContain('กำลังไปส่ง')
 })
 
+test('an order that comes later than promised has the new time, before it leaves and when its ride takes longer', async () => {
+  const { id, path, shopper } = await onItsWay()
+  const about = new Date(Math.ceil(Date.now() / 300_000) * 300_000 + 45 * 60_000)
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' }).format(about)
+  await shop.pool.query("update shop_order set promised_at = now() + interval '1 minute' where id = $1", [id])
+  await shop.pool.query(
+    "insert into order_delay (order_id, expected_at, reason, told_at) values ($1, $2, 'ride', now() + interval '1 second')",
+    [id, about],
+  )
+  expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).toBe(about.toISOString())
+  expect((await open(path)).body).toContain(`about ${time}`)
+  // Told before it left: the ride is known better.
+  await shop.pool.query("update order_delay set told_at = now() - interval '1 hour' where order_id = $1", [id])
+  expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).not.toBe(about.toISOString())
+  await owner.post('/api/order/undo-delivered', { id, from: 'Out for delivery' })
+  expect((await open(path)).body).toContain(`Expected: about ${time}`)
+})
+
 test('a time that has passed isn’t said', async () => {
   const { id, path, shopper } = await onItsWay()
   await shiftSteps(id, '-40 minutes')

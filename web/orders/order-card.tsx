@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../contract/entities.ts'
-import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
+import { nextStep, type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import { refundReasonText } from '../../contract/refund-reasons.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
 import { api } from '../client/api.ts'
+import { formatDelay } from '../messages/format-delay.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { formatDelivery } from '../messages/format-window.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -81,6 +82,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       )}
 
       <DeliveryTime order={order} onMoved={onOutdated} />
+      <Delay order={order} />
       <Delivery order={order} />
       <Timeline order={order} freshState={freshState} />
 
@@ -183,6 +185,19 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
       {order.delivery?.window && movable.includes(order.status) && (
         <MoveWindow order={order} load={loadWindowDialog} onMoved={onMoved} className="print:hidden" />
       )}
+    </p>
+  )
+}
+
+/** When the order comes instead of the time promised, and why. On its way, the time is that of the ride. */
+function Delay({ order: { status, delivery } }: { order: Order }) {
+  const text = delivery && formatDelay(delivery)
+  const isShown = nextStep(status) && (status !== 'Out for delivery' || delivery?.late?.why === 'ride')
+  if (!text || !isShown) return null
+  return (
+    <p className="mt-2 flex gap-3 rounded-tile bg-mango-soft px-4 py-3 font-medium text-ink">
+      <Info className="mt-0.5 size-5 shrink-0" aria-hidden />
+      {text}
     </p>
   )
 }

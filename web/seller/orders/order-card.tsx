@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { centsOf } from '../../../contract/money.ts'
 import { nextStatuses, type OrderStatus } from '../../../contract/order-status.ts'
+import { formatDelay } from '../../messages/format-delay.ts'
 import { formatDelivery } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 import { HandedOver } from '../../orders/handed-over.tsx'
@@ -166,12 +167,14 @@ function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
   const mayMove = useMay('order.moveWindowAsSeller')
   const time = formatDelivery(order)
   if (!time && !(shop.hasWindows && isOpen)) return null
+  const delay = isOpen && order.delivery ? formatDelay(order.delivery) : undefined
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
       <span className="inline-flex items-center gap-1.5 font-semibold">
         <Clock className="size-4 shrink-0 text-leaf" aria-hidden />
         {time ?? m.windows_not_chosen()}
       </span>
+      {delay && <span className="font-medium text-tomato">{delay}</span>}
       {mayMove && isOpen && shop.hasWindows && (
         <MoveWindow order={order} load={loadWindowDialog} onMoved={onChanged} className="print:hidden" />
       )}

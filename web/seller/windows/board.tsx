@@ -4,6 +4,7 @@ import type { BoardOrder } from '../../../contract/calls/windows.ts'
 import { statusNames } from '../../../contract/order-status.ts'
 import { windowDay } from '../../../contract/window-text.ts'
 import { useRead } from '../../client/use-read.ts'
+import { formatDelay } from '../../messages/format-delay.ts'
 import { formatTime } from '../../messages/format-moment.ts'
 import { formatHours } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -79,6 +80,7 @@ export function Board() {
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {isEmpty && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
+            {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} />}
             {data.windows.map((window) => (
               <Group
                 key={window.id}
@@ -91,7 +93,6 @@ export function Board() {
                 orders={window.orders}
               />
             ))}
-            {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} />}
           </div>
         )}
       </ReadResult>
@@ -157,6 +158,7 @@ function OrderRow({ order }: { order: BoardOrder }) {
           {order.street}, {order.city}
           {order.zone && ` · ${zoneName(order.zone)}`}
         </span>
+        {order.late && <span className="block font-medium text-sm text-tomato">{formatDelay(order)}</span>}
       </span>
       <span className="flex flex-wrap items-center gap-2">
         {order.by && <Badge variant="low">{m.windows_asap_by({ time: formatTime(order.by) })}</Badge>}

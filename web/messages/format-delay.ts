@@ -1,0 +1,21 @@
+import type { DelayReason } from '../../contract/delay-reasons.ts'
+import type { Order } from '../../contract/entities.ts'
+import { delayedTo } from '../../contract/window-text.ts'
+import { shop } from '../shop.ts'
+import { getLocale, m } from './messages.ts'
+
+const reasons: Record<DelayReason, () => string> = {
+  queue: m.windows_late_queue,
+  shift: m.windows_late_shift,
+  rider: m.windows_late_rider,
+  picking: m.windows_late_picking,
+  ride: m.windows_late_ride,
+}
+
+/** Formats when an order comes instead of the time promised, and why; undefined unless that is known. */
+export function formatDelay({ by, late }: Pick<NonNullable<Order['delivery']>, 'by' | 'late'>): string | undefined {
+  if (!by || !late) return undefined
+  const place = { language: getLocale(), timeZone: shop.timeZone }
+  const times = delayedTo({ about: new Date(late.about), by: new Date(by) }, place)
+  return m.windows_late({ ...times, why: reasons[late.why]() })
+}
