@@ -470,7 +470,10 @@ export const availablePromotion = z.object({
 export type AvailablePromotion = z.infer<typeof availablePromotion>
 
 /** A minute of the shop's time zone. */
-const shopTime = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'invalid' })
+const shopTime = z
+  .string()
+  .regex(/^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'invalid' })
+  .refine((time) => z.iso.date().safeParse(time.slice(0, 10)).success, { error: 'invalid' })
 
 /** A promotion as a seller enters it. */
 export const promotionInput = z.object({

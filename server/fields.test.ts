@@ -263,3 +263,24 @@ test('the calls of this file are valid except for the tried field', async () => 
     ])
   }
 })
+
+/** Text that programs may take for a number, a day, nothing or a part of an object. */
+const misreadable = ['NaN', 'Infinity', '1e5', 'null', '__proto__', '2026-02-30']
+
+test('text that looks like something else breaks no call, and no list afterwards', async () => {
+  for (const [name, call, shape] of withFields) {
+    const asked = sample(shape)
+    for (const { path, shape: field } of fieldsOf(shape)) {
+      // A password that is a day would be found in the log, which the tests search for passwords.
+      if (path.length === 0 || !typesOf(field).has('string') || /password/i.test(path.join('.'))) continue
+      for (const text of misreadable) {
+        const { status, json } = await send(call, bent(asked, path, text))
+        expect(status, `${name} ${path.join('.')}: ${text}: ${JSON.stringify(json).slice(0, 200)}`).toBeLessThan(500)
+      }
+    }
+  }
+  for (const { name, url, method } of everyCall()) {
+    if (method !== 'GET') continue
+    for (const caller of Object.values(callers)) expect((await caller.get(url)).status, name).toBeLessThan(500)
+  }
+})

@@ -117,10 +117,7 @@ export const windowCalls = {
     ours: true,
     query: z.object({
       /** 2026-11-22; today without it. */
-      day: z
-        .string()
-        .regex(/^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/)
-        .optional(),
+      day: z.iso.date().optional(),
     }),
     reply: {
       success: z.literal(true),

@@ -73,6 +73,9 @@ test.each([
   ['01050', '01050'],
   ['0', 0],
   ['9999999999', 9999999999],
+  ['0100-10', '0100-10'],
+  ['NaN', 'NaN'],
+  ['Infinity', 'Infinity'],
 ])('returns the postal code %s as %j', (stored, returned) => {
   expect(zipcodeOnWire(stored)).toBe(returned)
 })

@@ -30,10 +30,12 @@ export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressFields)
   }
 }
 
-/** Returns a postal code as a number, or as text if it begins with a zero (01000), which a number would lose. */
+/**
+ * Returns a postal code as a number if it is one without a leading zero, else as text. Only digits count: "NaN" and "1e5" are
+ * codes that `Number` would read too, and JSON has no NaN.
+ */
 export function zipcodeOnWire(zipcode: string): number | string {
-  const number = Number(zipcode)
-  return String(number) === zipcode ? number : zipcode
+  return /^(?:0|[1-9]\d*)$/.test(zipcode) ? Number(zipcode) : zipcode
 }
 
 /** Returns a typed address as the table stores it: texts normalised, empty optional fields as null. */

@@ -147,3 +147,19 @@ test('earlier orders get the movements of money that their states tell', async (
   await pool.end()
   await close()
 })
+
+test('orders that lost a postal code can be read again, and others stay as they were', async () => {
+  const { url, client, close } = await databaseBefore('0064-postcodes-that-were-lost.sql')
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    )
+    insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, balance_cents,
+                            address, language, fingerprint)
+    select gen_random_uuid(), id, 'COD', 'Order Placed', 100, 2, 102, 102, address, 'en', 'x'
+    from somchai, unnest(array['{"zipcode": null}', '{"zipcode": 10500}', '{"zipcode": "01000"}']::jsonb[]) as address`)
+  await migrate(url)
+  const { rows } = await client.query("select address ->> 'zipcode' as zipcode from shop_order order by 1")
+  expect(rows.map(({ zipcode }) => zipcode)).toEqual(['-', '01000', '10500'])
+  await close()
+})

@@ -359,6 +359,8 @@ describe('sellers', () => {
     ['a code with a space', { code: 'AB C' }, 'code'],
     ['a short code', { code: 'AB' }, 'code'],
     ['an end before the start', { startsAt: '2026-02-02T10:00', endsAt: '2026-02-02T10:00' }, 'endsAt'],
+    ['a day that no calendar has', { startsAt: '2026-02-30T10:00' }, 'startsAt'],
+    ['a year that no calendar has', { endsAt: '0000-01-01T00:00' }, 'endsAt'],
     ['no name', { name: '  ' }, 'name'],
     ['no uses', { maxUses: 0 }, 'maxUses'],
   ])('can’t save %s', async (_what, more, field) => {
