@@ -69,6 +69,8 @@ test('a large number restores every index', async () => {
   expect(before.map(({ name }) => name)).toContain('product_in_order')
   await generateProducts(db, 250, { batch: 100, rebuildFrom: 200 })
   expect(await indexes()).toEqual(before)
+  const { rows: invalid } = await sql`select from pg_index where not indisvalid`.execute(db)
+  expect(invalid).toEqual([])
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from product`.execute(db)
   expect(rows[0]?.count).toBe(250)
   await emptied()

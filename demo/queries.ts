@@ -115,13 +115,16 @@ export async function insertGenerated(
   `.execute(tx)
 }
 
-/** Returns a table's indexes, except unique ones, with the statements that create them. */
+/**
+ * Returns a table's indexes, except unique ones, with the statements that create them; of a partitioned table for all of its
+ * partitions.
+ */
 export async function indexesOf(
   tx: Tx,
   table: 'product' | 'search_entry',
 ): Promise<{ name: string; definition: string }[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
-    select quote_ident(relname) as name, pg_get_indexdef(indexrelid) as definition
+    select quote_ident(relname) as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
     from pg_index join pg_class on pg_class.oid = indexrelid
     where indrelid = ${table}::regclass and not indisunique
     order by relname

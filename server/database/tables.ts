@@ -410,7 +410,7 @@ export interface SandboxSession {
 
 export interface SearchEntry {
   productId: string;
-  sampled: Generated<boolean>;
+  sampled: boolean;
   terms: string;
   unitPrice: number;
   words: string;

@@ -39,8 +39,8 @@ export function searchableProducts(tx: Tx, ids: readonly string[]): Promise<Pend
 /** Writes the entries of products, in one statement. */
 export async function writeEntries(tx: Tx, entries: readonly (Entry & { id: string })[]): Promise<void> {
   await sql`
-    insert into search_entry (product_id, words, terms, unit_price)
-    select product_id, words, array_to_tsvector(array_remove(string_to_array(all_terms, ' '), '')), unit_price
+    insert into search_entry (product_id, sampled, words, terms, unit_price)
+    select product_id, uuid_hash(product_id) & 31 = 0, words, array_to_tsvector(array_remove(string_to_array(all_terms, ' '), '')), unit_price
     from unnest(
       ${entries.map(({ id }) => id)}::uuid[],
       ${entries.map(({ words }) => words)}::text[],
@@ -48,7 +48,7 @@ export async function writeEntries(tx: Tx, entries: readonly (Entry & { id: stri
       ${entries.map(({ unitPrice }) => unitPrice)}::float8[]
     ) as entry (product_id, words, described, unit_price),
     concat(translate(words, '|', ' '), ' ', described) as all_terms
-    on conflict (product_id) do update
+    on conflict (product_id, sampled) do update
       set words = excluded.words, terms = excluded.terms, unit_price = excluded.unit_price`.execute(tx)
 }
 
@@ -79,8 +79,7 @@ export async function expectVersion(tx: Tx, version: string): Promise<void> {
 export async function deleteUnusedWords(tx: Tx): Promise<void> {
   await sql`
     delete from search_word
-    where not exists (select from search_entry where sampled and terms @@ quote_literal(word)::tsquery)
-      and not exists (select from search_entry where not sampled and terms @@ quote_literal(word)::tsquery)`.execute(tx)
+    where not exists (select from search_entry where terms @@ quote_literal(word)::tsquery)`.execute(tx)
 }
 
 /** Announces to all processes that lists have changed, as a change of the catalogue does. */

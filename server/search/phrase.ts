@@ -73,6 +73,8 @@ export class Phrase {
   add(terms: readonly string[], cost: number, kind?: Because['kind'], to = ''): void {
     // Words that the catalogue doesn't have would only make the query longer.
     if (cost > costs.joined && !terms.every((term) => isMark(term) || this.known.catalogue.mayHave(term))) return
+    // Without tone marks "white rice" (ข้าวขาว) is one word twice, which any rice has.
+    if (new Set(terms).size < terms.length) return
     const id = [...terms].sort().join(' ')
     const same = this.#found.get(id)
     if (same && same.cost <= cost) return

@@ -265,6 +265,29 @@ describe('the index', () => {
     expect((await own.find(word, {})).hits).toHaveLength(240)
   })
 
+  test('finds what has all of many words, or of what they may be instead', async () => {
+    const [one, other] = [inventWord(), inventWord()]
+    const complete = `${one} mango apple broccoli watermelon ${other} milk`
+    await aProduct(db, { name: complete, category: 'Fruits' })
+    await aProduct(db, { name: complete.replace(other, 'cola'), category: 'Fruits' })
+    expect(await found(complete.replace('apple', 'aple').replace('water', 'watter'))).toEqual([complete])
+    expect(await found(complete, { category: 'Fruits' })).toEqual([complete])
+    expect(await found(complete, { category: 'Drinks' })).toEqual([])
+  })
+
+  test('keeps one entry for each product, in the sample or in the rest', async () => {
+    const word = inventWord()
+    for (let at = 0; at < 100; at += 1) await aProduct(db, { name: word })
+    expect(await found(word)).toHaveLength(100)
+    await sql`update product set name = name || ' again' where name = ${word}`.execute(db)
+    expect(await found(word)).toHaveLength(100)
+    const { rows } = await sql<{ all: number; sampled: number }>`
+      select count(*)::int as all, count(*) filter (where sampled)::int as sampled
+      from search_entry where words like ${`${word} %`}`.execute(db)
+    expect(rows[0]?.all).toBe(100)
+    expect(rows[0]?.sampled).toBeLessThan(30)
+  })
+
   test('forgets words that no product has any more', async () => {
     const word = inventWord()
     const { id } = await aProduct(db, { name: word })

@@ -28,7 +28,7 @@ export type State = { pending: boolean; lastWord: number; synonyms: string }
  */
 export async function findCandidates(
   db: Db,
-  { plain = null, wide = null, wished = null }: { [query in keyof TermQueries]: string | null | undefined },
+  { plain = null, wide = null, wished = null }: { [query in keyof TermQueries]: TermQueries[query] | null },
   filter: ProductFilter,
 ): Promise<{ products: FoundProduct[]; state: State }> {
   const { archived = false, category, sellable, switchedOn, onOffer, minPrice, maxPrice } = filter
@@ -40,7 +40,7 @@ export async function findCandidates(
         (select count(*) || ' ' || coalesce(max(id::text), '') from search_synonym) as synonyms
     ) as state
     left join search_candidates(
-      ${plain}::tsquery, ${wide}::tsquery, ${wished}::tsquery, ${archived}, ${category ?? null}, ${sellable ?? null},
+      ${plain}::tsquery, ${wide}::tsquery[], ${wished}::tsquery, ${archived}, ${category ?? null}, ${sellable ?? null},
       ${switchedOn ?? null}, ${onOffer ?? null}, ${minPrice ?? null}, ${maxPrice ?? null}
     ) as found on true`.execute(db)
   const [state] = rows

@@ -6,6 +6,8 @@ import type { Plan } from './understand.ts'
 const limits = {
   /** Alternatives of all words in one query of the index, which compares each entry of one word with those of the others. */
   alternatives: 40,
+  /** Queries that search_candidates takes. */
+  queries: 4,
   wished: 20,
 }
 
@@ -13,8 +15,8 @@ const limits = {
 export type TermQueries = {
   /** Products that have the typed words. */
   plain?: string | undefined
-  /** Products that have them or one of their alternatives, if there are any. */
-  wide?: string | undefined
+  /** Products that have them or one of their alternatives, if there are any: four queries that a product must all meet. */
+  wide?: string[] | undefined
   /** Products that have something wished, be it in the description. */
   wished?: string | undefined
 }
@@ -22,38 +24,49 @@ export type TermQueries = {
 /** Returns the queries for the readings of a text. */
 export function termQueries(plans: readonly Plan[], filter: ProductFilter): TermQueries {
   const wished = [...new Set(plans.flatMap((plan) => plan.wished))].slice(0, limits.wished)
-  const plain = queryOf(plans.slice(0, 1), filter, { maxCost: costs.joined })
-  const wide = queryOf(plans, filter)
+  const plain = allOf(conditionsOf(plans.slice(0, 1), filter, { maxCost: costs.joined }))
+  const wide = conditionsOf(plans, filter)
   return {
-    plain,
-    wide: wide === plain ? undefined : wide,
+    plain: plain || undefined,
+    wide: allOf(wide) === plain ? undefined : asQueries(wide),
     wished: wished.length > 0 ? anyOf(wished.map(namedOrDescribed)) : undefined,
   }
 }
 
 /** Returns the query of products that have the typed words in their names and descriptions together. */
 export function describedQuery(plan: Plan, filter: ProductFilter): TermQueries {
-  return { wide: queryOf([plan], filter, { maxCost: costs.joined, written: namedOrDescribed }) }
+  return { wide: asQueries(conditionsOf([plan], filter, { maxCost: costs.joined, written: namedOrDescribed })) }
 }
 
 /**
- * Returns a condition that every product that matches a plan by alternatives of at most `maxCost` meets: for each typed
- * word, one of the spans that hold it. Others may meet it too; ranking leaves them out.
+ * Returns conditions that every product that matches a plan by alternatives of at most `maxCost` meets: for each typed word,
+ * that it has one of the spans that hold it; that it is in the category and in the catalogue. Others may meet them too;
+ * ranking leaves them out. None if nothing can match.
  */
-function queryOf(
+function conditionsOf(
   plans: readonly Plan[],
   { category, archived }: ProductFilter,
   { maxCost = Number.POSITIVE_INFINITY, written = quoted } = {},
-): string | undefined {
+): string[] {
   const readings = plans.flatMap((plan) => {
     const words = Array.from({ length: plan.words }, (_, at) => alternativesAt(plan, at, maxCost, written))
     if (words.some((alternatives) => alternatives?.length === 0)) return []
     const conditions = words.flatMap((alternatives) => (alternatives ? [anyOf(alternatives)] : []))
-    return conditions.length > 0 ? [allOf(conditions)] : []
+    return conditions.length > 0 ? [conditions] : []
   })
-  if (readings.length === 0) return undefined
+  const [only] = readings
+  if (!only) return []
   const inCatalogue = `${archived ? '' : '!'}${quoted(archivedTerm)}`
-  return allOf([anyOf(readings), inCatalogue, ...(category === undefined ? [] : [quoted(shelfTerm(category))])])
+  const shelf = category === undefined ? [] : [quoted(shelfTerm(category))]
+  return [...(readings.length === 1 ? only : [anyOf(readings.map(allOf))]), ...shelf, inCatalogue]
+}
+
+/** Returns as many queries as the index takes: the first conditions one by one, the others together; the last again if there are too few. */
+function asQueries(conditions: readonly string[]): string[] | undefined {
+  const last = conditions.at(-1)
+  if (last === undefined) return undefined
+  const alone = Array.from({ length: limits.queries - 1 }, (_, at) => conditions[at] ?? last)
+  return [...alone, allOf(conditions.slice(alone.length)) || last]
 }
 
 /** Returns the alternatives for the word at a position, the closest ones; undefined if a product may lack the word. */
@@ -83,6 +96,6 @@ function widest(alternatives: readonly (readonly string[])[]): (readonly string[
 const allOf = (parts: readonly string[]): string => joined(parts, ' & ')
 const anyOf = (parts: readonly string[]): string => joined(parts, ' | ')
 const joined = (parts: readonly string[], sign: string) =>
-  parts.length === 1 ? String(parts[0]) : `(${parts.join(sign)})`
+  parts.length > 1 ? `(${parts.join(sign)})` : (parts[0] ?? '')
 const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`
 const namedOrDescribed = (term: string): string => anyOf([quoted(term), quoted(describedTerm(term))])
