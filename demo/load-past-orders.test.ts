@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayIn } from '../contract/day.ts'
+import { promiseFor } from '../contract/promise.ts'
+import { latelyOf } from '../server/delivery/current-promise.ts'
 import { diskStore } from '../server/media/store.ts'
 import { leaveDemo, refuseDemoData } from '../server/operations/demo-data.ts'
 import { demoDataOf } from '../server/operations/demo-queries.ts'
@@ -11,6 +13,7 @@ import { placedOfLastDays } from '../server/reports/placed.ts'
 import { testDatabase } from '../testing/database.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { salesErrors } from '../testing/sales.ts'
+import { bangkokAsap, bangkokZones } from './bangkok/delivery.ts'
 import { pastOrders } from './bangkok/past-orders.ts'
 import { loadDemoCatalogue } from './load-demo.ts'
 
@@ -55,6 +58,37 @@ test('orders of two weeks end before now, in the shop’s opening hours', () => 
     expect(orders.filter(({ steps }) => steps.at(-1)?.status === 'Cancelled').length).toBeGreaterThan(2)
     expect(orders.filter(({ refund }) => refund).length).toBeGreaterThan(2)
   }
+})
+
+test('promise 30 to 45 minutes to a visitor of a quiet evening, with ten products in the shop’s own zone', async () => {
+  const now = Date.parse('2026-11-22T12:00:00Z')
+  const seen = pastOrders(new Date(now)).flatMap(({ steps, items }) => {
+    const at = (status: string) => steps.find((step) => step.status === status)?.at
+    const [packingAt, outAt, deliveredAt] = [at('Packing'), at('Out for delivery'), at('Delivered')]
+    if (!packingAt || !outAt || !deliveredAt) return []
+    return [{ zoneId: null, lines: items.length, packingAt, outAt, deliveredAt }]
+  })
+  const [near] = bangkokZones
+  const lately = latelyOf(seen, [{ id: 'near', rideMinutes: near?.rideMinutes ?? 0 }], now)
+  // What a line takes in a small shop.
+  expect(lately.line.minutes).toBeGreaterThan(0.4)
+  expect(lately.line.minutes).toBeLessThan(1)
+  const shift = { from: 0, to: now + 2 * 3_600_000 }
+  const { limitMinutes, pickers, riders } = bangkokAsap
+  const promise = promiseFor({
+    now,
+    lines: 10,
+    zone: 'near',
+    open: [],
+    pickers: Array(pickers).fill(shift),
+    riders: Array(riders).fill(shift),
+    lately,
+    limitMinutes,
+  })
+  expect(promise.by).not.toBeNull()
+  if (promise.by === null) return
+  expect(promise.minutes).toBeGreaterThanOrEqual(30)
+  expect(promise.minutes).toBeLessThanOrEqual(45)
 })
 
 test('the ledgers, sales and documents of past orders agree', async () => {

@@ -65,6 +65,9 @@ export const pastShoppers: readonly PastShopper[] = [
   person(['ศิริพร', 'บุญมา'], 'siriporn', 'th', ['46/2 ซอยเย็นอากาศ', 'ช่องนนทรี ยานนาวา', '10120'], '081 000 0010'),
 ]
 
+/** The postcode of the shop's own district: a short ride. */
+const nearby = '10500'
+
 /** What people buy, the most usual first: earlier ones are drawn more often. */
 const usual = [
   'eggs',
@@ -154,8 +157,15 @@ function orderAt(placed: number, number: number, draw: (count: number) => number
   }
   steps.push({ status: 'Confirmed', at: after(2, 8), by: pastSeller })
   steps.push({ status: 'Packing', at: after(3, 15), by: pastSeller })
-  steps.push({ status: 'Out for delivery', at: after(8, 15), by: pastSeller })
-  const deliveredAt = after(15, 30)
+  // Three minutes to pack, and 30 to 60 seconds a line: the promised times of today follow from it.
+  const lines = items.length
+  steps.push({
+    status: 'Out for delivery',
+    at: after(3 + Math.round(lines / 2), 1 + Math.ceil(lines / 2)),
+    by: pastSeller,
+  })
+  const isNear = pastShoppers[shopper]?.address.zipcode === nearby
+  const deliveredAt = isNear ? after(9, 8) : after(18, 16)
   steps.push({ status: 'Delivered', at: deliveredAt, by: pastSeller })
   const reason = number % 2 === 0 ? 'damaged' : 'not fresh'
   const refund = number % 13 === 6 ? { at: after(20, 60), reason } : undefined
