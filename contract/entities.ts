@@ -590,6 +590,14 @@ export const asapSettings = z.object({
 })
 export type AsapSettings = z.infer<typeof asapSettings>
 
+/** What becomes of an order that nobody confirms: the shop goes on ringing, confirms it by itself, or cancels it. */
+export const unconfirmedRule = z.object({
+  action: z.enum(['ring', 'confirm', 'cancel']),
+  /** After so many minutes of the opening hours. */
+  afterMinutes: numberIn(deliveryLimits.unconfirmedMinutes.least, deliveryLimits.unconfirmedMinutes.most),
+})
+export type UnconfirmedRule = z.infer<typeof unconfirmedRule>
+
 /** A bank slip as its shopper sees it. */
 export const slip = z.object({
   state: slipState,

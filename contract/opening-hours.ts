@@ -32,6 +32,11 @@ export function nextOpening(hours: OpeningHours, moment: Date, timeZone: string)
   return openings(hours, moment, timeZone).find(({ from }) => from > moment)?.from
 }
 
+/** Returns when the shop has opened that is open at the moment, at most a day before; undefined if it isn't open. */
+export function openedAt(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
+  return openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)?.from
+}
+
 /** Returns when the shop closes that is open at the moment; undefined if it isn't open, or doesn't close within 100 days. */
 export function closingTime(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
   const span = openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)

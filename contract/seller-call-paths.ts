@@ -61,6 +61,8 @@ export const sellerCallPaths = {
     saveHours: { method: 'POST', url: '/api/delivery/save-hours' },
     asap: { method: 'GET', url: '/api/delivery/asap' },
     saveAsap: { method: 'POST', url: '/api/delivery/save-asap' },
+    unconfirmed: { method: 'GET', url: '/api/delivery/unconfirmed' },
+    saveUnconfirmed: { method: 'POST', url: '/api/delivery/save-unconfirmed' },
     promises: { method: 'GET', url: '/api/delivery/promises' },
     templates: { method: 'GET', url: '/api/delivery/templates' },
     saveTemplate: { method: 'POST', url: '/api/delivery/save-template' },

@@ -65,6 +65,8 @@ export const rights = {
   'delivery.saveHours': managers,
   'delivery.asap': managers,
   'delivery.saveAsap': managers,
+  'delivery.unconfirmed': managers,
+  'delivery.saveUnconfirmed': managers,
   'delivery.templates': managers,
   'delivery.saveTemplate': managers,
   'delivery.removeTemplate': managers,

@@ -101,6 +101,8 @@ const table: Record<
   'delivery.saveHours': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'delivery.asap': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'delivery.saveAsap': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.unconfirmed': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'delivery.saveUnconfirmed': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'delivery.promises': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'delivery.hold': { visitor: 401, shopper: 'in', seller: 401 },
   'delivery.release': { visitor: 401, shopper: 'in', seller: 401 },

@@ -75,6 +75,7 @@ const right: Record<string, () => unknown> = {
   week: () => [{ day: 1, from: '08:00', to: '20:00' }],
   closed: () => ['2026-12-31'],
   limitMinutes: () => 45,
+  afterMinutes: () => 10,
 }
 
 function sample(shape: Shape, name = ''): unknown {

@@ -7,6 +7,7 @@ import { withoutSampleCompany } from '../contract/shop-samples.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { ensureDemoSeller, ensureDemoStaff } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
+import { unconfirmedTasks, unconfirmedTimetable } from './checkout/follow-unconfirmed.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
 import { tidySlips } from './checkout/promptpay/tidy-slips.ts'
@@ -195,6 +196,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...documentTasks({ db, shop }),
       ...windowTasks({ db, timeZone: shop.timeZone }),
       ...delayTasks({ db, timeZone: shop.timeZone }),
+      ...unconfirmedTasks({ db, timeZone: shop.timeZone }),
       ...reminderTasks({ db, timeZone: shop.timeZone }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
@@ -202,6 +204,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     timetable: [
       mailTimetable,
       reminderTimetable,
+      unconfirmedTimetable,
       delayTimetable,
       cleanPicturesTimetable,
       tidySearchTimetable,

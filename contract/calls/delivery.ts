@@ -21,6 +21,12 @@ const asap = {
   ...settingVersion,
 }
 
+const unconfirmed = {
+  /** Null if it was never saved: the shop goes on ringing. */
+  rule: entity.unconfirmedRule.nullable(),
+  ...settingVersion,
+}
+
 const promisePeriod = z.object({
   /** Its first day, in the shop's time zone. */
   day: z.string(),
@@ -165,6 +171,22 @@ export const deliveryCalls = {
       seen,
     }),
     reply: { ...done, ...asap },
+  }),
+  unconfirmed: call(sellerCallPaths.delivery.unconfirmed, {
+    summary: 'What becomes of an order that nobody confirms',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...unconfirmed },
+  }),
+  saveUnconfirmed: call(sellerCallPaths.delivery.saveUnconfirmed, {
+    summary: 'Saves what becomes of an order that nobody confirms',
+    access: 'seller',
+    ours: true,
+    body: entity.unconfirmedRule.extend({
+      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
+      seen,
+    }),
+    reply: { ...done, ...unconfirmed },
   }),
   promises: call(sellerCallPaths.delivery.promises, {
     summary: 'How many promised times of orders as soon as possible were kept, by day and by week, the latest first',

@@ -16,6 +16,7 @@ import { promisePeriods } from './promise-queries.ts'
 import { areasOfZone, findAddressText, zonesOfShop } from './queries.ts'
 import { findAsap, saveAsap } from './save-asap.ts'
 import { findHours, saveHours } from './save-hours.ts'
+import { findUnconfirmed, saveUnconfirmed } from './save-unconfirmed.ts'
 import { removeZone, reorderZones, saveZone } from './save-zone.ts'
 import { openWindows } from './window-queries.ts'
 import { fitWindows, windowRecord } from './windows.ts'
@@ -152,6 +153,21 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
     await saveAsap(db, typed, { seen, by: seller.email })
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'saved the promise of orders as soon as possible')
     return { message: successMessage(request, 'setting_saved'), ...(await currentAsap()) }
+  })
+
+  const currentUnconfirmed = async () => {
+    const stored = await findUnconfirmed(db)
+    return { rule: stored?.value ?? null, ...versionRecord(stored) }
+  }
+
+  on(app, calls.delivery.unconfirmed, currentUnconfirmed)
+
+  on(app, calls.delivery.saveUnconfirmed, async (request) => {
+    const { seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveUnconfirmed(db, typed, { seen, by: seller.email })
+    request.log.info({ seller: seller.id, rule: typed.action }, 'saved what becomes of unconfirmed orders')
+    return { message: successMessage(request, 'setting_saved'), ...(await currentUnconfirmed()) }
   })
 
   on(app, calls.delivery.promises, async () => {

@@ -92,8 +92,8 @@ export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
 /** Milliseconds during which a seller can move the order again before its mail is sent. */
 const windowDelay = 60_000
 
-/** Who has cancelled an order; `late`: it was cancelled before its payment came. */
-export type CancelledBy = 'shop' | 'shopper' | 'late'
+/** Who has cancelled an order; `late`: it was cancelled before its payment came; `rule`: nobody has confirmed it. */
+export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule'
 
 /** Queues the mail to a shopper about a refund. */
 export function queueRefundMail(tx: Tx, refundId: string): Promise<void> {

@@ -82,6 +82,8 @@ const mailTexts = {
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     cancelledLead: (name: string, number: number) =>
       `Dear ${name}, we are sorry: we had to cancel your order ${number}.`,
+    ruleCancelledLead: (name: string, number: number) =>
+      `Dear ${name}, we are sorry: the shop couldn’t confirm your order ${number} in time, so it is cancelled.`,
     youCancelledLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled, as you asked.`,
     lateLead: (name: string, number: number) =>
@@ -154,6 +156,8 @@ const mailTexts = {
     sendSlip: 'ส่งสลิปใหม่',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
     cancelledLead: (name: string, number: number) => `ขออภัยค่ะ คุณ${name} ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number}`,
+    ruleCancelledLead: (name: string, number: number) =>
+      `ขออภัยค่ะ คุณ${name} ร้านยืนยันคำสั่งซื้อหมายเลข ${number} ไม่ทัน คำสั่งซื้อจึงถูกยกเลิก`,
     youCancelledLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกตามที่คุณขอแล้ว`,
     lateLead: (name: string, number: number) =>
       `เรียนคุณ${name} เงินสำหรับคำสั่งซื้อหมายเลข ${number} เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว`,
@@ -236,7 +240,12 @@ export function cancelledMail(
 ): MailContent {
   const texts = mailTexts[order.language]
   const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.creditNote })
-  const leads = { shop: texts.cancelledLead, shopper: texts.youCancelledLead, late: texts.lateLead }
+  const leads = {
+    shop: texts.cancelledLead,
+    shopper: texts.youCancelledLead,
+    late: texts.lateLead,
+    rule: texts.ruleCancelledLead,
+  }
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
   const payment = order.isPaid

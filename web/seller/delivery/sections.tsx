@@ -3,6 +3,7 @@ import { UnsavedGuard } from '../area/unsaved.tsx'
 import { Asap } from './asap.tsx'
 import { Hours } from './hours.tsx'
 import { Promises } from './promises.tsx'
+import { Unconfirmed } from './unconfirmed.tsx'
 import { Zones } from './zones.tsx'
 
 /** Where the shop delivers for which fee, when it is open, and what it promises. While a zone is edited only that is shown. */
@@ -15,6 +16,7 @@ export default function Sections() {
       <div hidden={isFormOpen}>
         <Hours />
         <Asap />
+        <Unconfirmed />
         <Promises />
       </div>
       <UnsavedGuard />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
-import { byShopper, type OrderStatus } from '../../../contract/order-status.ts'
+import { byRule, byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { TaxInvoice } from '../../orders/tax-invoice.tsx'
 import type { SendInvoice } from '../../orders/tax-invoice-window.tsx'
@@ -164,7 +164,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
                 {formatWhen(at, now)}
               </time>
               <span>{text}</span>
-              {by && <span className="text-muted">{by === byShopper ? m.seller_by_shopper() : by}</span>}
+              {by && <span className="text-muted">{byWhom(by)}</span>}
             </li>
           ))}
         </ol>
@@ -214,6 +214,11 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
       </div>
     </div>
   )
+}
+
+function byWhom(by: string): string {
+  if (by === byRule) return m.seller_by_rule()
+  return by === byShopper ? m.seller_by_shopper() : by
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
