@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../server/common/ids.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
-import { person, type TestShop, testShop } from '../testing/shop.ts'
+import { withApp } from '../testing/second-factor.ts'
+import { passwordOfTests, person, seller, type TestShop, testShop } from '../testing/shop.ts'
 import { Aborted, askNewPassword } from './ask-password.ts'
 
 let shop: TestShop
@@ -55,6 +56,19 @@ const login = async (email: string, typed: string) =>
 
 // Each command is a process of its own, which is slow on a busy machine.
 describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
+  test('removes the second step of a seller who lost it', async () => {
+    const owner = await seller(shop)
+    const { email } = (await owner.get('/api/seller/is-auth')).json
+    await withApp(shop, owner)
+    expect(await login(email, passwordOfTests)).toBe(false)
+    const { output } = await command(['reset-second-step', email])
+    expect(output).toBe(`${email} logs in with the password alone, and is signed out everywhere.\n`)
+    expect(await login(email, passwordOfTests)).toBe(true)
+    expect((await owner.get('/api/seller/is-auth')).json.success).toBe(false)
+    const unknown = await command(['reset-second-step', 'nobody@seller.example'])
+    expect([unknown.code, unknown.error.trim()]).toEqual([1, 'There is no seller nobody@seller.example.'])
+  })
+
   test('creates an account, lists it, changes its password, and removes it', async () => {
     const email = anEmail()
     const created = await command(['create', email.toUpperCase()], `${password}\n`)

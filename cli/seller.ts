@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import * as entity from '../contract/entities.ts'
 import { fieldErrorMessage, refusalMessage } from '../contract/refusals.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
-import { createSeller, setSellerPassword } from '../server/accounts/sellers.ts'
+import { createSeller, resetSecondStep, setSellerPassword } from '../server/accounts/sellers.ts'
 import { Refusal } from '../server/common/refusal.ts'
 import { type Db, makeDb, makePool } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrations.ts'
@@ -20,6 +20,8 @@ const usage = `Usage: npm run seller -- create EMAIL     open a seller's account
        npm run seller -- list             show every seller, with the id that the log names
        npm run seller -- password EMAIL   set a password and end the seller's sessions
        npm run seller -- remove EMAIL     remove a seller
+       npm run seller -- reset-second-step EMAIL
+                                          remove the second step of a seller who lost phone and recovery codes
 
 A password is asked for on the terminal, or read from the input when that is no terminal.
 `
@@ -38,7 +40,7 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
     process.stdout.write(usage)
     return 0
   }
-  const takesEmail = ['create', 'password', 'remove'].includes(command)
+  const takesEmail = ['create', 'password', 'remove', 'reset-second-step'].includes(command)
   if ((!takesEmail && command !== 'list') || rest.length !== (takesEmail ? 1 : 0)) {
     process.stderr.write(usage)
     return 2
@@ -70,6 +72,10 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
       case 'remove':
         if (!(await removeSeller(db, email))) throw new Error(`There is no seller ${email}.`)
         print(`${email} is a seller no longer.`)
+        return 0
+      case 'reset-second-step':
+        if (!(await resetSecondStep(db, email))) throw new Error(`There is no seller ${email}.`)
+        print(`${email} logs in with the password alone, and is signed out everywhere.`)
         return 0
       default:
         for (const seller of await sellers(db))

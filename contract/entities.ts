@@ -6,6 +6,7 @@ import { limits } from './limits.ts'
 import { centsFromWire } from './money.ts'
 import { orderStatuses } from './order-status.ts'
 import { promotionLimits } from './promotion-limits.ts'
+import { recoveryCode } from './recovery-code.ts'
 import { slipLimits } from './slip-limits.ts'
 import { digitsOf, isTaxId } from './tax-id.ts'
 
@@ -65,6 +66,25 @@ export const password = z
   .refine(wellFormed, { error: 'characters' })
 
 export const otp = z.string().refine((value) => /^[0-9]{6}$/.test(value.trim()), { error: 'code' })
+
+/** A code of an authenticator app, or a recovery code. */
+export const secondFactorCode = z
+  .string()
+  .refine((value) => value.length <= limits.shortText, {
+    error: 'too_long',
+    params: { max: limits.shortText },
+    abort: true,
+  })
+  .refine(
+    (value) => {
+      const plain = recoveryCode.plain(value)
+      if (/^[0-9]{6}$/.test(plain)) return true
+      return (
+        plain.length === recoveryCode.length && [...plain].every((letter) => recoveryCode.alphabet.includes(letter))
+      )
+    },
+    { error: 'invalid' },
+  )
 
 /** A code, or the secret of a mail's link: 256 random bits. */
 export const otpOrLink = z

@@ -510,6 +510,56 @@ export const refusals = {
   },
   session_unknown: { status: 200, en: 'This session has already ended', th: 'การเข้าสู่ระบบนี้สิ้นสุดแล้ว' },
 
+  // The second factor of the staff.
+  second_factor_needed: {
+    status: 200,
+    en: 'This account needs a second step too. Log in on the shop’s own seller page.',
+    th: 'บัญชีนี้ต้องยืนยันตัวตนอีกหนึ่งขั้น กรุณาเข้าสู่ระบบที่หน้าหลังร้านของร้าน',
+  },
+  sign_in_expired: {
+    status: 200,
+    en: 'This login was finished or took too long. Log in again.',
+    th: 'การเข้าสู่ระบบครั้งนี้เสร็จไปแล้วหรือหมดเวลา กรุณาเข้าสู่ระบบใหม่',
+  },
+  app_code_wrong: {
+    status: 200,
+    en: 'This code isn’t right. Type the one that the app shows now; the phone’s clock has to be right.',
+    th: 'รหัสไม่ถูกต้อง กรุณาใส่รหัสที่แอปแสดงอยู่ตอนนี้ และตรวจสอบว่านาฬิกาของโทรศัพท์ตรง',
+  },
+  app_code_used: {
+    status: 200,
+    en: 'This code was used already. Wait for the app to show the next one.',
+    th: 'รหัสนี้ใช้ไปแล้ว กรุณารอรหัสถัดไปในแอป',
+  },
+  app_codes_closed: {
+    status: 429,
+    en: 'Too many codes were tried. Use a recovery code, or try again in an hour. If it wasn’t you, somebody knows your password: set a new one.',
+    th: 'ลองใส่รหัสหลายครั้งเกินไป กรุณาใช้รหัสกู้คืน หรือลองใหม่ในหนึ่งชั่วโมง หากไม่ใช่คุณ แสดงว่ามีผู้อื่นรู้รหัสผ่านของคุณ กรุณาตั้งรหัสผ่านใหม่',
+  },
+  app_unreadable: {
+    status: 200,
+    en: 'The shop can’t check codes of your app any more. Use a recovery code, then set the app up again.',
+    th: 'ร้านตรวจรหัสจากแอปของคุณไม่ได้แล้ว กรุณาใช้รหัสกู้คืน แล้วตั้งค่าแอปใหม่อีกครั้ง',
+  },
+  recovery_code_wrong: {
+    status: 200,
+    en: 'This recovery code isn’t right, or was used already.',
+    th: 'รหัสกู้คืนนี้ไม่ถูกต้องหรือใช้ไปแล้ว',
+  },
+  confirm_password: {
+    status: 200,
+    en: 'Type your password first: you logged in a while ago.',
+    th: 'กรุณาใส่รหัสผ่านก่อน เพราะคุณเข้าสู่ระบบไว้นานแล้ว',
+  },
+  password_wrong: { status: 200, en: 'Wrong password', th: 'รหัสผ่านไม่ถูกต้อง' },
+  app_on: { status: 200, en: 'You have an authenticator app already', th: 'คุณเปิดใช้แอปยืนยันตัวตนอยู่แล้ว' },
+  app_off: { status: 200, en: 'That is switched off already', th: 'ปิดใช้งานไปแล้ว' },
+  set_up_again: {
+    status: 200,
+    en: 'Begin again: this code was for another set-up.',
+    th: 'กรุณาเริ่มใหม่ เพราะรหัสนี้เป็นของการตั้งค่าครั้งก่อน',
+  },
+
   // Addresses.
   too_many_addresses: {
     status: 200,
@@ -744,6 +794,14 @@ export const successMessages = {
   staff_withdrawn: { en: 'Invitation withdrawn', th: 'ยกเลิกคำเชิญแล้ว' },
   staff_role_saved: { en: 'Role saved', th: 'บันทึกบทบาทแล้ว' },
   staff_removed: { en: 'Removed and signed out everywhere', th: 'นำออกและออกจากระบบทุกอุปกรณ์แล้ว' },
+  staff_factors_reset: {
+    en: 'Second step removed, and signed out everywhere',
+    th: 'ยกเลิกการยืนยันขั้นที่สองและออกจากระบบทุกอุปกรณ์แล้ว',
+  },
+  password_right: { en: 'Password confirmed', th: 'ยืนยันรหัสผ่านแล้ว' },
+  app_added: { en: 'Your app is set up', th: 'ตั้งค่าแอปแล้ว' },
+  app_removed: { en: 'App switched off', th: 'ปิดใช้แอปแล้ว' },
+  recovery_codes_replaced: { en: 'These codes replace the earlier ones', th: 'รหัสชุดนี้ใช้แทนชุดก่อนหน้า' },
   session_ended: { en: 'Signed out there', th: 'ออกจากระบบที่อุปกรณ์นั้นแล้ว' },
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },

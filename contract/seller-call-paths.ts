@@ -2,6 +2,7 @@
 export const sellerCallPaths = {
   seller: {
     login: { method: 'POST', url: '/api/seller/login' },
+    secondStep: { method: 'POST', url: '/api/seller/second-step' },
     logout: { method: 'GET', url: '/api/seller/logout' },
     sendResetOtp: { method: 'POST', url: '/api/seller/send-reset-otp' },
     verifyResetOtp: { method: 'POST', url: '/api/seller/verify-reset-otp' },
@@ -88,6 +89,13 @@ export const sellerCallPaths = {
     sessions: { method: 'GET', url: '/api/staff/sessions' },
     endSession: { method: 'POST', url: '/api/staff/end-session' },
     audit: { method: 'GET', url: '/api/staff/audit' },
+    factors: { method: 'GET', url: '/api/staff/factors' },
+    confirmPassword: { method: 'POST', url: '/api/staff/confirm-password' },
+    beginApp: { method: 'POST', url: '/api/staff/begin-app' },
+    finishApp: { method: 'POST', url: '/api/staff/finish-app' },
+    removeApp: { method: 'POST', url: '/api/staff/remove-app' },
+    recoveryCodes: { method: 'POST', url: '/api/staff/recovery-codes' },
+    resetFactors: { method: 'POST', url: '/api/staff/reset-factors' },
     settings: { method: 'GET', url: '/api/staff/settings' },
     saveSettings: { method: 'POST', url: '/api/staff/settings' },
     invitation: { method: 'POST', url: '/api/staff/invitation' },

@@ -12,6 +12,7 @@ import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import type { ShopConfig } from '../contract/shop.ts'
 import { sampleFields } from '../contract/shop-samples.ts'
 import { accountRoutes, hashingCalls } from './accounts/routes.ts'
+import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { findCart } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
@@ -204,6 +205,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
   accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits })
+  secondFactorRoutes(app, { db, secret: deps.secret, shopName: shop.name })
   const search = new ProductSearch({ db, shop, log: app.log })
   const notFound = new NotFoundCounter(db, app.log)
   app.addHook('onClose', async () => {

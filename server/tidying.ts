@@ -1,5 +1,6 @@
 import { removeOldDevices } from './accounts/device-queries.ts'
 import { removeOldCodes } from './accounts/queries.ts'
+import { removeOldSignIns } from './accounts/second-factor-queries.ts'
 import { removeOldPrices } from './catalog/queries.ts'
 import { removeOldPaymentEvents } from './checkout/payment-queries.ts'
 import { removeOldReuses } from './checkout/promptpay/slip-queries.ts'
@@ -15,6 +16,7 @@ export const tidying = [
   removeOldSessions,
   removeOldRateLimits,
   removeOldCodes,
+  removeOldSignIns,
   removeOldDevices,
   removeOldPrices,
   removeOldPaymentEvents,

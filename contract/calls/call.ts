@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import * as entity from '../entities.ts'
 import { type RefusalCode, refusals } from '../refusals.ts'
+import { secondFactors } from '../second-factor.ts'
 
 /** Who may make a call. Without a cookie, a call for shoppers or sellers is refused before its body is read. */
 export type Access = 'anyone' | 'shopper' | 'seller'
@@ -30,6 +31,8 @@ export const refusal = z.object({
   windows: z.array(entity.openWindow).optional(),
   /** With delivery_booked: the windows in the way, with the numbers of their orders and how many shoppers hold a place. */
   booked: z.array(z.object({ from: z.string(), to: z.string(), orders: z.array(z.int()), held: z.int() })).optional(),
+  /** With second_factor_needed: the kinds that the account has. */
+  factors: z.array(z.enum(secondFactors)).optional(),
   /** Tries left for a one-time code after a wrong one. */
   triesLeft: z.int().nonnegative().optional(),
   requestId: z.string().optional(),

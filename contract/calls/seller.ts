@@ -14,9 +14,17 @@ export const sellerCalls = {
     reply: { success: z.literal(true), email: z.string().optional(), role: z.enum(roles).optional() },
   }),
   login: call(sellerCallPaths.seller.login, {
-    summary: 'Signs a seller in',
+    summary: 'Signs a seller in; refuses with second_factor_needed where the account has a second factor',
     access: 'anyone',
     body: z.object(credentials),
+    reply: done,
+  }),
+  secondStep: call(sellerCallPaths.seller.secondStep, {
+    summary:
+      "Finishes a sign-in after second_factor_needed, in the same browser, with an app's code or a recovery code",
+    access: 'anyone',
+    ours: true,
+    body: z.object({ otp: entity.secondFactorCode }),
     reply: done,
   }),
   logout: call(sellerCallPaths.seller.logout, {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { auditActions, auditDays, auditKinds } from '../audit.ts'
 import * as entity from '../entities.ts'
 import { limits } from '../limits.ts'
+import { secondFactors } from '../second-factor.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { roles } from '../staff-roles.ts'
 import { call, done, page, settingVersion } from './call.ts'
@@ -16,6 +17,7 @@ const member = z.object({
   email: z.string(),
   role: z.enum(roles),
   lastSeenAt: z.string().nullable(),
+  secondFactors: z.array(z.enum(secondFactors)),
   /** Whether it is the caller. */
   self: z.boolean(),
 })
@@ -50,6 +52,9 @@ const auditEntry = z.object({
   after: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
+
+/** Codes that replace the second factor, each once; shown only here. */
+const recoveryCodes = z.array(z.string())
 
 const staffSettings = z.object({
   /** Days for which entries of the audit log are kept. */
@@ -119,6 +124,52 @@ export const staffCalls = {
       day: z.iso.date().optional(),
     }),
     reply: { success: z.literal(true), entries: z.array(auditEntry), nextCursor: z.string().nullable() },
+  }),
+  factors: call(sellerCallPaths.staff.factors, {
+    summary: "The caller's second factors",
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), app: z.boolean(), recoveryCodesLeft: z.int() },
+  }),
+  confirmPassword: call(sellerCallPaths.staff.confirmPassword, {
+    summary: "Checks the caller's password; changes of the second factor need it within ten minutes (confirm_password)",
+    access: 'seller',
+    ours: true,
+    body: z.object({ password: entity.password }),
+    reply: done,
+  }),
+  beginApp: call(sellerCallPaths.staff.beginApp, {
+    summary: 'Begins to set up an authenticator app: its secret, and the text of its QR code',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), secret: z.string(), uri: z.string() },
+  }),
+  finishApp: call(sellerCallPaths.staff.finishApp, {
+    summary:
+      'Switches the app on with its first code, and ends the other sessions; recovery codes with the first factor',
+    access: 'seller',
+    ours: true,
+    body: z.object({ otp: entity.otp }),
+    reply: { ...done, recoveryCodes: recoveryCodes.optional() },
+  }),
+  removeApp: call(sellerCallPaths.staff.removeApp, {
+    summary: "Switches the caller's authenticator app off",
+    access: 'seller',
+    ours: true,
+    reply: done,
+  }),
+  recoveryCodes: call(sellerCallPaths.staff.recoveryCodes, {
+    summary: "Replaces the caller's recovery codes",
+    access: 'seller',
+    ours: true,
+    reply: { ...done, recoveryCodes },
+  }),
+  resetFactors: call(sellerCallPaths.staff.resetFactors, {
+    summary: 'Removes the second factors of one of the staff and ends the sessions',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id }),
+    reply: done,
   }),
   settings: call(sellerCallPaths.staff.settings, {
     summary: 'What the owner has set about staff',

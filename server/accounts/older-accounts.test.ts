@@ -64,14 +64,18 @@ async function expectAccounts(url: string) {
   const db = makeDb(pool)
   const client = { origin: '127.0.0.1', device: undefined, known: false }
   const mali = { email: 'Mali@shopper.example', password: shopperPassword }
-  expect((await signIn(db, 'shopper', mali, client)).user).toEqual({
-    id: '01a2021c-7e37-768a-b7e3-fa916673c8f8',
-    name: 'มะลิ',
-    email: 'mali@shopper.example',
-    emailVerified: true,
+  expect(await signIn(db, 'shopper', mali, client)).toMatchObject({
+    user: {
+      id: '01a2021c-7e37-768a-b7e3-fa916673c8f8',
+      name: 'มะลิ',
+      email: 'mali@shopper.example',
+      emailVerified: true,
+    },
   })
   const owner = { email: 'owner@shop.example', password: sellerPassword }
-  expect((await signIn(db, 'seller', owner, client)).user.id).toBe('01a2021c-7ea3-7665-a3b3-d9ed4288d4ec')
+  expect(await signIn(db, 'seller', owner, client)).toMatchObject({
+    user: { id: '01a2021c-7ea3-7665-a3b3-d9ed4288d4ec' },
+  })
   for (const [kind, credentials] of [
     ['shopper', { ...mali, password: `${shopperPassword} ` }],
     ['seller', { ...owner, password: shopperPassword }],

@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { emailOf } from '../common/email.ts'
-import { Refusal, refuseUnless } from '../common/refusal.ts'
+import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeBurstLimit, originOf } from '../database/rate-limit.ts'
 import { hashOfToken, type Kind, newToken } from '../database/session-queries.ts'
@@ -17,6 +17,7 @@ import { type CodeRequest, checkCode, sendCode, sendRegistrationCode, sendVerify
 import { type Client, isKnownDevice } from './device-queries.ts'
 import { findAccount, refundCodeTry } from './queries.ts'
 import { isLinkProof, resetPassword } from './reset-password.ts'
+import { getSignIn, takeSecondStep } from './second-step.ts'
 import { type Credentials, register, type SignedIn, signIn } from './sign-in.ts'
 import { verifyAccount } from './verify-account.ts'
 
@@ -51,6 +52,10 @@ export const hashingCalls: ReadonlySet<string> = new Set(
     calls.user.verifyResetOtp,
     calls.user.resetPassword,
     calls.seller.login,
+    calls.seller.secondStep,
+    calls.staff.confirmPassword,
+    calls.staff.finishApp,
+    calls.staff.recoveryCodes,
     calls.seller.sendResetOtp,
     calls.seller.verifyResetOtp,
     calls.seller.resetPassword,
@@ -64,6 +69,10 @@ const guessRefusals: ReadonlySet<RefusalCode> = new Set([
   'otp_wrong',
   'too_many',
   'codes_closed',
+  'app_code_wrong',
+  'app_code_used',
+  'app_codes_closed',
+  'recovery_code_wrong',
   'reset_mails_closed',
 ])
 
@@ -120,9 +129,17 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit.
     if (!client.known) await consumeOriginLimit(request, 'sign-in')
     const signedIn = await logGuesses(request, kind, email, () => signIn(db, kind, request.body, client))
+    if ('signIn' in signedIn) return signedIn
     await setCookies(request, reply, kind, signedIn)
     request.log.info({ [kind]: signedIn.user.id }, 'signed in')
     return signedIn
+  }
+
+  /** Opens the session of a sign-in whose second step is done. */
+  async function finishSecondStep(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+    await setCookies(request, reply, 'seller', signedIn)
+    app.sessions.setSignInCookie(reply, undefined)
+    request.log.info({ seller: signedIn.user.id }, 'signed in with a second step')
   }
 
   on(app, calls.user.isAuth, async (request) => {
@@ -155,6 +172,8 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
 
   on(app, calls.user.login, async (request, reply) => {
     const signedIn = await signInTo(request, reply, 'shopper')
+    // A shopper has no second factor.
+    if ('signIn' in signedIn) return refuse('broken')
     return { message: successMessage(request, 'signed_in'), user: summary(signedIn) }
   })
 
@@ -242,7 +261,23 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   })
 
   on(app, calls.seller.login, async (request, reply) => {
-    await signInTo(request, reply, 'seller')
+    const signedIn = await signInTo(request, reply, 'seller')
+    if ('signIn' in signedIn) {
+      app.sessions.setSignInCookie(reply, signedIn.signIn)
+      return refusalReply('second_factor_needed', languageOf(request), { factors: signedIn.factors })
+    }
+    return { message: successMessage(request, 'signed_in') }
+  })
+
+  on(app, calls.seller.secondStep, async (request, reply) => {
+    const token = app.sessions.signInOf(request) ?? ''
+    const begun = await getSignIn(db, token)
+    const client = await clientOf(request, 'seller', begun.email)
+    if (!client.known) await consumeOriginLimit(request, 'code')
+    const signedIn = await logGuesses(request, 'seller', begun.email, () =>
+      takeSecondStep(codes, begun, { token, code: request.body.otp }, client),
+    )
+    await finishSecondStep(request, reply, signedIn)
     return { message: successMessage(request, 'signed_in') }
   })
 

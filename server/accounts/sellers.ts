@@ -2,6 +2,7 @@ import type { Role } from '../../contract/staff-roles.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
+import { resetSecondFactors } from './change-second-factor.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findAccount, insertSeller, storePassword } from './queries.ts'
 import { setPassword } from './set-password.ts'
@@ -39,6 +40,15 @@ export async function setSellerPassword(db: Db, email: string, password: string)
     if (!seller) return false
     await setPassword(tx, 'seller', seller.id, hash)
     return true
+  })
+}
+
+/** Removes a seller's second factors and ends the sessions. Returns whether there is such a seller. */
+export function resetSecondStep(db: Db, email: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const seller = await findAccount(tx, 'seller', emailOf(email))
+    if (seller) await resetSecondFactors(tx, seller.id)
+    return seller !== undefined
   })
 }
 

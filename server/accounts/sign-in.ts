@@ -1,3 +1,4 @@
+import type { SecondFactor } from '../../contract/second-factor.ts'
 import type { Language } from '../../contract/shop.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
@@ -6,6 +7,7 @@ import { describeSession, type Kind, openSession } from '../database/session-que
 import { type Client, rememberDevice } from './device-queries.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findAccount, insertShopper, lockPassword, storePassword } from './queries.ts'
+import { insertSignIn, lockSecondFactors } from './second-factor-queries.ts'
 import { consumeSignInLimits } from './sign-in-limits.ts'
 
 export type Credentials = { email: string; password: string }
@@ -16,6 +18,9 @@ export type SignedIn = {
   token: string
   device: string
 }
+
+/** A sign-in whose password was right: the factors of which it needs one, and the token that finishes it. */
+export type HalfSignedIn = { factors: SecondFactor[]; signIn: string }
 
 /**
  * Creates an account and signs its shopper in. Throws `password_common`, `email_taken`, and `invalid_form` for an address
@@ -44,10 +49,15 @@ export async function register(
 }
 
 /**
- * Signs a shopper or a seller in. Throws `invalid_credentials`, the same for an unknown address and a wrong password,
+ * Signs a shopper or a seller in; an account with a second factor only by half (second-step.ts). Throws `invalid_credentials`, the same for an unknown address and a wrong password,
  * `too_many`, and `invalid_form` for an address that no account can have.
  */
-export async function signIn(db: Db, kind: Kind, credentials: Credentials, client: Client): Promise<SignedIn> {
+export async function signIn(
+  db: Db,
+  kind: Kind,
+  credentials: Credentials,
+  client: Client,
+): Promise<SignedIn | HalfSignedIn> {
   const email = emailOf(credentials.email)
   const counted = await consumeSignInLimits(db, kind, email, client)
   refuseUndeliverable(email)
@@ -56,6 +66,11 @@ export async function signIn(db: Db, kind: Kind, credentials: Credentials, clien
   if (!account || !isRight) refuse('invalid_credentials')
   const { password, ...user } = account
   const signedIn = await inTransaction(db, async (tx) => {
+    const factors = kind === 'seller' ? await lockSecondFactors(tx, user.id) : []
+    if (factors.length > 0) {
+      refuseUnless((await lockPassword(tx, kind, user.id)) === password, 'invalid_credentials')
+      return { factors, signIn: await insertSignIn(tx, user.id) }
+    }
     // Inserting the session locks the account's row first, then the password is locked: the lock order of every change of
     // an account, which prevents deadlocks.
     const token = await openSession(tx, kind, user.id)

@@ -14,6 +14,8 @@ export type RefusalDetails = {
   windows?: RefusalReply['windows']
   /** The booked delivery windows in the way of a change. */
   booked?: RefusalReply['booked']
+  /** The second factors of an account. */
+  factors?: RefusalReply['factors']
   /** Seconds after which to retry. */
   retryAfter?: number
   /** Tries left for a one-time code. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { SecondFactor } from '../../contract/second-factor.ts'
 import type { Language } from '../../contract/shop.ts'
 import type { Role } from '../../contract/staff-roles.ts'
 import { newId } from '../common/ids.ts'
@@ -12,7 +13,7 @@ import { prepared } from './statement-names.ts'
  */
 
 export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
-export type Seller = { id: string; name: string; email: string; role: Role }
+export type Seller = { id: string; name: string; email: string; role: Role; secondFactors: SecondFactor[] }
 export type Accounts = { shopper: Shopper; seller: Seller }
 export type Kind = keyof Accounts
 
@@ -21,6 +22,9 @@ export const lifetimes = {
   shopper: { idle: 7 * 86_400, absolute: 30 * 86_400 },
   seller: { idle: 12 * 3600, absolute: 7 * 86_400 },
 } as const satisfies Record<Kind, { idle: number; absolute: number }>
+
+/** Seconds for which a right password waits for the second step of its sign-in. */
+export const signInSeconds = 600
 
 /** Days for which a browser is known after its last sign-in to an account. */
 export const deviceDays = 180
@@ -37,7 +41,7 @@ export const hashOfToken = (token: string) => createHash('sha256').update(token)
 /** The columns of a signed-in account. */
 const columns = {
   shopper: sql`account.id, account.name, account.email, account.email_verified as is_account_verified, account.language`,
-  seller: sql`account.id, account.name, account.email, account.role`,
+  seller: sql`account.id, account.name, account.email, account.role, coalesce(account.second_factors, '{}') as second_factors`,
 } as const satisfies Record<Kind, unknown>
 
 /** Returns the account of an open session's token, and extends the session. */

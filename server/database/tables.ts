@@ -451,7 +451,10 @@ export interface Seller {
   id: string;
   lastSeenAt: Timestamp | null;
   name: string;
+  recoveryCodesAt: Timestamp | null;
+  recoveryCodesLeft: number | null;
   role: string;
+  secondFactors: string[] | null;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -467,14 +470,34 @@ export interface SellerDevice {
   usedAt: Generated<Timestamp>;
 }
 
+export interface SellerRecovery {
+  hashes: string[];
+  salt: string;
+  sellerId: string;
+}
+
 export interface SellerSession {
   client: Generated<string>;
+  confirmedAt: Generated<Timestamp | null>;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: string;
+  newTotp: string | null;
   sellerId: string;
   token: string;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface SellerSignIn {
+  expiresAt: Timestamp;
+  sellerId: string;
+  token: string;
+}
+
+export interface SellerTotp {
+  lastStep: number;
+  secret: string;
+  sellerId: string;
 }
 
 export interface Setting {
@@ -654,7 +677,10 @@ export interface DB {
   seller: Seller;
   sellerCredential: SellerCredential;
   sellerDevice: SellerDevice;
+  sellerRecovery: SellerRecovery;
   sellerSession: SellerSession;
+  sellerSignIn: SellerSignIn;
+  sellerTotp: SellerTotp;
   setting: Setting;
   shopOrder: ShopOrder;
   shopper: Shopper;

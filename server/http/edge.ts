@@ -167,6 +167,7 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
     ...(details.changed === undefined ? {} : { changed: details.changed }),
     ...(details.windows === undefined ? {} : { windows: details.windows }),
     ...(details.booked === undefined ? {} : { booked: details.booked }),
+    ...(details.factors === undefined ? {} : { factors: details.factors }),
     ...(details.triesLeft === undefined ? {} : { triesLeft: details.triesLeft }),
   }
 }

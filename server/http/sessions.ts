@@ -15,6 +15,7 @@ import {
   lifetimes,
   type Seller,
   type Shopper,
+  signInSeconds,
 } from '../database/session-queries.ts'
 import type { App } from './edge.ts'
 
@@ -43,6 +44,10 @@ export type Sessions = {
   deviceOf(request: FastifyRequest): string | undefined
   /** Sets the device cookie. */
   setDeviceCookie(reply: FastifyReply, token: string): void
+  /** Returns the token of the request's sign-in that awaits its second step. */
+  signInOf(request: FastifyRequest): string | undefined
+  /** Sets the cookie of a sign-in that awaits its second step, or clears it. */
+  setSignInCookie(reply: FastifyReply, token: string | undefined): void
   /** Returns the shopper or seller of the request's cookie, if its session is open, and extends the session. */
   find<K extends Kind>(request: FastifyRequest, kind: K): Promise<Accounts[K] | undefined>
   /** Returns the hash of the request's session token, as the database stores it. */
@@ -60,6 +65,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   const cookieOf = (kind: Kind) => `${secure ? '__Host-' : ''}talad_${kind}`
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
   const tokenOf = (request: FastifyRequest, kind: Kind) => request.cookies[cookieOf(kind)]
+  const signInCookie = `${secure ? '__Host-' : ''}talad_seller_sign_in`
   const deviceCookie = `${secure ? '__Host-' : ''}talad_device`
   const find = <K extends Kind>(request: FastifyRequest, kind: K) =>
     findAccountOfSession(db, kind, tokenOf(request, kind))
@@ -77,6 +83,11 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
     deviceOf: (request) => request.cookies[deviceCookie] || undefined,
     setDeviceCookie(reply, token) {
       reply.setCookie(deviceCookie, token, { ...options, maxAge: deviceDays * 86_400 })
+    },
+    signInOf: (request) => request.cookies[signInCookie] || undefined,
+    setSignInCookie(reply, token) {
+      if (token) reply.setCookie(signInCookie, token, { ...options, sameSite: 'strict', maxAge: signInSeconds })
+      else reply.clearCookie(signInCookie, options)
     },
     find,
     tokenHashOf: (request, kind) => hashOfToken(tokenOf(request, kind) ?? ''),

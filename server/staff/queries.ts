@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SecondFactor } from '../../contract/second-factor.ts'
 import type { Role } from '../../contract/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
@@ -10,8 +11,15 @@ const invitationDays = 3
 
 /** Returns the staff, owners first. */
 export async function staffMembers(db: Db) {
-  const { rows } = await sql<{ id: string; name: string; email: string; role: Role; lastSeenAt: Date | null }>`
-    select id, name, email, role,
+  const { rows } = await sql<{
+    id: string
+    name: string
+    email: string
+    role: Role
+    lastSeenAt: Date | null
+    secondFactors: SecondFactor[]
+  }>`
+    select id, name, email, role, coalesce(second_factors, '{}') as second_factors,
            greatest(last_seen_at, (select max(updated_at) from seller_session where seller_id = seller.id)) as last_seen_at
     from seller order by array_position(array['owner', 'manager', 'picker', 'rider'], role), name, id`.execute(db)
   return rows

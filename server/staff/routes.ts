@@ -16,7 +16,14 @@ import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { auditEntries } from './audit-queries.ts'
-import { changeRole, endStaffSession, inviteStaff, removeStaff, withdrawInvitation } from './manage-staff.ts'
+import {
+  changeRole,
+  endStaffSession,
+  inviteStaff,
+  removeStaff,
+  resetStaffFactors,
+  withdrawInvitation,
+} from './manage-staff.ts'
 import { findInvitation, openInvitations, sessionsOf, staffMembers } from './queries.ts'
 import { findStaffSettings, saveStaffSettings, usualStaffSettings } from './staff-settings.ts'
 
@@ -72,6 +79,14 @@ export function staffRoutes(
     await removeStaff(db, request.body.id, seller)
     request.log.info({ seller: seller.id, staff: request.body.id }, 'removed staff')
     return { message: successMessage(request, 'staff_removed') }
+  })
+
+  on(app, calls.staff.resetFactors, async (request) => {
+    const seller = requireSeller(request)
+    const session = app.sessions.tokenHashOf(request, 'seller')
+    await resetStaffFactors(db, request.body.id, { seller, session })
+    request.log.warn({ seller: seller.id, staff: request.body.id }, 'removed a second factor')
+    return { message: successMessage(request, 'staff_factors_reset') }
   })
 
   on(app, calls.staff.sessions, async (request) => {

@@ -1,8 +1,10 @@
 import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { streams } from '../../contract/call-paths.ts'
+import type { AuditEntry } from '../../contract/calls/staff.ts'
 import type { Role } from '../../contract/staff-roles.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { withApp } from '../../testing/second-factor.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { getLocalizedOrder } from '../checkout/queries.ts'
 import { getLocalizedRefund } from '../checkout/refund-queries.ts'
@@ -188,6 +190,41 @@ describe('an owner', () => {
     expect(replies.filter(({ json }) => json.success)).toHaveLength(1)
     const { rows } = await shop.pool.query("select from seller where role = 'owner'")
     expect(rows).toHaveLength(1)
+  })
+})
+
+describe('a lost second factor', () => {
+  test('is removed by an owner, who typed the password lately: the member is signed out, and the password is enough', async () => {
+    const nok = await seller(shop, 'picker')
+    const [id, email] = [await idOf(nok), await emailOf(nok)]
+    await withApp(shop, nok)
+    expect((await membersAs(owner)).map(({ secondFactors }) => secondFactors)).toEqual([[], ['app']])
+    const login = () => person(shop).post('/api/seller/login', { email, password: passwordOfTests })
+    const half = person(shop)
+    await half.post('/api/seller/login', { email, password: passwordOfTests })
+
+    for (const role of ['manager', 'picker'] as const) {
+      const refused = await (await seller(shop, role)).post('/api/staff/reset-factors', { id })
+      expect([refused.status, refused.json.code]).toEqual([403, 'role_forbids'])
+    }
+    await shop.pool.query("update seller_session set confirmed_at = now() - interval '11 minutes'")
+    expect((await owner.post('/api/staff/reset-factors', { id })).json.code).toBe('confirm_password')
+    expect((await login()).json.code).toBe('second_factor_needed')
+    await owner.post('/api/staff/confirm-password', { password: passwordOfTests })
+    expect((await owner.post('/api/staff/reset-factors', { id: newId() })).json.code).toBe('staff_unknown')
+    expect((await owner.post('/api/staff/reset-factors', { id })).json.success).toBe(true)
+
+    expect((await nok.get('/api/order/waiting')).status).toBe(401)
+    expect((await half.post('/api/seller/second-step', { otp: '123456' })).json.code).toBe('sign_in_expired')
+    expect((await login()).json.success).toBe(true)
+    const { entries } = (await owner.get(`/api/staff/audit?q=${email}`)).json
+    expect(
+      entries.some(
+        ({ by, before, after }: AuditEntry) => by !== email && before.second_factors && !after.second_factors,
+      ),
+    ).toBe(true)
+    const own = await emailOf(owner)
+    expect(entries.find(({ before }: AuditEntry) => before.second_factors).by).toBe(own)
   })
 })
 

@@ -1,17 +1,24 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
+import type { SecondFactor } from '../../../contract/second-factor.ts'
 import { CredentialFields } from '../../accounts/credential-fields.tsx'
 import { signedIn } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { AccountFrame } from '../../page/account-frame.tsx'
+import { useLazy } from '../../page/lazy.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { sellerApi } from './seller-api.ts'
 
+const loadSecondStep = () => import('./second-step.tsx')
+
 /** The seller's login. Shoppers' accounts can't log in here. */
 export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
   const form = useSubmit()
+  /** The second factors of an account whose password was right. */
+  const [factors, setFactors] = useState<readonly SecondFactor[]>()
+  const SecondStep = useLazy(loadSecondStep, factors !== undefined, () => setFactors(undefined))
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
@@ -19,11 +26,17 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
       if (answer.success) {
         onSignedIn()
         await signedIn()
+      } else if (answer.code === 'second_factor_needed') {
+        setFactors(answer.factors ?? [])
+        return { success: true, message: '' } as const
       }
       return answer
     })
-    if (reply) toast.success(reply.message)
+    if (reply?.message) toast.success(reply.message)
   }
+
+  if (factors && SecondStep)
+    return <SecondStep factors={factors} onSignedIn={onSignedIn} onAgain={() => setFactors(undefined)} />
 
   return (
     <div className="px-4">

@@ -1,6 +1,7 @@
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { useMay } from '../area/role.ts'
+import { SecondFactors } from '../area/second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 import { StaffList } from './staff-list.tsx'
 
@@ -10,6 +11,10 @@ export default function Sections() {
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
       {mayList && <StaffList />}
+      <section>
+        <h2 className="mb-3 font-bold text-xl">{m.staff_factor_title()}</h2>
+        <SecondFactors />
+      </section>
       <section>
         <h2 className="mb-3 font-bold text-xl">{m.staff_own_sessions()}</h2>
         <Card className="p-4 sm:p-6">

@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useConfirmed } from '../area/confirmed.tsx'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
@@ -69,8 +70,8 @@ export function StaffList() {
 }
 
 function Member({ member, onChanged }: { member: StaffMember; onChanged: () => void }) {
-  const [asked, setAsked] = useState<'role' | 'remove' | 'sessions'>()
-  const { name, email, role, lastSeenAt, self } = member
+  const [asked, setAsked] = useState<'role' | 'remove' | 'sessions' | 'factors'>()
+  const { name, email, role, lastSeenAt, secondFactors, self } = member
   const close = () => setAsked(undefined)
   const changed = () => {
     close()
@@ -83,6 +84,7 @@ function Member({ member, onChanged }: { member: StaffMember; onChanged: () => v
         <h2 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
           <span className="wrap-anywhere">{name}</span>
           <Badge variant={role === 'owner' ? 'leaf' : 'plain'}>{roleName(role)}</Badge>
+          {secondFactors.length > 0 && <Badge>{m.staff_factor_badge()}</Badge>}
           {self && <span className="font-normal text-muted text-sm">{m.staff_you()}</span>}
         </h2>
         <p className="wrap-anywhere text-muted text-sm">{email}</p>
@@ -99,12 +101,18 @@ function Member({ member, onChanged }: { member: StaffMember; onChanged: () => v
             {m.staff_sessions()}
           </Button>
         )}
+        {!self && secondFactors.length > 0 && (
+          <Button variant="outline" aria-label={m.staff_factor_reset_of({ name })} onClick={() => setAsked('factors')}>
+            {m.staff_factor_reset()}
+          </Button>
+        )}
         <Button variant="outline" aria-label={m.staff_remove_of({ name })} onClick={() => setAsked('remove')}>
           {m.staff_remove()}
         </Button>
       </div>
       {asked === 'role' && <RoleDialog member={member} onClose={close} onChanged={changed} />}
       {asked === 'remove' && <RemoveDialog member={member} onClose={close} onChanged={changed} />}
+      {asked === 'factors' && <FactorsDialog member={member} onClose={close} onChanged={changed} />}
       {asked === 'sessions' && (
         <Dialog open onClose={close} title={m.staff_sessions_of({ name })}>
           <Sessions of={member.id} />
@@ -160,6 +168,35 @@ function RemoveDialog({ member: { id, name, self }, onClose, onChanged }: Dialog
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+function FactorsDialog({ member: { id, name }, onClose, onChanged }: DialogProps) {
+  const form = useSubmit({ toasts: false })
+  const confirmed = useConfirmed()
+  const keep = useRef<HTMLButtonElement>(null)
+  async function reset() {
+    const reply = await form.send(() => confirmed.call(() => sellerApi.staff.resetFactors({ id })))
+    if (!reply) return
+    toast.success(reply.message)
+    onChanged()
+  }
+  return (
+    <>
+      <Dialog open onClose={onClose} title={m.staff_factor_reset_of({ name })} initialFocus={keep}>
+        <p>{m.staff_factor_reset_text()}</p>
+        <FormMessage>{form.message}</FormMessage>
+        <div className="mt-5 grid gap-3 sm:grid-cols-2">
+          <Button ref={keep} variant="outline" onClick={onClose}>
+            {m.staff_factor_keep()}
+          </Button>
+          <Button onClick={reset} pending={form.slow} aria-disabled={form.pending || undefined}>
+            {m.staff_factor_reset()}
+          </Button>
+        </div>
+      </Dialog>
+      {confirmed.dialog}
+    </>
   )
 }
 

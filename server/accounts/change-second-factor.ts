@@ -1,0 +1,141 @@
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { consumeRateLimit, resetRateLimit } from '../database/rate-limit.ts'
+import { endSessions, type Seller } from '../database/session-queries.ts'
+import { forgetDevices } from './device-queries.ts'
+import { verifyPassword } from './password.ts'
+import { findAccount } from './queries.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
+import {
+  confirmSession,
+  deleteSignIns,
+  deleteTotp,
+  endOtherSessions,
+  findNewTotp,
+  insertTotp,
+  isConfirmed,
+  lockSecondFactors,
+  storeNewTotp,
+  storeRecoveryCodes,
+  storeSecondFactors,
+} from './second-factor-queries.ts'
+import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.ts'
+
+/*
+ * How one of the staff sets up and changes their own second factor. All of it needs a password that was typed within ten
+ * minutes: an open browser isn't enough to lock its owner out, or to remove what protects the account.
+ */
+
+export type FactorDeps = { db: Db; secret: string; shopName: string }
+/** One of the staff, and the hash of the session's token. */
+export type Caller = { seller: Seller; session: string }
+
+/** Wrong passwords of a session's seller. */
+const passwordTries = { limit: 10, perSeconds: 900 }
+
+/** Notes that the caller typed the password. Throws `password_wrong` and `too_many`. */
+export async function confirmPassword(db: Db, { seller, session }: Caller, password: string): Promise<void> {
+  const key = `confirm:${seller.id}`
+  await consumeRateLimit(db, key, passwordTries)
+  const account = await findAccount(db, 'seller', seller.email)
+  refuseUnless(await verifyPassword(account?.password ?? undefined, password), 'password_wrong')
+  await resetRateLimit(db, key)
+  await confirmSession(db, session)
+}
+
+/** Begins to set an authenticator app up. It isn't asked for before `finishApp`. Throws `confirm_password` and `app_on`. */
+export async function beginApp({ db, secret, shopName }: FactorDeps, { seller, session }: Caller) {
+  await requireConfirmed(db, session)
+  refuseUnless(!seller.secondFactors.includes('app'), 'app_on')
+  const totp = newTotpSecret()
+  await storeNewTotp(db, session, sealTotp(secret, seller.id, totp))
+  return { secret: totp, uri: totpUri(totp, { shop: shopName, email: seller.email }) }
+}
+
+/**
+ * Switches the authenticator app on, once a code shows that it works, and ends the account's other sessions, which were opened
+ * without it. Returns recovery codes with the account's first factor. Throws `confirm_password`, `set_up_again`, `app_on` and
+ * `app_code_wrong`.
+ */
+export async function finishApp({ db, secret }: FactorDeps, { seller, session }: Caller, code: string) {
+  await requireConfirmed(db, session)
+  const begun = await findNewTotp(db, session)
+  const totp = begun && openTotp(secret, seller.id, begun.secret)
+  if (!begun || !totp) refuse('set_up_again')
+  const step = stepOfCode(totp, code.trim(), begun.now)
+  if (step === undefined) refuse('app_code_wrong')
+  return addFactor(db, { seller, session }, async (tx) => {
+    refuseUnless(await insertTotp(tx, seller.id, begun.secret, step), 'app_on')
+    await storeNewTotp(tx, session, null)
+  })
+}
+
+/**
+ * Adds a second factor and ends the account's other sessions. Returns new recovery codes if it is the account's first
+ * factor.
+ */
+export async function addFactor(
+  db: Db,
+  { seller, session }: Caller,
+  add: (tx: Tx) => Promise<void>,
+): Promise<string[] | undefined> {
+  // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
+  const recovery = await newRecoveryCodes()
+  return inTransaction(db, async (tx) => {
+    const before = await lockSecondFactors(tx, seller.id)
+    await add(tx)
+    await storeSecondFactors(tx, seller.id)
+    if (before.length === 0) await storeRecoveryCodes(tx, seller.id, recovery)
+    await deleteSignIns(tx, seller.id)
+    await endOtherSessions(tx, seller.id, session)
+    return before.length === 0 ? recovery.codes : undefined
+  })
+}
+
+/** Switches the caller's authenticator app off. Throws `confirm_password` and `app_off`. */
+export async function removeApp(db: Db, caller: Caller): Promise<void> {
+  await removeFactor(db, caller, async (tx) => refuseUnless(await deleteTotp(tx, caller.seller.id), 'app_off'))
+}
+
+/** Removes a second factor; with the last one the recovery codes too. */
+export async function removeFactor(db: Db, { seller, session }: Caller, remove: (tx: Tx) => Promise<void>) {
+  await requireConfirmed(db, session)
+  await inTransaction(db, async (tx) => {
+    await lockSecondFactors(tx, seller.id)
+    await remove(tx)
+    const left = await storeSecondFactors(tx, seller.id)
+    if (left.length === 0) await storeRecoveryCodes(tx, seller.id, undefined)
+    await deleteSignIns(tx, seller.id)
+  })
+}
+
+/** Replaces the caller's recovery codes. Throws `confirm_password`, and `app_off` without a second factor. */
+export async function replaceRecoveryCodes(db: Db, { seller, session }: Caller): Promise<string[]> {
+  await requireConfirmed(db, session)
+  const recovery = await newRecoveryCodes()
+  await inTransaction(db, async (tx) => {
+    refuseUnless((await lockSecondFactors(tx, seller.id)).length > 0, 'app_off')
+    await storeRecoveryCodes(tx, seller.id, recovery)
+  })
+  return recovery.codes
+}
+
+/**
+ * Removes all second factors of an account, ends its sessions and forgets its browsers: the device that had the factor may be
+ * in other hands. The caller has locked the account or what protects it.
+ */
+export async function resetSecondFactors(tx: Tx, sellerId: string): Promise<void> {
+  await lockSecondFactors(tx, sellerId)
+  await deleteTotp(tx, sellerId)
+  await storeSecondFactors(tx, sellerId)
+  await storeRecoveryCodes(tx, sellerId, undefined)
+  // Before the sessions: it waits for a sign-in that is just being finished, whose session then ends too.
+  await deleteSignIns(tx, sellerId)
+  await endSessions(tx, 'seller', sellerId)
+  await forgetDevices(tx, 'seller', sellerId)
+}
+
+/** Throws `confirm_password` unless the password was typed in this session within ten minutes. */
+export async function requireConfirmed(db: Db, session: string): Promise<void> {
+  refuseUnless(await isConfirmed(db, session), 'confirm_password')
+}

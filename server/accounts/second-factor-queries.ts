@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { SecondFactor } from '../../contract/second-factor.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { hashOfToken, newToken, signInSeconds } from '../database/session-queries.ts'
+
+/* Queries of second factors, recovery codes and sign-ins that await their second step. */
+
+/** Minutes after a sign-in or a confirmed password in which the second factor may be changed. */
+const confirmedMinutes = 10
+
+/**
+ * Locks an account and returns its second factors. A sign-in locks it too, so that one with the password alone can't be
+ * opened while a second factor is being set up: it sees the factor, or its session is ended by the set-up.
+ */
+export async function lockSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
+  const { rows } = await sql<{ secondFactors: SecondFactor[] | null }>`
+    select second_factors from seller where id = ${sellerId} for no key update`.execute(tx)
+  return rows[0]?.secondFactors ?? []
+}
+
+/** Stores which second factors an account has, by its rows. */
+export async function storeSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
+  const { rows } = await sql<{ secondFactors: SecondFactor[] | null }>`
+    update seller set updated_at = now(), second_factors = nullif(array_remove(array[
+      case when exists (select from seller_totp where seller_id = seller.id) then 'app' end], null), '{}')
+    where id = ${sellerId} returning second_factors`.execute(tx)
+  return rows[0]?.secondFactors ?? []
+}
+
+/** Returns an account's second factors and how many recovery codes are left. */
+export async function secondFactorsOf(db: Db, sellerId: string) {
+  const { rows } = await sql<{ secondFactors: SecondFactor[] | null; recoveryCodesLeft: number | null }>`
+    select second_factors, recovery_codes_left from seller where id = ${sellerId}`.execute(db)
+  return { factors: rows[0]?.secondFactors ?? [], recoveryCodesLeft: rows[0]?.recoveryCodesLeft ?? 0 }
+}
+
+/** Returns the encrypted secret of an account's app, and the database's time in milliseconds. */
+export async function findTotp(db: Db, sellerId: string) {
+  const { rows } = await sql<{ secret: string; now: number }>`
+    select secret, extract(epoch from now())::float8 * 1000 as now from seller_totp where seller_id = ${sellerId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Notes that a code of this time step was used. Returns false if it or a later one was used before. */
+export async function useTotpStep(tx: Tx, sellerId: string, step: number): Promise<boolean> {
+  const used = await tx
+    .updateTable('sellerTotp')
+    .set({ lastStep: step })
+    .where('sellerId', '=', sellerId)
+    .where('lastStep', '<', step)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+/** Stores the encrypted secret of an app, whose code of `step` was used. Returns false if the account has one. */
+export async function insertTotp(tx: Tx, sellerId: string, secret: string, step: number): Promise<boolean> {
+  const added = await tx
+    .insertInto('sellerTotp')
+    .values({ sellerId, secret, lastStep: step })
+    .onConflict((conflict) => conflict.column('sellerId').doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Deletes an account's app. Returns whether there was one. */
+export async function deleteTotp(tx: Tx, sellerId: string): Promise<boolean> {
+  return (await tx.deleteFrom('sellerTotp').where('sellerId', '=', sellerId).executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Stores recovery codes in place of the previous ones; without codes the account has none. */
+export async function storeRecoveryCodes(
+  tx: Tx,
+  sellerId: string,
+  codes: { salt: string; hashes: string[] } | undefined,
+): Promise<void> {
+  await tx.deleteFrom('sellerRecovery').where('sellerId', '=', sellerId).execute()
+  if (codes)
+    await tx.insertInto('sellerRecovery').values({ sellerId, salt: codes.salt, hashes: codes.hashes }).execute()
+  await sql`
+    update seller set recovery_codes_left = ${codes?.hashes.length ?? null},
+      recovery_codes_at = case when ${codes !== undefined} then now() end
+    where id = ${sellerId}`.execute(tx)
+}
+
+/** Returns the salt of an account's recovery codes. */
+export async function findRecoverySalt(db: Db, sellerId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('sellerRecovery').select('salt').where('sellerId', '=', sellerId).executeTakeFirst()
+  return row?.salt
+}
+
+/** Uses a recovery code up. Of concurrent calls one returns true. */
+export async function useRecoveryCode(tx: Tx, sellerId: string, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    update seller_recovery set hashes = array_remove(hashes, ${hash})
+    where seller_id = ${sellerId} and ${hash} = any(hashes) returning 1`.execute(tx)
+  if (rows.length === 0) return false
+  await sql`
+    update seller set recovery_codes_left = (select cardinality(hashes) from seller_recovery where seller_id = seller.id)
+    where id = ${sellerId}`.execute(tx)
+  return true
+}
+
+// --- Sign-ins that await their second step -------------------------------------------------------------------------
+
+/** Stores a sign-in whose password was right, and returns its token. */
+export async function insertSignIn(tx: Tx, sellerId: string): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into seller_sign_in (token, seller_id, expires_at)
+    values (${hashOfToken(token)}, ${sellerId}, now() + make_interval(secs => ${signInSeconds}))`.execute(tx)
+  return token
+}
+
+/** Returns the account of a sign-in; undefined if there is none, or it has expired. */
+export async function findSignIn(db: Db, token: string) {
+  const { rows } = await sql<{ sellerId: string; email: string; name: string; factors: SecondFactor[] | null }>`
+    select seller_id, email, name, second_factors as factors from seller_sign_in join seller on seller.id = seller_id
+    where token = ${hashOfToken(token)} and expires_at > now()`.execute(db)
+  return rows[0]
+}
+
+/** Deletes a sign-in that is finished. Of concurrent calls one returns true. */
+export async function takeSignIn(tx: Tx, token: string): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('sellerSignIn')
+    .where('token', '=', hashOfToken(token))
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return taken.numDeletedRows > 0n
+}
+
+/** Deletes an account's sign-ins that await their second step. */
+export async function deleteSignIns(tx: Tx, sellerId: string): Promise<void> {
+  await tx.deleteFrom('sellerSignIn').where('sellerId', '=', sellerId).execute()
+}
+
+/** Deletes the sign-ins that expired. */
+export async function removeOldSignIns(db: Db): Promise<void> {
+  await db.deleteFrom('sellerSignIn').where('expiresAt', '<', sql<Date>`now()`).execute()
+}
+
+// --- Sessions that change a second factor --------------------------------------------------------------------------
+
+/** Returns whether the password was typed in this session lately. */
+export async function isConfirmed(db: Db, tokenHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from seller_session where token = ${tokenHash}
+      and confirmed_at > now() - make_interval(mins => ${confirmedMinutes})`.execute(db)
+  return rows.length > 0
+}
+
+/** Notes that the password was typed in this session. */
+export async function confirmSession(db: Db, tokenHash: string): Promise<void> {
+  await sql`update seller_session set confirmed_at = now() where token = ${tokenHash}`.execute(db)
+}
+
+/** Stores the encrypted secret of an app that this session sets up, or none. */
+export async function storeNewTotp(db: Db | Tx, tokenHash: string, secret: string | null): Promise<void> {
+  await db.updateTable('sellerSession').set({ newTotp: secret }).where('token', '=', tokenHash).execute()
+}
+
+/** Returns the encrypted secret of the app that this session sets up, and the database's time in milliseconds. */
+export async function findNewTotp(db: Db, tokenHash: string) {
+  const { rows } = await sql<{ secret: string; now: number }>`
+    select new_totp as secret, extract(epoch from now())::float8 * 1000 as now from seller_session
+    where token = ${tokenHash} and new_totp is not null`.execute(db)
+  return rows[0]
+}
+
+/** Ends the sessions of an account but for one. */
+export async function endOtherSessions(tx: Tx, sellerId: string, tokenHash: string): Promise<void> {
+  await tx.deleteFrom('sellerSession').where('sellerId', '=', sellerId).where('token', '<>', tokenHash).execute()
+}

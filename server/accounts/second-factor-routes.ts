@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { calls } from '../../contract/calls.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
+import { requireSeller } from '../http/sessions.ts'
+import {
+  beginApp,
+  type Caller,
+  confirmPassword,
+  type FactorDeps,
+  finishApp,
+  removeApp,
+  replaceRecoveryCodes,
+} from './change-second-factor.ts'
+import { secondFactorsOf } from './second-factor-queries.ts'
+
+/** The calls by which one of the staff sets up and changes their own second factor. */
+export function secondFactorRoutes(app: App, deps: FactorDeps): void {
+  const { db } = deps
+  const callerOf = (request: FastifyRequest): Caller => ({
+    seller: requireSeller(request),
+    session: app.sessions.tokenHashOf(request, 'seller'),
+  })
+
+  on(app, calls.staff.factors, async (request) => {
+    const { factors, recoveryCodesLeft } = await secondFactorsOf(db, requireSeller(request).id)
+    return { app: factors.includes('app'), recoveryCodesLeft }
+  })
+
+  on(app, calls.staff.confirmPassword, async (request) => {
+    await confirmPassword(db, callerOf(request), request.body.password)
+    return { message: successMessage(request, 'password_right') }
+  })
+
+  on(app, calls.staff.beginApp, (request) => beginApp(deps, callerOf(request)))
+
+  on(app, calls.staff.finishApp, async (request) => {
+    const caller = callerOf(request)
+    const recoveryCodes = await finishApp(deps, caller, request.body.otp)
+    request.log.info({ seller: caller.seller.id }, 'set up an authenticator app')
+    return { message: successMessage(request, 'app_added'), ...(recoveryCodes ? { recoveryCodes } : {}) }
+  })
+
+  on(app, calls.staff.removeApp, async (request) => {
+    const caller = callerOf(request)
+    await removeApp(db, caller)
+    request.log.warn({ seller: caller.seller.id }, 'removed an authenticator app')
+    return { message: successMessage(request, 'app_removed') }
+  })
+
+  on(app, calls.staff.recoveryCodes, async (request) => {
+    const recoveryCodes = await replaceRecoveryCodes(db, callerOf(request))
+    return { message: successMessage(request, 'recovery_codes_replaced'), recoveryCodes }
+  })
+}

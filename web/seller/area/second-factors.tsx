@@ -1,0 +1,279 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { CodeBoxes } from '../../accounts/code-boxes.tsx'
+import { useCodeEntry } from '../../accounts/use-code-entry.ts'
+import { codeOf } from '../../checkout/payment-picture.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useConfirmed } from './confirmed.tsx'
+import { ReadResult } from './read-result.tsx'
+import { sellerApi } from './seller-api.ts'
+import { withSessionEnd } from './session-end.ts'
+
+type Asked = { what: 'app'; secret: string; uri: string } | { what: 'app off' | 'recovery' }
+
+/** The signed-in seller's second factors, and what sets them up and removes them. */
+export function SecondFactors() {
+  const read = useRead('second factors', async (signal) =>
+    withSessionEnd(await sellerApi.staff.factors(undefined, { signal })),
+  )
+  const form = useSubmit()
+  const confirmed = useConfirmed()
+  const [asked, setAsked] = useState<Asked>()
+  /** New recovery codes, until their owner says that they are stored. */
+  const [codes, setCodes] = useState<readonly string[]>()
+
+  async function setUpApp() {
+    const reply = await form.send(() => confirmed.call(() => sellerApi.staff.beginApp()))
+    if (reply) setAsked({ what: 'app', secret: reply.secret, uri: reply.uri })
+  }
+  function changed(message: string, recoveryCodes?: readonly string[]) {
+    toast.success(message)
+    setAsked(undefined)
+    setCodes(recoveryCodes)
+    read.again()
+  }
+  const close = () => setAsked(undefined)
+
+  if (codes) return <NewCodes codes={codes} onStored={() => setCodes(undefined)} />
+  return (
+    <>
+      <ReadResult
+        read={read}
+        failedTitle={m.staff_factor_failed()}
+        heading="h3"
+        skeleton={<Skeleton className="h-40 w-full rounded-card" />}
+      >
+        {({ app, recoveryCodesLeft }) => (
+          <Card className="grid gap-5 p-4 sm:p-6">
+            <p className="text-muted">{m.staff_factor_text()}</p>
+            <Row title={m.staff_factor_app()} text={m.staff_factor_app_text()} on={app}>
+              {app ? (
+                <Button
+                  variant="outline"
+                  aria-label={m.staff_factor_turn_off_app()}
+                  onClick={() => setAsked({ what: 'app off' })}
+                >
+                  {m.staff_factor_turn_off()}
+                </Button>
+              ) : (
+                <Button
+                  aria-label={m.staff_factor_set_up_app()}
+                  onClick={setUpApp}
+                  pending={form.slow}
+                  aria-disabled={form.pending || undefined}
+                >
+                  {m.staff_factor_set_up()}
+                </Button>
+              )}
+            </Row>
+            {app && (
+              <Row
+                title={m.staff_factor_recovery()}
+                text={m.staff_factor_recovery_left({ count: recoveryCodesLeft })}
+                warns={recoveryCodesLeft < 3}
+              >
+                <Button variant="outline" onClick={() => setAsked({ what: 'recovery' })}>
+                  {m.staff_factor_recovery_new()}
+                </Button>
+              </Row>
+            )}
+          </Card>
+        )}
+      </ReadResult>
+      {asked?.what === 'app' && <AppDialog {...asked} onClose={close} onDone={changed} call={confirmed.call} />}
+      {asked?.what === 'app off' && (
+        <SureDialog
+          title={m.staff_factor_turn_off_app()}
+          text={m.staff_factor_turn_off_text()}
+          action={m.staff_factor_turn_off()}
+          onClose={close}
+          make={() => confirmed.call(() => sellerApi.staff.removeApp())}
+          onDone={({ message }) => changed(message)}
+        />
+      )}
+      {asked?.what === 'recovery' && (
+        <SureDialog
+          title={m.staff_factor_recovery()}
+          text={m.staff_factor_recovery_new_text()}
+          action={m.staff_factor_recovery_new()}
+          onClose={close}
+          make={() => confirmed.call(() => sellerApi.staff.recoveryCodes())}
+          onDone={({ message, recoveryCodes }) => changed(message, recoveryCodes)}
+        />
+      )}
+      {confirmed.dialog}
+    </>
+  )
+}
+
+type RowProps = { title: string; text: string; on?: boolean; warns?: boolean; children: ReactNode }
+
+function Row({ title, text, on, warns = false, children }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
+      <div className="min-w-0 grow basis-60">
+        <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+          {title}
+          {on !== undefined && (
+            <Badge variant={on ? 'leaf' : 'plain'}>{on ? m.staff_factor_on() : m.staff_factor_off()}</Badge>
+          )}
+        </h3>
+        <p className={`text-sm ${warns ? 'text-tomato' : 'text-muted'}`}>{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type AppDialogProps = {
+  secret: string
+  uri: string
+  onClose: () => void
+  onDone: (message: string, recoveryCodes?: readonly string[]) => void
+  call: ReturnType<typeof useConfirmed>['call']
+}
+
+/** The QR code for the app, the same as a key to type, and the first code of the app, which shows that it works. */
+function AppDialog({ secret, uri, onClose, onDone, call }: AppDialogProps) {
+  const form = useSubmit({ toasts: false })
+  const entry = useCodeEntry(
+    form,
+    async (otp) => {
+      const answer = await call(() => sellerApi.staff.finishApp({ otp }))
+      if (answer.success) onDone(answer.message, answer.recoveryCodes)
+      return answer
+    },
+    () => {},
+  )
+  return (
+    <Dialog open onClose={onClose} title={m.staff_factor_set_up_app()}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void entry.submit(entry.code)
+        }}
+      >
+        <p>{m.staff_factor_scan()}</p>
+        <QrCode text={uri} />
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center font-medium text-leaf">
+            {m.staff_factor_by_hand()}
+          </summary>
+          <div className="grid gap-2 pt-1">
+            <a href={uri} className={buttonClasses('soft')}>
+              {m.staff_factor_open_app()}
+            </a>
+            <p>{m.staff_factor_key()}</p>
+            <p className="wrap-anywhere rounded-tile bg-sunken px-3 py-2 font-mono">
+              {secret.match(/.{1,4}/g)?.join(' ')}
+            </p>
+          </div>
+        </details>
+        <p>{m.staff_factor_type()}</p>
+        <CodeBoxes {...entry.boxes} />
+        <FormMessage>{form.fields.otp ? undefined : form.message}</FormMessage>
+        <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.staff_factor_turn_on()}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function QrCode({ text }: { text: string }) {
+  const { size, bars } = codeOf(text)
+  return (
+    // Scanners need black on white: neither dark mode nor a theme of the system may change it.
+    <svg
+      role="img"
+      aria-label={m.staff_factor_code_picture()}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-full max-w-60 rounded-tile border border-line [color-scheme:only_light] [forced-color-adjust:none]"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={bars.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')} fill="#000000" />
+    </svg>
+  )
+}
+
+type SureProps<A> = {
+  title: string
+  text: string
+  action: string
+  onClose: () => void
+  make: () => Promise<A>
+  onDone: (reply: Extract<A, { success: true }>) => void
+}
+
+/** Asks before a second factor is changed. */
+function SureDialog<A extends { success: true } | { success: false; message: string }>(props: SureProps<A>) {
+  const { title, text, action, onClose, make, onDone } = props
+  const form = useSubmit({ toasts: false })
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <p>{text}</p>
+      <FormMessage>{form.message}</FormMessage>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button variant="outline" onClick={onClose}>
+          {m.staff_factor_keep()}
+        </Button>
+        <Button
+          onClick={async () => {
+            const reply = await form.send(make)
+            if (reply) onDone(reply)
+          }}
+          pending={form.slow}
+          aria-disabled={form.pending || undefined}
+        >
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** New recovery codes, on the screen itself until their owner says that they are stored: they can't be shown again. */
+function NewCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
+  const [copied, setCopied] = useState<'copied' | 'failed'>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied('copied'),
+      () => setCopied('failed'),
+    )
+  return (
+    <Card className="p-4 sm:p-6">
+      <h3 ref={heading} tabIndex={-1} className="mb-2 font-semibold text-lg outline-none">
+        {m.staff_factor_recovery()}
+      </h3>
+      <p>{m.staff_factor_recovery_keep()}</p>
+      <ul className="my-4 grid max-w-md grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-6 gap-y-1 rounded-tile bg-sunken px-4 py-3 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p role="status" className="mb-3 text-muted text-sm empty:hidden">
+        {copied === 'copied' && m.staff_factor_copied()}
+        {copied === 'failed' && m.staff_factor_copy_failed()}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="soft" onClick={copy}>
+          {m.staff_factor_copy()}
+        </Button>
+        <Button onClick={onStored}>{m.staff_factor_stored()}</Button>
+      </div>
+    </Card>
+  )
+}

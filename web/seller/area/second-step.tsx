@@ -1,0 +1,109 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { SecondFactor } from '../../../contract/second-factor.ts'
+import { CodeBoxes } from '../../accounts/code-boxes.tsx'
+import { useCodeEntry } from '../../accounts/use-code-entry.ts'
+import { signedIn } from '../../client/session.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { AccountFrame } from '../../page/account-frame.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { sellerApi } from './seller-api.ts'
+
+type SecondStepProps = {
+  /** The second factors that the account has. */
+  factors: readonly SecondFactor[]
+  onSignedIn: () => void
+  /** Back to the password. */
+  onAgain: () => void
+}
+
+/** The second step of a login whose password was right. */
+export default function SecondStep({ factors, onSignedIn, onAgain }: SecondStepProps) {
+  const [way, setWay] = useState<'app' | 'recovery'>(factors.includes('app') ? 'app' : 'recovery')
+
+  async function finish(otp: string) {
+    const answer = await sellerApi.seller.secondStep({ otp })
+    if (answer.success) {
+      onSignedIn()
+      await signedIn()
+      toast.success(answer.message)
+    }
+    return answer
+  }
+
+  return (
+    <div className="px-4">
+      <AccountFrame
+        title={m.staff_step_title()}
+        text={way === 'app' ? m.staff_step_text() : m.staff_step_recovery_text()}
+      >
+        <div className="grid gap-5">
+          {way === 'app' ? <AppCode finish={finish} /> : <RecoveryCode finish={finish} />}
+          <div className="grid gap-3 sm:grid-cols-2">
+            {factors.includes('app') && (
+              <Button variant="soft" onClick={() => setWay(way === 'app' ? 'recovery' : 'app')}>
+                {way === 'app' ? m.staff_step_use_recovery() : m.staff_step_use_app()}
+              </Button>
+            )}
+            <Button variant="outline" onClick={onAgain}>
+              {m.staff_step_again()}
+            </Button>
+          </div>
+        </div>
+        <p className="mt-5 text-muted text-sm">{m.staff_step_lost()}</p>
+      </AccountFrame>
+    </div>
+  )
+}
+
+type Finish = (otp: string) => Promise<{ success: true; message: string } | { success: false; message: string }>
+
+function AppCode({ finish }: { finish: Finish }) {
+  const form = useSubmit({ toasts: false })
+  const entry = useCodeEntry(form, finish, () => {})
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void entry.submit(entry.code)
+      }}
+    >
+      <CodeBoxes {...entry.boxes} />
+      <FormMessage>{form.fields.otp ? undefined : form.message}</FormMessage>
+      <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
+        {m.account_login()}
+      </Button>
+    </form>
+  )
+}
+
+function RecoveryCode({ finish }: { finish: Finish }) {
+  const form = useSubmit({ toasts: false })
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  const submit = (event: FormEvent<HTMLFormElement>) => void form.sendTyped(event, (typed) => finish(typed('otp')))
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <TextField
+        ref={field}
+        name="otp"
+        label={m.staff_step_recovery_code()}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.fields.otp}
+        onInput={() => form.clear('otp')}
+        required
+      />
+      <FormMessage>{form.fields.otp ? undefined : form.message}</FormMessage>
+      <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
+        {m.account_login()}
+      </Button>
+    </form>
+  )
+}
