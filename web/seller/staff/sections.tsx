@@ -2,15 +2,35 @@ import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { useMay } from '../area/role.ts'
 import { SecondFactors } from '../area/second-factors.tsx'
+import { AuditLog } from './audit-log.tsx'
 import { Sessions } from './sessions.tsx'
-import { StaffList } from './staff-list.tsx'
+import { StaffList, useStaff } from './staff-list.tsx'
 
 /** The sections of the staff's screen that the role sees. */
 export default function Sections() {
   const mayList = useMay('staff.list')
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
-      {mayList && <StaffList />}
+      {mayList ? <OwnersSections /> : <OwnAccount />}
+    </div>
+  )
+}
+
+function OwnersSections() {
+  const read = useStaff()
+  return (
+    <>
+      <StaffList read={read} />
+      <OwnAccount />
+      <AuditLog people={read.data?.members.map(({ email }) => email) ?? []} />
+    </>
+  )
+}
+
+/** What belongs to the signed-in seller's own account. */
+function OwnAccount() {
+  return (
+    <>
       <section>
         <h2 className="mb-3 font-bold text-xl">{m.staff_factor_title()}</h2>
         <SecondFactors />
@@ -21,6 +41,6 @@ export default function Sections() {
           <Sessions />
         </Card>
       </section>
-    </div>
+    </>
   )
 }

@@ -19,7 +19,6 @@ import { useConfirmed } from '../area/confirmed.tsx'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { AuditLog } from './audit-log.tsx'
 import { Sessions } from './sessions.tsx'
 
 const roleName = (role: Role) => roleNames[role][getLocale()]
@@ -30,9 +29,12 @@ const roleTexts: Record<Role, () => string> = {
   rider: m.staff_role_rider,
 }
 
+/** Returns who works in the shop, and the open invitations. */
+export const useStaff = () =>
+  useRead('staff', async (signal) => withSessionEnd(await sellerApi.staff.list(undefined, { signal })))
+
 /** Who works in the shop, the open invitations, and the form that invites. */
-export function StaffList() {
-  const read = useRead('staff', async (signal) => withSessionEnd(await sellerApi.staff.list(undefined, { signal })))
+export function StaffList({ read }: { read: ReturnType<typeof useStaff> }) {
   return (
     <ReadResult
       read={read}
@@ -62,7 +64,6 @@ export function StaffList() {
             </section>
           )}
           <Invite onInvited={read.again} />
-          <AuditLog people={members.map(({ email }) => email)} />
         </>
       )}
     </ReadResult>
