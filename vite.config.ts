@@ -27,6 +27,8 @@ const groups = [
 export default defineConfig({
   plugins: [messages, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0, target: 'es2022', modulePreload: false },
+  // The server loads one file instead of the library's three hundred: a fifth of its start.
+  ssr: { noExternal: [/^@base-ui\//] },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },

@@ -43,6 +43,7 @@ import { stripeGateway } from './payments/stripe-gateway.ts'
 import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { tidyPhotos } from './riders/tidy-photos.ts'
 import { searchTasks, tidySearchTimetable } from './search/tasks.ts'
+import { vocabulary } from './search/vocabulary.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
 import { listenError } from './start/listen-error.ts'
 import { readSecret } from './start/secret.ts'
@@ -56,6 +57,8 @@ import { tidying } from './tidying.ts'
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const arguments_ = process.argv.slice(2)
+/** Milliseconds after the shop has opened until it builds the search's vocabulary. */
+const vocabularyDelay = 1000
 /** Each worker uses up to twenty of the database's hundred connections. */
 const maxWorkers = 4
 if (arguments_.includes('--help')) {
@@ -225,6 +228,8 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   await app.listen({ port: config.port, host: config.host }).catch((error) => {
     throw listenError(error, config.port)
   })
+  // After the first pages, and before the first search.
+  setTimeout(vocabulary, vocabularyDelay).unref()
   if (settings && !settings.announces) return
   if (settings) await everyWorkerOpen()
   print('')

@@ -23,7 +23,7 @@ export class ShopWords {
   readonly #db: Db
   readonly #log: Pick<Log, 'warn'>
   readonly #catalogue = new WordSet([], limits.words)
-  #known: Known
+  #known: Omit<Known, 'words'>
   #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
   #refreshing: Promise<void> | undefined
   #indexing: Promise<unknown> | undefined
@@ -33,11 +33,11 @@ export class ShopWords {
     this.#db = db
     this.#log = log
     const { categories } = shop
-    this.#known = { words: vocabulary, catalogue: this.#catalogue, categories, synonyms: new Map() }
+    this.#known = { catalogue: this.#catalogue, categories, synonyms: new Map() }
   }
 
   get known(): Known {
-    return this.#known
+    return { ...this.#known, words: vocabulary() }
   }
 
   isOutdated({ pending, lastWord, synonyms }: State): boolean {

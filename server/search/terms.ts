@@ -47,7 +47,7 @@ export const describedTerm = (term: string): string => `~${term}`
 export const isMark = (term: string): boolean => term.startsWith('#') || term.startsWith('@')
 
 /** Returns what the index holds of a product. */
-export function entryOf(product: Searchable, words: Vocabulary = vocabulary): Entry {
+export function entryOf(product: Searchable, words: Vocabulary = vocabulary()): Entry {
   const english = words.termsOf(fold(product.name))
   const folded = fold(product.nameTh ?? '')
   const thai = words.termsOf(folded)

@@ -102,7 +102,7 @@ test.each([
   ['ชานมไข่มุก', ['ชา', 'นม', 'ไข่มุก']],
   ['มันฝรั่ง', ['มันฝรั่ง']],
 ])('divides %s', (run, words) => {
-  expect(vocabulary.termsOf(fold(run))).toEqual(words.map(fold))
+  expect(vocabulary().termsOf(fold(run))).toEqual(words.map(fold))
 })
 
 test.each([

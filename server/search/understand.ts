@@ -36,7 +36,7 @@ export type Understanding = {
 /** Returns what a text could mean, the most likely reading first. */
 export function understand(
   typed: string,
-  { words = vocabulary, ...rest }: Omit<Known, 'words'> & Partial<Known>,
+  { words = vocabulary(), ...rest }: Omit<Known, 'words'> & Partial<Known>,
 ): Understanding {
   const known = { words, ...rest }
   const plans = [planOf(typed, known), inOtherLayout(typed, known)].filter((plan) => plan !== undefined)

@@ -26,8 +26,7 @@ const maxDivided = 1000
 const folder = new URL('./words/', import.meta.url)
 
 /**
- * The words that the search knows before it knows a catalogue: words/*.txt. Read once, when the module is loaded; never
- * changed.
+ * The words that the search knows before it knows a catalogue: words/*.txt. Never changed.
  */
 export class Vocabulary {
   /** Divides Thai text. */
@@ -182,4 +181,10 @@ const lists = {
 /** All lists as one text: another text means other entries. */
 export const vocabularyText = Object.values(lists).join('\n')
 
-export const vocabulary = new Vocabulary(lists)
+let built: Vocabulary | undefined
+
+/** Returns the vocabulary. The first call builds it, which takes about a tenth of a second. */
+export function vocabulary(): Vocabulary {
+  built ??= new Vocabulary(lists)
+  return built
+}
