@@ -7,6 +7,7 @@ import { centsFromWire } from './money.ts'
 import { orderStatuses } from './order-status.ts'
 import { promotionLimits } from './promotion-limits.ts'
 import { recoveryCode } from './recovery-code.ts'
+import { categoryLimits } from './shop-categories.ts'
 import { slipLimits } from './slip-limits.ts'
 import { digitsOf, isTaxId } from './tax-id.ts'
 
@@ -699,6 +700,27 @@ export const promptPaySettings = z.object({
   slipDays: z.int().min(1).max(slipLimits.slipDays),
 })
 export type PromptPaySettings = z.infer<typeof promptPaySettings>
+
+/** A category as its owner edits it. `path` is absent for a new one, and never changes afterwards. */
+export const categoryInput = z.object({
+  path: text(limits.shortText).optional(),
+  name: text(categoryLimits.name),
+  nameTh: text(categoryLimits.name),
+  /** The URL of its picture, as settings.picture returned it; null for the usual one. */
+  picture: text(limits.shortText).nullable(),
+})
+export type CategoryInput = z.infer<typeof categoryInput>
+
+/** A category with the number of its products, counted up to 1,000, and of those in the archive among them. */
+export const ownersCategory = z.object({
+  path: z.string(),
+  name: z.string(),
+  nameTh: z.string(),
+  picture: z.string().nullable(),
+  products: z.int(),
+  archived: z.int(),
+})
+export type OwnersCategory = z.infer<typeof ownersCategory>
 
 /** A problem of the shop. `code` is a key of `shopProblems`. */
 export const problem = z.object({ code: z.string(), message: z.string() })

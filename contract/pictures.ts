@@ -72,5 +72,14 @@ export function pictureSources(url: string): PictureSources {
   }
 }
 
+/** Returns the URLs of a picture's smallest rendition of at least this width, or of its largest; undefined for another URL. */
+export function pictureOfWidth(url: string, least: number): Record<PictureFormat, string> | undefined {
+  const [, folder = '', hash = '', width, height] = pictureUrl.exec(url) ?? []
+  if (!hash) return undefined
+  const largest = { width: Number(width), height: Number(height) }
+  const size = renditionSizes(largest).find((each) => each.width >= least) ?? largest
+  return { avif: folder + pictureName(hash, size, 'avif'), webp: folder + pictureName(hash, size, 'webp') }
+}
+
 /** In an edited product's list of pictures: the next file of the form. */
 export const newPicture = 'new'

@@ -359,6 +359,16 @@ export const refusals = {
     en: 'PromptPay is for shops that sell in baht: set the currency to THB in shop.config.ts first.',
     th: 'พร้อมเพย์ใช้ได้กับร้านที่ขายเป็นเงินบาทเท่านั้น กรุณาตั้งสกุลเงินเป็น THB ใน shop.config.ts ก่อน',
   },
+  category_in_use: {
+    status: 200,
+    en: 'This category has {count} products, {archived} of them in the archive. Move them to another category first.',
+    th: 'หมวดหมู่นี้มีสินค้า {count} รายการ (อยู่ในคลังเก็บ {archived} รายการ) กรุณาย้ายไปหมวดหมู่อื่นก่อน',
+  },
+  category_promoted: {
+    status: 200,
+    en: 'Promotions are about this category: {names}. Change or archive them first.',
+    th: 'มีโปรโมชันที่ใช้กับหมวดหมู่นี้: {names} กรุณาแก้ไขหรือเก็บโปรโมชันก่อน',
+  },
   synonym_same: {
     status: 200,
     en: 'Both sides are the same to the search already',
@@ -714,6 +724,9 @@ export const fieldErrors = {
   proxy_mobile: { en: 'A Thai mobile number begins with 06, 08 or 09', th: 'เบอร์มือถือไทยขึ้นต้นด้วย 06, 08 หรือ 09' },
   proxy_check_digit: { en: 'One of these digits is wrong', th: 'มีตัวเลขบางหลักไม่ถูกต้อง' },
   proxy_reference: { en: 'Letters A to Z and digits only', th: 'ใช้ตัวอักษร A ถึง Z และตัวเลขเท่านั้น' },
+  too_many_categories: { en: 'At most {max} categories', th: 'มีหมวดหมู่ได้ไม่เกิน {max} หมวด' },
+  category_name_taken: { en: 'Another category has this name', th: 'มีหมวดหมู่อื่นใช้ชื่อนี้แล้ว' },
+  picture_gone: { en: 'This picture is no longer there. Choose it again.', th: 'ไม่พบรูปนี้แล้ว กรุณาเลือกรูปอีกครั้ง' },
   taken: { en: 'This email already has an account', th: 'อีเมลนี้เป็นสมาชิกอยู่แล้ว' },
   common: { en: 'Too easy to guess', th: 'เดาง่ายเกินไป' },
 } as const satisfies Record<string, Texts>
@@ -841,6 +854,7 @@ export const successMessages = {
   rider_try_again: { en: 'Noted: try again later', th: 'บันทึกแล้ว: ลองส่งอีกครั้งภายหลัง' },
   rider_bring_back: { en: 'Noted: bring it back to the shop', th: 'บันทึกแล้ว: นำกลับมาที่ร้าน' },
   rider_counted: { en: 'Cash counted in', th: 'รับเงินสดเข้าร้านแล้ว' },
+  picture_stored: { en: 'Picture uploaded', th: 'อัปโหลดรูปแล้ว' },
   setting_saved: { en: 'Settings saved', th: 'บันทึกการตั้งค่าแล้ว' },
   order_to_pay: { en: 'Continue to the payment page', th: 'ไปยังหน้าชำระเงิน' },
   order_placed: { en: 'Order placed successfully', th: 'สั่งซื้อสำเร็จแล้ว' },

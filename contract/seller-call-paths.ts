@@ -104,5 +104,8 @@ export const sellerCallPaths = {
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },
     savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },
+    categories: { method: 'GET', url: '/api/settings/categories' },
+    saveCategories: { method: 'POST', url: '/api/settings/categories' },
+    picture: { method: 'POST', url: '/api/settings/picture' },
   },
 } as const

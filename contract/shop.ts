@@ -11,10 +11,10 @@ export function isLanguage(value: unknown): value is Language {
 
 /**
  * A category of the shop. `path` is the value stored with a product; its lower-cased form is the URL segment. `tint`
- * names a colour of web/tokens.css and the pictures `category-<tint>` in web/pictures; without them the category is
- * shown by its first letter on a colour.
+ * names a colour of web/tokens.css and the pictures `category-<tint>` in web/pictures; `picture` is the URL of one that the
+ * owner chose. Without either the category is shown by its first letter on a colour.
  */
-export type Category = { path: string; name: string; nameTh: string; tint?: string }
+export type Category = { path: string; name: string; nameTh: string; tint?: string; picture?: string }
 
 /** Promises on the screens. Null and false hide them: keep only what is true of the shop. */
 export type ShopClaims = {
@@ -140,6 +140,9 @@ export const taxRules = {
 } as const satisfies Record<string, TaxRules>
 
 /** Finds a category by its URL segment, in any letter case. */
-export function findCategory(config: Pick<ShopConfig, 'categories'>, segment: string): Category | undefined {
+export function findCategory<C extends Pick<Category, 'path'>>(
+  config: { categories: readonly C[] },
+  segment: string,
+): C | undefined {
   return config.categories.find((category) => category.path.toLowerCase() === segment.toLowerCase())
 }

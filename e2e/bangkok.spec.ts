@@ -7,7 +7,7 @@ import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { aSlip } from '../testing/slip-picture.ts'
-import { examine } from './seller.ts'
+import { bread, examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
 import { textsByLanguage } from './texts.ts'
@@ -65,7 +65,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
-  await seller.goto('/seller/settings')
+  await seller.goto('/seller/settings?topic=promptpay')
   await seller.getByRole('combobox', { name: 'ผูกพร้อมเพย์กับ' }).selectOption('เบอร์มือถือ')
   await seller.getByRole('textbox', { name: 'เบอร์มือถือ' }).fill('081-234-56')
   await seller.getByRole('textbox', { name: 'ชื่อผู้รับเงิน' }).fill('Baan Daeng')
@@ -226,4 +226,63 @@ test('on a phone, an order takes the last place of a delivery time, and the sell
   await expect(lastPlace(second)).toBeDisabled()
   await expect(second.getByRole('main')).toContainText('เต็ม')
   await examine(second)
+})
+
+test('the owner adds, names, moves and removes categories without a restart, and shoppers see it at once', async ({
+  browser,
+}) => {
+  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const [seller, shopper] = [await opened(), await opened()]
+  await call(seller, '/api/seller/login', owner)
+  await seller.goto('/seller/settings?topic=categories')
+  const main = seller.getByRole('main')
+  await press(main.getByRole('button', { name: 'เพิ่มหมวดหมู่' }))
+  await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(main.getByRole('textbox', { name: 'ชื่อภาษาอังกฤษ' })).toHaveAttribute('aria-invalid', 'true')
+  const id = newId().slice(-6)
+  await main.getByRole('textbox', { name: 'ชื่อภาษาอังกฤษ' }).fill(`Flowers ${id}`)
+  await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill(`ดอกไม้ ${id}`)
+  const picture = { name: 'flower.png', mimeType: 'image/png', buffer: await bread(400) }
+  await main.getByLabel('เลือกรูป', { exact: true }).setInputFiles(picture)
+  await expect(main.getByRole('button', { name: 'เอารูปออก' })).toBeVisible()
+  await examine(seller)
+  await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(main.getByRole('heading', { level: 3, name: `ดอกไม้ ${id}` })).toBeVisible()
+
+  await expect(main.getByRole('textbox')).toHaveCount(0)
+
+  // By the keyboard alone; the focus stays on the button.
+  const up = main.getByRole('button', { name: `เลื่อน ดอกไม้ ${id} ขึ้น` })
+  await up.focus()
+  const rows = main.getByRole('heading', { level: 3 })
+  const count = await rows.count()
+  for (let place = count - 1; place > 0; place -= 1) {
+    await seller.keyboard.press('Enter')
+    await expect(rows.nth(place - 1)).toContainText(id)
+    await expect(main.getByRole('status').filter({ hasText: `ลำดับที่ ${place} แล้ว` })).toBeAttached()
+  }
+  await expect(up).toBeFocused()
+  await examine(seller)
+
+  await shopper.goto('/')
+  const link = shopper.getByRole('main').getByRole('link', { name: `ดอกไม้ ${id}` })
+  await expect(link.locator('img')).toHaveAttribute('src', /^\/pictures\//)
+  await press(link)
+  await expect(shopper).toHaveURL(`/products/flowers-${id}`)
+  await expect(shopper.getByRole('heading', { level: 1, name: `ดอกไม้ ${id}` })).toBeVisible()
+  // The same tab's form of a new product offers it too.
+  await press(seller.locator('nav').getByRole('link', { name: 'เพิ่มสินค้า' }))
+  await expect(main.getByRole('option', { name: `ดอกไม้ ${id}` })).toBeAttached()
+
+  await seller.goto('/seller/settings?topic=categories')
+  await press(main.getByRole('button', { name: 'ลบ ผักสด' }))
+  const dialog = seller.getByRole('dialog')
+  await expect(dialog).toContainText('มีสินค้า 15 รายการ')
+  await examine(seller)
+  await press(dialog.getByRole('button', { name: 'เก็บไว้' }))
+  await press(main.getByRole('button', { name: `ลบ ดอกไม้ ${id}` }))
+  await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
+  await expect(seller.getByText(`ลบ ดอกไม้ ${id} แล้ว`)).toBeVisible()
+  await shopper.goto('/')
+  await expect(shopper.getByRole('main').getByRole('link', { name: `ดอกไม้ ${id}` })).toHaveCount(0)
 })

@@ -27,7 +27,7 @@ const capabilities = {
   accounts: ['mail'],
   addresses: [],
   cart: [],
-  catalog: ['media', 'promotions', 'search'],
+  catalog: ['media', 'promotions', 'search', 'settings'],
   checkout: ['addresses', 'cart', 'catalog', 'delivery', 'mail', 'media', 'payments', 'promotions', 'settings'],
   delivery: ['settings'],
   documents: ['reports'],
@@ -40,7 +40,7 @@ const capabilities = {
   reports: ['catalog'],
   riders: ['checkout', 'delivery', 'mail', 'media'],
   search: [],
-  settings: [],
+  settings: ['media'],
   staff: ['accounts', 'mail', 'settings'],
 }
 

@@ -9,8 +9,6 @@ import { callPaths } from '../contract/call-paths.ts'
 import { makeClient } from '../contract/client.ts'
 import { serverLimits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
-import type { ShopConfig } from '../contract/shop.ts'
-import { sampleFields } from '../contract/shop-samples.ts'
 import { accountRoutes, hashingCalls } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
@@ -62,6 +60,8 @@ import { trackRoutes } from './riders/track-routes.ts'
 import { NotFoundCounter } from './search/not-found.ts'
 import { ProductSearch } from './search/product-search.ts'
 import { searchRoutes } from './search/routes.ts'
+import { settingsFollower } from './settings/follow-settings.ts'
+import type { LiveShop } from './settings/live-shop.ts'
 import { offeredPromptPay } from './settings/promptpay.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -72,7 +72,8 @@ export type AppDeps = {
     Config,
     'publicUrl' | 'production' | 'demo' | 'limits' | 'allowedOrigins' | 'trustProxy' | 'port' | 'dataDir'
   >
-  shop: ShopConfig
+  /** The shop's settings, kept up to date. */
+  live: LiveShop
   db: Db
   store: PictureStore
   /** Pictures of bank slips, which only sellers see. */
@@ -128,7 +129,8 @@ const neverCompiles = () => {
 
 /** Wires the shop: each capability gets only what it needs. The caller listens, or injects requests, and closes. */
 export async function makeApp(deps: AppDeps): Promise<App> {
-  const { config, shop, db } = deps
+  const { config, db, live } = deps
+  const { shop } = live
   const securityHeaders = securityHeadersOf(config)
   const bareHeaders = { ...securityHeaders, 'cache-control': 'no-store' }
   const requestOrigin = originReader(config)
@@ -195,6 +197,11 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     cache.drop()
   }
   deps.events?.on('delivery', dropDelivery)
+  const settings = settingsFollower(live, { log: app.log, onChange: () => cache.drop() })
+  deps.events?.on('settings', settings.follow)
+  app.addHook('onClose', async () => settings.stop())
+  // What was saved between the first read and the subscription.
+  app.addHook('onReady', async () => settings.follow())
   // So that the first list doesn't wait for them; it tries again if this fails.
   app.addHook('onReady', () => void promotions.read().catch(() => {}))
 
@@ -223,7 +230,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     demo: config.demo,
     hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
   })
-  settingsRoutes(app, { db, shop })
+  settingsRoutes(app, { db, live, store: deps.store, onSaved: settings.saved })
   staffRoutes(app, { db, secret: deps.secret, shop })
   deliveryRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
@@ -231,8 +238,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, originOf: requestOrigin })
-  const hidesPhone = !config.demo && sampleFields(shop).includes('phone')
-  trackRoutes(app, { db, shop, secret: deps.secret, phone: hidesPhone ? undefined : shop.contact.phone })
+  trackRoutes(app, { db, shop, secret: deps.secret, hidesSamples: !config.demo })
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
   promptPayRoutes(app, { db, shop, slips: deps.slips, reader, originOf: requestOrigin })

@@ -22,6 +22,7 @@ import { smtpDelivery } from './mail/deliver.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
 import { backUp } from './operations/back-up.ts'
+import { liveShop } from './settings/live-shop.ts'
 
 /*
  * What shoppers and sellers see if a service that the shop depends on is down or full, and that the shop recovers.
@@ -52,7 +53,7 @@ const configOf = (dataDir: string) => ({
 const anotherApp = (change: { db?: TestShop['db']; store?: PictureStore; dataDir?: string }, pictures: PictureStore) =>
   makeApp({
     config: configOf(change.dataDir ?? folder),
-    shop: shopConfig,
+    live: liveShop(change.db ?? shop.db, shopConfig),
     db: change.db ?? shop.db,
     store: change.store ?? pictures,
     slips: pictures,
@@ -219,7 +220,7 @@ test('mail server down: orders are accepted, and their mails go out once it is b
     tasks: mailTasks({
       db,
       secret,
-      shop: shopConfig,
+      shop: () => shopConfig,
       publicUrl,
       deliver,
       loadOrder: getLocalizedOrder,

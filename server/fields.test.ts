@@ -55,6 +55,7 @@ const right: Record<string, () => unknown> = {
   cursor: () => undefined,
   userId: () => undefined,
   image: () => [],
+  picture: () => null,
   taxId: () => '0105500000003',
   branch: () => '00000',
   from: () => '2026-11-01',
@@ -157,7 +158,7 @@ const anyText = new Set([
 
 const forms: Record<string, z.ZodType> = { 'product.add': productInput, 'product.edit': productEdit }
 /** Multipart calls with text fields only, which other tests send. */
-const textForms = ['payment.slip', 'rider.photo']
+const textForms = ['payment.slip', 'rider.photo', 'settings.picture']
 
 async function send(call: ReturnType<typeof everyCall>[number], input: unknown) {
   const caller = callers[call.access] as Person

@@ -12,6 +12,7 @@ import type { App } from './http/edge.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { diskStore } from './media/store.ts'
 import { sandboxPath } from './payments/sandbox-gateway.ts'
+import { liveShop } from './settings/live-shop.ts'
 
 let shop: TestShop
 let folder: string
@@ -40,7 +41,7 @@ beforeAll(async () => {
         trustProxy: [],
         dataDir: folder,
       },
-      shop: shopConfig,
+      live: liveShop(shop.db, shopConfig),
       db: shop.db,
       store,
       slips: store,
@@ -252,7 +253,7 @@ test('pages of a configured origin may call the shop, others may not', async () 
   const settings = { publicUrl: 'https://shop.example', port: 3000, production: true, demo: false, limits: true }
   const open = await makeApp({
     config: { ...settings, allowedOrigins: ['https://partner.example'], trustProxy: [], dataDir: folder },
-    shop: shopConfig,
+    live: liveShop(shop.db, shopConfig),
     db: shop.db,
     store: await diskStore(join(folder, 'pictures')),
     slips: await diskStore(join(folder, 'slips')),
@@ -284,7 +285,7 @@ test('a forwarded address is trusted from the shop’s own proxy only, and a for
   const settings = { publicUrl: 'https://shop.example', port: 3000, production: true, demo: false, limits: true }
   const behind = await makeApp({
     config: { ...settings, allowedOrigins: [], trustProxy: ['10.0.0.1'], dataDir: folder },
-    shop: shopConfig,
+    live: liveShop(shop.db, shopConfig),
     db: shop.db,
     store: await diskStore(join(folder, 'pictures')),
     slips: await diskStore(join(folder, 'slips')),

@@ -44,6 +44,7 @@ import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports
 import { tidyPhotos } from './riders/tidy-photos.ts'
 import { searchTasks, tidySearchTimetable } from './search/tasks.ts'
 import { vocabulary } from './search/vocabulary.ts'
+import { liveShop } from './settings/live-shop.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
 import { listenError } from './start/listen-error.ts'
 import { readSecret } from './start/secret.ts'
@@ -114,7 +115,6 @@ async function startWorkers(count: number): Promise<void> {
 
 async function start(settings: WorkerSettings | undefined): Promise<void> {
   const config = readConfig(process.env)
-  const { shop } = config
   const dev = arguments_.includes('--dev')
   // React reads NODE_ENV once, when it is loaded, and is several times slower in development. The shop's own mode was
   // read above.
@@ -135,6 +135,9 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     await refuseProductionShop(db, config.dataDir)
     await refuseOtherDemo(db, config)
   }
+  const live = liveShop(db, config.shop)
+  await live.refresh()
+  const { shop } = live
   const secret = await readSecret(config)
   const store = await pictureStore(config)
   const [slips, photos] = [await pictureStore(config, 'slips'), await pictureStore(config, 'photos')]
@@ -158,7 +161,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   const gateway = gatewayFor(config, { db, secret })
   const app = await makeApp({
     config,
-    shop,
+    live,
     db,
     store,
     slips,
@@ -183,7 +186,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...mailTasks({
         db,
         secret,
-        shop: config.demo ? shop : withoutSampleCompany(shop),
+        shop: () => (config.demo ? shop : withoutSampleCompany(shop)),
         publicUrl: config.publicUrl,
         deliver,
         connect,

@@ -22,6 +22,7 @@ import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
 import type { Gateway } from '../server/payments/gateway.ts'
 import { sandboxGateway, sandboxTasks, webhookSender } from '../server/payments/sandbox-gateway.ts'
+import { liveShop } from '../server/settings/live-shop.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { testDatabase } from './database.ts'
 import { runDueJobs } from './jobs.ts'
@@ -56,6 +57,7 @@ export async function testShop(
   let onNotified = (_version: number) => {}
   const gateway =
     settings.gateway === undefined ? sandboxGateway({ db, secret, publicUrl }) : (settings.gateway ?? undefined)
+  const live = liveShop(db, { ...shopConfig, ...settings.shop })
   const app = await makeApp({
     config: {
       publicUrl,
@@ -67,7 +69,7 @@ export async function testShop(
       trustProxy: [],
       dataDir: folder,
     },
-    shop: { ...shopConfig, ...settings.shop },
+    live,
     db,
     store: await diskStore(pictures),
     slips: await diskStore(slips),
@@ -105,7 +107,7 @@ export async function testShop(
         ...paymentTasks({ db, gateway, log: app.log }),
         ...promptPayTasks({ db, verifierOf: settings.verifierOf }),
         ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
-        ...documentTasks({ db, shop: { ...shopConfig, ...settings.shop } }),
+        ...documentTasks({ db, shop: live.shop }),
       })
     },
     /** Resolves once the newest change of the catalogue has been notified. */

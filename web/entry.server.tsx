@@ -3,12 +3,19 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
+import type { PageSettings } from '../contract/page-settings.ts'
 import type { Language } from '../contract/shop.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
+import { withPictures } from './product/shown-categories.ts'
 import earlyPresses from './shell/early-presses-script.js?raw'
+import { setShop as setShownShop } from './shop.ts'
 
 export { pageLanguage, shopApi } from './page/loader-api.ts'
-export { setShop } from './shop.ts'
+
+/** Replaces the settings that pages show. */
+export function setShop(settings: PageSettings): void {
+  setShownShop({ ...settings, categories: withPictures(settings.categories) })
+}
 
 const language = new AsyncLocalStorage<Language>()
 overwriteGetLocale(() => language.getStore() ?? 'en')

@@ -2,9 +2,10 @@ import { productInput } from '../../contract/entities.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
+import { type Db, inTransaction } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
 import type { PictureStore } from '../media/store.ts'
+import { holdChoices } from '../settings/product-choices.ts'
 import { checkedProduct } from './checked-product.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { ProductRow } from './product-record.ts'
@@ -35,21 +36,27 @@ export async function addProduct(
   const stock = parsed.data.stock ?? null
   if (!attempt) {
     const pictures = await storePictures(deps.store, sent)
-    return insertProduct(deps.db, { id: newId(), ...product, pictures, stock })
+    return inTransaction(deps.db, async (tx) => {
+      await holdChoices(tx, product)
+      return insertProduct(tx, { id: newId(), ...product, pictures, stock })
+    })
   }
 
   const fingerprint = await fingerprintOf({ ...product, stock }, sent)
   const first = await productOfAttempt(deps.db, attempt, fingerprint)
   if (first) return first
   const pictures = await storePictures(deps.store, sent)
-  const added = await insertProductOnce(deps.db, {
-    id: newId(),
-    ...product,
-    pictures,
-    stock,
-    addedBy: attempt.sellerId,
-    attempt: attempt.key,
-    attemptFingerprint: fingerprint,
+  const added = await inTransaction(deps.db, async (tx) => {
+    await holdChoices(tx, product)
+    return insertProductOnce(tx, {
+      id: newId(),
+      ...product,
+      pictures,
+      stock,
+      addedBy: attempt.sellerId,
+      attempt: attempt.key,
+      attemptFingerprint: fingerprint,
+    })
   })
   if (added) return added
   // A concurrent request with the same key was first; the unique index made this one wait until it had committed.

@@ -6,6 +6,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
 import type { PictureStore } from '../media/store.ts'
+import { holdChoices } from '../settings/product-choices.ts'
 import { checkedProduct } from './checked-product.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { SellerProductRow } from './product-record.ts'
@@ -47,6 +48,7 @@ export async function editProduct(
     const locked = await lockProduct(tx, id)
     refuseUnless(locked, 'product_unknown')
     if (!isAsSeen(locked, seenAt)) return savedBefore(tx, locked, fingerprint)
+    await holdChoices(tx, product)
     return updateProduct(tx, id, { ...product, pictures, lastEdit: fingerprint })
   })
 }

@@ -106,13 +106,13 @@ export function relatedProducts(db: Db, category: string, exceptId: string, limi
     .execute()
 }
 
-export function insertProduct(db: Db, product: Insertable<ProductTable>): Promise<ProductRow> {
-  return db.insertInto('product').values(product).returning(productColumns).executeTakeFirstOrThrow()
+export function insertProduct(tx: Tx, product: Insertable<ProductTable>): Promise<ProductRow> {
+  return tx.insertInto('product').values(product).returning(productColumns).executeTakeFirstOrThrow()
 }
 
 /** Inserts a product with its attempt. Returns undefined if that attempt has added one already. */
-export function insertProductOnce(db: Db, product: Insertable<ProductTable>): Promise<ProductRow | undefined> {
-  return db
+export function insertProductOnce(tx: Tx, product: Insertable<ProductTable>): Promise<ProductRow | undefined> {
+  return tx
     .insertInto('product')
     .values(product)
     .onConflict((conflict) => conflict.columns(['addedBy', 'attempt']).where('attempt', 'is not', null).doNothing())

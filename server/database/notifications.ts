@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '../common/log.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 
-export type Channel = 'catalogue' | 'promotions' | 'delivery' | 'orders' | 'slips' | 'sessions'
+export type Channel = 'catalogue' | 'promotions' | 'delivery' | 'settings' | 'orders' | 'slips' | 'sessions'
 /** Called with a notification's payload; with undefined after a reconnect, since notifications may have been missed. */
 export type Listener = (payload: string | undefined) => void
 
@@ -31,6 +31,7 @@ export async function listenForEvents(
     ['catalogue', []],
     ['promotions', []],
     ['delivery', []],
+    ['settings', []],
     ['orders', []],
     ['slips', []],
     ['sessions', []],

@@ -66,7 +66,7 @@ beforeAll(async () => {
       ...mailTasks({
         db,
         secret,
-        shop: shopConfig,
+        shop: () => shopConfig,
         publicUrl,
         deliver,
         loadOrder: getLocalizedOrder,
@@ -273,7 +273,7 @@ describe('the mail to sellers', () => {
       const tasks = mailTasks({
         db: shop.db,
         secret: shop.secret,
-        shop: shopConfig,
+        shop: () => shopConfig,
         publicUrl,
         deliver: async ({ to }) => void sent.push(to),
         orderMailTo,

@@ -58,7 +58,7 @@ async function sendDueMails(url: string): Promise<void> {
   const tasks = mailTasks({
     db: shop.db,
     secret: shop.secret,
-    shop: shopConfig,
+    shop: () => shopConfig,
     publicUrl: 'https://shop.example',
     deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'),
     connect: () => connectToSmtp(url),

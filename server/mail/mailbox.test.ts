@@ -6,6 +6,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { type TestShop, testShop } from '../../testing/shop.ts'
 import { makeApp } from '../app.ts'
 import { diskStore } from '../media/store.ts'
+import { liveShop } from '../settings/live-shop.ts'
 import { mailboxDelivery } from './deliver.ts'
 import { Mailbox, openMailbox, type StoredMail } from './mailbox.ts'
 
@@ -84,7 +85,7 @@ describe('the page of the mailbox', () => {
     const config = { publicUrl: 'http://127.0.0.1:3000', port: 3000, production: false, demo: true, limits: false }
     app = await makeApp({
       config: { ...config, allowedOrigins: [], trustProxy: [], dataDir: folder },
-      shop: shopConfig,
+      live: liveShop(shop.db, shopConfig),
       db: shop.db,
       store: await diskStore(join(folder, 'pictures')),
       slips: await diskStore(join(folder, 'slips')),

@@ -31,7 +31,7 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   const tasks = mailTasks({
     db: shop.db,
     secret: shop.secret,
-    shop: shopConfig,
+    shop: () => shopConfig,
     publicUrl: 'https://shop.example',
     deliver: async (mail) => void sent.push(mail),
     loadOrder: getLocalizedOrder,
@@ -60,7 +60,7 @@ test('sellers are told of a slip, and a shopper of a rejected one, while the ord
     const tasks = mailTasks({
       db: baht.db,
       secret: baht.secret,
-      shop: shopConfig,
+      shop: () => shopConfig,
       publicUrl: 'https://shop.example',
       deliver: async (mail) => void sent.push(mail),
       orderMailTo: ['one@seller.example', 'two@seller.example'],

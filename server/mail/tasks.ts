@@ -34,7 +34,8 @@ import {
 export type MailDeps = {
   db: Db
   secret: string
-  shop: ShopConfig
+  /** Returns the shop's settings as mails show them. */
+  shop: () => ShopConfig
   publicUrl: string
   deliver: Deliver
   /** Connects to the mail server; undefined if mails go to the demo's mailbox. */
@@ -78,7 +79,7 @@ export function mailTasks({
   const ordersUrl = `${publicUrl}/my-orders`
   /** The documents of a payment are made by a job of their own, so the link is one that finds them. */
   const documentUrlOf = (orderId: string, { isPaid }: OrderMail) =>
-    shop.issuer && isPaid ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
+    shop().issuer && isPaid ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
 
   return {
     'check-mail': async () => {
@@ -90,18 +91,18 @@ export function mailTasks({
       // Codes are made for any address, but mailed only to those with an account. A code that expired or was replaced
       // while the mail server failed isn't mailed either: people would enter the one of the last mail.
       if (await isCodeOpen(db, { ...mail, codeHash }))
-        await deliver({ ...codeMail(shop, mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
+        await deliver({ ...codeMail(shop(), mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
     },
     'send-staff-mail': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
       const { sealed, tokenHash } = payload as { sealed: string; tokenHash: string }
       const mail = openStaffMail(secret, sealed)
       if (await isInvitationOpen(db, tokenHash))
-        await deliver({ ...staffMail(shop, mail, publicUrl), to: mail.email, id: `staff-${job.id}` }, abortSignal)
+        await deliver({ ...staffMail(shop(), mail, publicUrl), to: mail.email, id: `staff-${job.id}` }, abortSignal)
     },
     'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId } = payload as { orderId: string }
       const order = await loadOrder(db, orderId)
-      const content = orderMail(shop, order, ordersUrl, documentUrlOf(orderId, order))
+      const content = orderMail(shop(), order, ordersUrl, documentUrlOf(orderId, order))
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
     'send-seller-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
@@ -111,7 +112,7 @@ export function mailTasks({
       if (only === undefined) return
       const order = await loadOrder(db, orderId)
       if (reminder ? order.status !== 'Order Placed' : order.status === 'Cancelled') return
-      const content = sellerMail(shop, order, `${publicUrl}/seller/orders`, { reminder })
+      const content = sellerMail(shop(), order, `${publicUrl}/seller/orders`, { reminder })
       const id = `${reminder ? 'waiting' : 'new'}-order-${orderId}-${hashOf(only)}`
       await deliver({ ...content, to: only, id }, abortSignal)
     },
@@ -121,21 +122,21 @@ export function mailTasks({
       if (order.status !== 'Awaiting payment') return
       const only = await onlyRecipient(to, (recipient) => slipMailJob(orderId, slipId, recipient))
       if (only === undefined) return
-      const content = slipMail(shop, order, `${publicUrl}/seller/slips`)
+      const content = slipMail(shop(), order, `${publicUrl}/seller/slips`)
       await deliver({ ...content, to: only, id: `slip-${slipId}-${hashOf(only)}` }, abortSignal)
     },
     'send-slip-rejected-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, slipId, reason } = payload as { orderId: string; slipId: string; reason: string }
       const order = await loadOrder(db, orderId)
       if (order.status !== 'Awaiting payment') return
-      const content = slipRejectedMail(shop, order, reason, `${publicUrl}/promptpay?order=${orderId}`)
+      const content = slipRejectedMail(shop(), order, reason, `${publicUrl}/promptpay?order=${orderId}`)
       await deliver({ ...content, to: order.email, id: `slip-rejected-${slipId}` }, abortSignal)
     },
     'send-step-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, status } = payload as { orderId: string; status: MailedStep }
       const order = await loadOrder(db, orderId)
       if (order.status !== status) return
-      const content = stepMail(shop, order, status, {
+      const content = stepMail(shop(), order, status, {
         ordersUrl,
         trackUrl: `${publicUrl}${trackPath(secret, orderId)}`,
         documentUrl: documentUrlOf(orderId, order),
@@ -148,7 +149,7 @@ export function mailTasks({
       const order = await loadOrder(db, orderId)
       if (order.status === 'Cancelled' || order.status === 'Delivered') return
       await deliver(
-        { ...movedMail(shop, order, ordersUrl), to: order.email, id: `window-${orderId}-${windowId}` },
+        { ...movedMail(shop(), order, ordersUrl), to: order.email, id: `window-${orderId}-${windowId}` },
         abortSignal,
       )
     },
@@ -156,21 +157,21 @@ export function mailTasks({
       const { orderId } = payload as { orderId: string }
       const order = await loadOrder(db, orderId)
       if (order.status === 'Cancelled' || order.status === 'Delivered' || order.deliverFrom) return
-      await deliver({ ...delayMail(shop, order, ordersUrl), to: order.email, id: `delay-${orderId}` }, abortSignal)
+      await deliver({ ...delayMail(shop(), order, ordersUrl), to: order.email, id: `delay-${orderId}` }, abortSignal)
     },
     'send-refund-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { refundId } = payload as { refundId: string }
       const refund = await loadRefund(db, refundId)
       // The mail about the cancelled order has the whole sum.
       if (refund.order.status === 'Cancelled') return
-      const content = refundMail(shop, refund, ordersUrl, documentUrlOf(refund.orderId, refund.order))
+      const content = refundMail(shop(), refund, ordersUrl, documentUrlOf(refund.orderId, refund.order))
       await deliver({ ...content, to: refund.order.email, id: `refund-${refundId}` }, abortSignal)
     },
     'send-cancelled-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, by } = payload as { orderId: string; by?: CancelledBy }
       const order = await loadOrder(db, orderId)
       const content = cancelledMail(
-        shop,
+        shop(),
         order,
         ordersUrl,
         by,

@@ -106,6 +106,19 @@ test('deletes pictures that neither a product nor an order shows a day after the
   expect(await cleanPictures({ db, store })).toBe(0)
 })
 
+test('keeps pictures that a setting shows', async () => {
+  const hash = await aPicture(2)
+  const unused = await aPicture(2)
+  const value = { categories: [{ path: 'Fish', picture: urlOf(hash) }] }
+  await db
+    .insertInto('setting')
+    .values({ topic: 'categories', value: JSON.stringify(value) })
+    .execute()
+  await cleanPictures({ db, store })
+  const left = await hashesLeft()
+  expect([left.includes(hash), left.includes(unused)]).toEqual([true, false])
+})
+
 test('a picture that is put again for a new product stays', async () => {
   const hash = await aPicture(9)
   await store.put(pictureName(hash, size, 'webp'), Buffer.from('x'))

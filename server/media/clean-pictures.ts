@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { Db } from '../database/database.ts'
-import { currentTransactionId, haveTransactionsEnded, picturesOfProducts, soldPictures } from './queries.ts'
+import {
+  currentTransactionId,
+  haveTransactionsEnded,
+  picturesOfProducts,
+  picturesOfSettings,
+  soldPictures,
+} from './queries.ts'
 import type { PictureStore } from './store.ts'
 
 /*
@@ -28,7 +34,7 @@ export function pictureTasks(deps: { db: Db; store: PictureStore }): TaskList {
 }
 
 /**
- * Deletes every picture older than a day that neither a product nor an order shows, and unfinished files of killed
+ * Deletes every picture older than a day that neither a product, an order nor a setting shows, and unfinished files of killed
  * processes. Returns how many files were deleted. Memory is bounded: eight bytes for each picture of a product, and one
  * batch of names.
  */
@@ -46,6 +52,7 @@ export async function cleanPictures({
   const moment = new Date(now - minAge)
   const removedDrafts = await store.removeDrafts(moment)
   const shown = await shownByProducts(db, signal)
+  const ofSettings = new Set((await picturesOfSettings(db)).map(hashOf))
   // An order that is being placed may have read a product before its pictures were changed. So orders are searched only
   // after all transactions that were open by now have ended.
   await transactionsEnded(db, await currentTransactionId(db), signal)
@@ -64,7 +71,7 @@ export async function cleanPictures({
   }
   for await (const name of store.list()) {
     const hash = name.slice(0, 32)
-    if (shown.has(hash)) continue
+    if (shown.has(hash) || ofSettings.has(hash)) continue
     const names = unused.get(hash)
     if (names) names.push(name)
     else unused.set(hash, [name])
@@ -85,7 +92,7 @@ async function shownByProducts(db: Db, signal: AbortSignal | undefined): Promise
   for await (const urls of picturesOfProducts(db)) {
     signal?.throwIfAborted()
     for (const url of urls) {
-      const hash = /\/([0-9a-f]{32})-/.exec(url)?.[1]
+      const hash = hashOf(url)
       if (hash === undefined) continue
       if (count === numbers.length) {
         const more = new Float64Array(count * 2)
@@ -110,6 +117,9 @@ async function shownByProducts(db: Db, signal: AbortSignal | undefined): Promise
     },
   }
 }
+
+/** Returns the hash in a picture's URL. */
+const hashOf = (url: string) => /\/([0-9a-f]{32})-/.exec(url)?.[1]
 
 const numberOf = (hash: string) => Number.parseInt(hash.slice(0, 13), 16)
 

@@ -18,6 +18,15 @@ export async function* picturesOfProducts(db: Db, pageSize = 5000): AsyncIterabl
   }
 }
 
+/** Returns the URLs of the pictures that the owner's settings name. */
+export async function picturesOfSettings(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select found[1] as url from setting, regexp_matches(value::text, '/pictures/[0-9a-f]{32}-[0-9x]+\.[a-z]+', 'g') as found`.execute(
+    db,
+  )
+  return rows.map(({ url }) => url)
+}
+
 /**
  * Returns which of these pictures an order shows, by the hash in their names. There is no index for it, so all order lines
  * are read, in pages short enough not to delay other queries.

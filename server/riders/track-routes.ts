@@ -1,6 +1,7 @@
 import { arrivalOf } from '../../contract/arrival.ts'
 import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
+import { sampleFields } from '../../contract/shop-samples.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { orderOfToken, trackPath } from '../common/track-token.ts'
@@ -14,17 +15,17 @@ import { endedPage, trackPage, trackPolicy } from './track-page.ts'
 
 export type TrackDeps = {
   db: Db
-  shop: Pick<ShopConfig, 'name' | 'nameTh' | 'timeZone' | 'defaultLanguage'>
+  shop: Pick<ShopConfig, 'name' | 'nameTh' | 'timeZone' | 'defaultLanguage' | 'contact' | 'social'>
   secret: string
-  /** The shop's phone number; undefined if it is still a sample. */
-  phone: string | undefined
+  /** Whether a phone number that is still the sample's isn't shown. */
+  hidesSamples: boolean
 }
 
 /** The rate limit of the call per account: more than a live screen needs. */
 const trackRateLimit = { limit: 120, perSeconds: 60 }
 
 /** Where an order is: for its shopper, and for everyone who has its link. */
-export function trackRoutes(app: App, { db, shop, secret, phone }: TrackDeps): void {
+export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackDeps): void {
   on(app, calls.order.track, async (request) => {
     const { id: shopperId } = requireShopper(request)
     const { id } = request.query
@@ -37,6 +38,8 @@ export function trackRoutes(app: App, { db, shop, secret, phone }: TrackDeps): v
   app.get<{ Params: { token: string } }>('/track/:token', { config: { access: 'anyone' } }, async (request, reply) => {
     const orderId = orderOfToken(secret, request.params.token)
     const order = orderId === undefined ? undefined : await findTrackedOrder(db, orderId)
+    const isHidden = hidesSamples && sampleFields(shop).includes('phone')
+    const phone = isHidden ? undefined : shop.contact.phone
     const page = { shop, phone, language: pageLanguageOf(request.headers, undefined, shop) }
     const isOpen = order !== undefined && !order.isOver
     return (

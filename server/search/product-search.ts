@@ -36,12 +36,12 @@ type Listed = Pick<Hit, 'product' | 'because'> & Partial<Pick<Hit, 'hasAll' | 'h
 /** Searches the products of a shop. */
 export class ProductSearch {
   readonly #db: Db
-  readonly #paths: readonly string[]
+  readonly #shop: Pick<ShopConfig, 'categories'>
   readonly #words: ShopWords
 
   constructor(deps: { db: Db; shop: Pick<ShopConfig, 'categories'>; log: Pick<Log, 'warn'> }) {
     this.#db = deps.db
-    this.#paths = deps.shop.categories.map(({ path }) => path)
+    this.#shop = deps.shop
     this.#words = new ShopWords(deps)
   }
 
@@ -128,7 +128,7 @@ export class ProductSearch {
     return countsOf(
       all.map(({ product }) => product),
       filter,
-      this.#paths,
+      this.#shop.categories.map(({ path }) => path),
     )
   }
 

@@ -23,7 +23,8 @@ export class ShopWords {
   readonly #db: Db
   readonly #log: Pick<Log, 'warn'>
   readonly #catalogue = new WordSet([], limits.words)
-  #known: Omit<Known, 'words'>
+  readonly #shop: Pick<ShopConfig, 'categories'>
+  #known: Omit<Known, 'words' | 'categories'>
   #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
   #refreshing: Promise<void> | undefined
   #indexing: Promise<unknown> | undefined
@@ -32,12 +33,12 @@ export class ShopWords {
   constructor({ db, shop, log }: { db: Db; shop: Pick<ShopConfig, 'categories'>; log: Pick<Log, 'warn'> }) {
     this.#db = db
     this.#log = log
-    const { categories } = shop
-    this.#known = { catalogue: this.#catalogue, categories, synonyms: new Map() }
+    this.#shop = shop
+    this.#known = { catalogue: this.#catalogue, synonyms: new Map() }
   }
 
   get known(): Known {
-    return { ...this.#known, words: vocabulary() }
+    return { ...this.#known, words: vocabulary(), categories: this.#shop.categories }
   }
 
   isOutdated({ pending, lastWord, synonyms }: State): boolean {

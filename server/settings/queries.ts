@@ -14,6 +14,56 @@ export async function findSetting<Value>(db: Db | Tx, topic: string): Promise<St
   return stored && { ...stored, value: stored.value as Value }
 }
 
+/** A topic's value and its version. */
+export type StoredTopic = { topic: string; value: unknown; version: number }
+
+/** Returns what is stored of these topics, in the topics' order. */
+export function storedTopics(db: Db | Tx, topics: readonly string[]): Promise<StoredTopic[]> {
+  return db
+    .selectFrom('setting')
+    .select(['topic', 'value', 'version'])
+    .where('topic', 'in', topics)
+    .orderBy('topic')
+    .execute()
+}
+
+/** A number of our own for the advisory lock of `lockChoices`. */
+const choicesLock = 7411975
+
+/**
+ * Locks the categories and tax classes until the transaction ends: `shared` while a product is given one of them,
+ * `exclusive` while one may be removed. So none is removed while a product that takes it isn't committed.
+ */
+export async function lockChoices(tx: Tx, mode: 'shared' | 'exclusive'): Promise<void> {
+  await (mode === 'shared'
+    ? sql`select pg_advisory_xact_lock_shared(${choicesLock}::bigint)`
+    : sql`select pg_advisory_xact_lock(${choicesLock}::bigint)`
+  ).execute(tx)
+}
+
+/** Products of each of these categories, counted up to `max`, and how many of these are in the archive. */
+export async function productsOfCategories(
+  db: Db | Tx,
+  paths: readonly string[],
+  max: number,
+): Promise<{ path: string; products: number; archived: number }[]> {
+  const { rows } = await sql<{ path: string; products: number; archived: number }>`
+    select path, count(product.id)::int as products, count(product.archived_at)::int as archived
+    from unnest(${paths}::text[]) as path
+    left join lateral (select id, archived_at from product where category = path limit ${max}) as product on true
+    group by path`.execute(db)
+  return rows
+}
+
+/** Returns the names of promotions, without archived ones, that are about a category; at most five. */
+export async function promotionsOfCategory(db: Db | Tx, path: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from promotion
+    where archived_at is null and terms -> 'categories' ? ${path}
+    order by name limit 5`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /**
  * Stores a topic's value if its version still is `seen`, 0 for a topic without a value. Returns false, with nothing
  * changed, if it is another one.

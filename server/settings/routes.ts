@@ -1,14 +1,28 @@
 import { calls } from '../../contract/calls.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
+import type { PictureStore } from '../media/store.ts'
+import type { LiveShop } from './live-shop.ts'
+import { acceptPicture, withPictureForm } from './picture-form.ts'
 import { findPromptPay, savePromptPay } from './promptpay.ts'
+import { productsOfCategories } from './queries.ts'
+import { currentCategories, maxCounted, saveCategories } from './save-categories.ts'
 import { versionRecord } from './setting-record.ts'
+import { storePicture } from './store-picture.ts'
+
+export type SettingsDeps = {
+  db: Db
+  live: LiveShop
+  store: PictureStore
+  /** Called after the shop's settings were saved: reads them in this process, before the seller's next page. */
+  onSaved: () => Promise<void>
+}
 
 /** The calls that read and change what the owner has set. */
-export function settingsRoutes(app: App, { db, shop }: { db: Db; shop: Pick<ShopConfig, 'currency'> }): void {
+export function settingsRoutes(app: App, { db, live, store, onSaved }: SettingsDeps): void {
+  const { shop } = live
   const current = async () => {
     const stored = await findPromptPay(db)
     return { promptPay: stored?.value ?? null, ...versionRecord(stored) }
@@ -25,5 +39,40 @@ export function settingsRoutes(app: App, { db, shop }: { db: Db; shop: Pick<Shop
     await savePromptPay(db, shop, typed, { seen, by: seller.email })
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'changed the PromptPay settings')
     return { message: successMessage(request, 'setting_saved'), ...(await current()) }
+  })
+
+  const categoriesNow = async () => {
+    const { stored, categories } = await currentCategories(db, live)
+    const counts = await productsOfCategories(
+      db,
+      categories.map(({ path }) => path),
+      maxCounted,
+    )
+    return {
+      categories: categories.map(({ path, name, nameTh, picture = null }) => {
+        const { products = 0, archived = 0 } = counts.find((each) => each.path === path) ?? {}
+        return { path, name, nameTh, picture, products, archived }
+      }),
+      ...versionRecord(stored),
+    }
+  }
+
+  on(app, calls.settings.categories, categoriesNow)
+
+  on(app, calls.settings.saveCategories, async (request) => {
+    const { categories, seen } = request.body
+    const seller = requireSeller(request)
+    await saveCategories({ db, live, store }, categories, { seen, by: seller.email })
+    await onSaved()
+    request.log.info({ seller: seller.id, categories: categories.length }, 'changed the categories')
+    return { message: successMessage(request, 'setting_saved'), ...(await categoriesNow()) }
+  })
+
+  app.register(async (forms: App) => {
+    await acceptPicture(forms)
+    on(forms, calls.settings.picture, async (request) => {
+      const picture = await withPictureForm(request, (sent) => storePicture(store, sent))
+      return { message: successMessage(request, 'picture_stored'), picture }
+    })
   })
 }

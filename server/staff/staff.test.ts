@@ -130,7 +130,7 @@ describe('an invitation', () => {
     const tasks = mailTasks({
       db: shop.db,
       secret: shop.secret,
-      shop: shopConfig,
+      shop: () => shopConfig,
       publicUrl: 'https://shop.example',
       deliver: async (mail) => void sent.push(mail),
       loadOrder: getLocalizedOrder,

@@ -4,7 +4,7 @@ import { m } from '../messages/messages.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
 import { emptyList, listPage } from '../product/card-product.ts'
-import { categoryName, categoryPath, categoryPicture, tintOf } from '../product/categories.ts'
+import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { CategoryPicture } from '../product/category-picture.tsx'
 import { countMessage } from '../product/count-message.ts'
 import { shop } from '../shop.ts'
@@ -45,7 +45,7 @@ export function meta({ loaderData, location, matches, params }: Route.MetaArgs) 
     query: { cursor: loaderData?.query.cursor },
     search: location.search,
     origin,
-    image: category && categoryPicture(category)?.webp,
+    image: category?.shown?.webp,
     unlisted: !category || !loaderData || !!loaderData.query.q || filterCount(loaderData.query) > 0,
     data: origin ? [breadcrumbData(origin, stepsTo(name), path)] : [],
   })
@@ -100,7 +100,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
         </div>
       ) : (
         <NothingFound
-          picture={category && categoryPicture(category)?.webp}
+          picture={category?.shown?.webp}
           title={m.category_none()}
           all={query.q && category ? path : '/products'}
           filtered={

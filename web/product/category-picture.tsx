@@ -1,14 +1,14 @@
-import type { Category } from '../../contract/shop.ts'
-import { categoryName, categoryPicture, tintOf } from './categories.ts'
+import type { ShownCategory } from '../shop.ts'
+import { categoryName, tintOf } from './categories.ts'
 
 /** A category's picture; without one, the first letter of its name on a disc. `className` sets the size. */
-export function CategoryPicture({ category, className }: { category: Category; className: string }) {
-  const picture = categoryPicture(category)
+export function CategoryPicture({ category, className }: { category: ShownCategory; className: string }) {
+  const { shown: picture } = category
   if (picture)
     return (
       <picture className="contents">
         <source type="image/avif" srcSet={picture.avif} />
-        <img src={picture.webp} alt="" width={256} height={256} className={className} />
+        <img src={picture.webp} alt="" width={256} height={256} className={`rounded-[18%] object-cover ${className}`} />
       </picture>
     )
   return (
@@ -27,7 +27,7 @@ function initialOf(name: string): string {
 }
 
 /** A category's picture on a disc of its colour, for lists of categories. */
-export function CategoryRound({ category }: { category: Category }) {
+export function CategoryRound({ category }: { category: ShownCategory }) {
   return (
     <span className="grid size-9 shrink-0 place-items-center rounded-full" style={{ background: tintOf(category) }}>
       <CategoryPicture category={category} className="size-7" />

@@ -1,7 +1,7 @@
 import type { Because, Product, SuggestedSearch } from '../../contract/entities.ts'
-import type { Category } from '../../contract/shop.ts'
 import { categoryPath } from '../product/categories.ts'
 import { productPath } from '../product/product-name.ts'
+import type { ShownCategory } from '../shop.ts'
 
 /** What the server suggests for a text. */
 export type Suggestions = {
@@ -14,7 +14,7 @@ export type Suggestions = {
 type RowContent =
   | { kind: 'past'; q: string }
   | { kind: 'word'; q: string; why: SuggestedSearch['kind'] }
-  | { kind: 'shelf'; category: Category; to: string }
+  | { kind: 'shelf'; category: ShownCategory; to: string }
   | { kind: 'product'; product: Product; because: Because | undefined; to: string }
   | { kind: 'forget' }
 
@@ -31,7 +31,7 @@ const mostPast = 2
 export function rowsOf(
   text: string,
   past: readonly string[],
-  categories: readonly Category[],
+  categories: readonly ShownCategory[],
   { products, because, shelves = [], words = [] }: Suggestions,
 ): Row[] {
   const typed = text.trim().toLowerCase()
@@ -63,6 +63,6 @@ export function rowsOf(
 const pastRow = (q: string): Row => ({ key: `past ${q}`, kind: 'past', q })
 
 /** Returns whether a word of the category's name begins with a lower-case text. Its Thai name has no spaces. */
-function nameBegins({ name, nameTh }: Category, typed: string): boolean {
+function nameBegins({ name, nameTh }: ShownCategory, typed: string): boolean {
   return nameTh.startsWith(typed) || ` ${name.toLowerCase()}`.includes(` ${typed}`)
 }

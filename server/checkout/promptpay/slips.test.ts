@@ -15,6 +15,7 @@ import { makeApp } from '../../app.ts'
 import { newId } from '../../common/ids.ts'
 import { diskStore } from '../../media/store.ts'
 import { slipText } from '../../payments/slip/slip-text.ts'
+import { liveShop } from '../../settings/live-shop.ts'
 import { moveOrder } from '../move-order.ts'
 import { confirmPayment } from './decide-slip.ts'
 import { tidySlips } from './tidy-slips.ts'
@@ -187,7 +188,7 @@ describe('a transfer counts once', () => {
         trustProxy: [],
         dataDir: shop.slips,
       },
-      shop: bangkokShop,
+      live: liveShop(shop.db, bangkokShop),
       db: shop.db,
       store: await diskStore(shop.pictures),
       slips: await diskStore(shop.slips),

@@ -73,9 +73,7 @@ function useScreens(): AreaScreen[] {
     { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },
     { to: '/seller/promotions', icon: Tag, label: m.promotions_link(), inMore: true },
     { to: '/seller/delivery', icon: Bike, label: m.zones_link(), inMore: true },
-    ...(hasPromptPay
-      ? [{ to: '/seller/settings' as const, icon: SlidersHorizontal, label: m.settings_link(), inMore: true }]
-      : []),
+    { to: '/seller/settings', icon: SlidersHorizontal, label: m.settings_link(), inMore: true },
     {
       to: '/seller/staff',
       icon: UserRound,

@@ -35,7 +35,7 @@ export const screenRights = {
   '/seller/search': 'search.synonyms',
   '/seller/promotions': 'promotion.list',
   '/seller/delivery': 'delivery.zones',
-  '/seller/settings': 'settings.promptPay',
+  '/seller/settings': 'settings.categories',
   '/seller/staff': 'staff.sessions',
 } as const satisfies Record<string, Right>
 export type ScreenPath = keyof typeof screenRights

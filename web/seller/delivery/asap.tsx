@@ -10,11 +10,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { FormEnd } from '../area/form-end.tsx'
+import { LastChange } from '../area/last-change.tsx'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
-import { LastChange } from './last-change.tsx'
 
 type Saved = {
   asap: AsapSettings | null

@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ChevronDown } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { MoveButton } from '../area/move-button.tsx'
 import { newId } from '../area/new-id.ts'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
@@ -187,22 +187,6 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
         />
       )}
     </>
-  )
-}
-
-type MoveButtonProps = { label: string; isUp?: boolean; disabled: boolean; onMove: () => void }
-
-function MoveButton({ label, isUp = false, disabled, onMove }: MoveButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={disabled || undefined}
-      onClick={() => !disabled && onMove()}
-      className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-30"
-    >
-      <ChevronDown className={`size-5 ${isUp ? 'rotate-180' : ''}`} aria-hidden />
-    </button>
   )
 }
 

@@ -1,21 +1,57 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { UnsavedGuard } from '../area/unsaved.tsx'
+import { Categories } from './categories.tsx'
 import { PromptPayForm } from './promptpay-form.tsx'
 
-/** The settings of the shop, one section each. */
+const topics = [
+  { id: 'categories', label: m.settings_topic_categories, Section: Categories },
+  { id: 'promptpay', label: m.settings_promptpay, Section: PromptPay, onlyBaht: true },
+]
+
+/** The settings of the shop, a section for each topic. The address names the one that is shown. */
 export default function Sections() {
-  return shop.currency.code === 'THB' ? (
-    <PromptPay />
-  ) : (
-    <EmptyState heading="h2" title={m.settings_promptpay()}>
-      {m.settings_only_baht()}
-    </EmptyState>
+  const [search] = useSearchParams()
+  const offered = topics.filter(({ onlyBaht }) => !onlyBaht || shop.currency.code === 'THB')
+  const shown = offered.find(({ id }) => id === search.get('topic')) ?? offered[0]
+  const [opened, setOpened] = useState<string[]>([])
+  if (shown && !opened.includes(shown.id)) setOpened([...opened, shown.id])
+  return (
+    <>
+      <nav aria-label={m.settings_topics()} className="mb-5">
+        <ul className="flex flex-wrap gap-2">
+          {offered.map(({ id, label }) => (
+            <li key={id}>
+              <Link
+                to={`?topic=${id}`}
+                replace
+                preventScrollReset
+                aria-current={id === shown?.id ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center rounded-full border border-edge bg-surface px-5 font-medium hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep"
+              >
+                {label()}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {/* A topic that was opened keeps what is typed in it. */}
+      {offered
+        .filter(({ id }) => opened.includes(id))
+        .map(({ id, Section }) => (
+          <div key={id} hidden={id !== shown?.id}>
+            <Section />
+          </div>
+        ))}
+      <UnsavedGuard />
+    </>
   )
 }
 

@@ -1,0 +1,36 @@
+import type { Log } from '../common/log.ts'
+import type { LiveShop } from './live-shop.ts'
+
+/** Milliseconds until settings that couldn't be read are read again. */
+const retryAfter = 1000
+
+/**
+ * Returns how a process follows the shop's settings: `follow` for an announcement of another process, which it may not
+ * miss, and `saved` for its own change, which resolves once the settings are read. `onChange` is called when they differ.
+ */
+export function settingsFollower(
+  live: Pick<LiveShop, 'refresh'>,
+  { log, onChange }: { log: Pick<Log, 'warn'>; onChange: () => void },
+) {
+  let retry: NodeJS.Timeout | undefined
+  let stopped = false
+  async function saved(): Promise<void> {
+    if (await live.refresh()) onChange()
+  }
+  function follow(): void {
+    clearTimeout(retry)
+    saved().catch((error) => {
+      if (stopped) return
+      log.warn({ err: error }, 'the settings could not be read; trying again')
+      retry = setTimeout(follow, retryAfter).unref()
+    })
+  }
+  return {
+    follow,
+    saved,
+    stop: () => {
+      stopped = true
+      clearTimeout(retry)
+    },
+  }
+}

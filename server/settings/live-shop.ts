@@ -1,0 +1,59 @@
+import type { ShopConfig } from '../../contract/shop.ts'
+import type { Db } from '../database/database.ts'
+import { type StoredTopic, storedTopics } from './queries.ts'
+
+/**
+ * The topics whose saved values replace fields of shop.config.ts, and which fields. A topic that was never saved keeps the
+ * file's values.
+ */
+export const shopTopics = { categories: ['categories'] } as const satisfies Record<string, (keyof ShopConfig)[]>
+export type ShopTopic = keyof typeof shopTopics
+
+/** What a topic's row holds. A field that the owner left empty is absent. */
+export type TopicValue<Topic extends ShopTopic> = Pick<ShopConfig, (typeof shopTopics)[Topic][number]>
+
+/** The settings of a shop that is open. */
+export type LiveShop = {
+  /**
+   * The settings as they are now. It stays the same object, and its fields are replaced when an owner saves others: read a
+   * field when it is needed, once for each operation, and keep none of it.
+   */
+  shop: ShopConfig
+  /** The values of shop.config.ts, which a topic has until it is saved. */
+  first: ShopConfig
+  /** Reads what is saved. Returns whether it was other than what was known. */
+  refresh(): Promise<boolean>
+}
+
+/** Makes a shop's settings. They are those of shop.config.ts until `refresh` has read what its owner saved. */
+export function liveShop(db: Db, first: ShopConfig): LiveShop {
+  const shop = { ...first }
+  let known = versionsOf([])
+  /** Reads of one process run after each other, so that an older answer never replaces a newer one. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function read(): Promise<boolean> {
+    const stored = await storedTopics(db, Object.keys(shopTopics))
+    const versions = versionsOf(stored)
+    if (versions === known) return false
+    for (const [topic, fields] of Object.entries(shopTopics)) {
+      const from = stored.find((each) => each.topic === topic)?.value ?? first
+      Object.assign(shop, Object.fromEntries(fields.map((field) => [field, (from as ShopConfig)[field]])))
+    }
+    known = versions
+    return true
+  }
+
+  return {
+    shop,
+    first,
+    refresh() {
+      const reading = last.then(read)
+      last = reading.catch(() => {})
+      return reading
+    },
+  }
+}
+
+const versionsOf = (stored: readonly StoredTopic[]) =>
+  JSON.stringify(stored.map(({ topic, version }) => [topic, version]))

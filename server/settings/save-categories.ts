@@ -1,0 +1,92 @@
+import type { CategoryInput } from '../../contract/entities.ts'
+import type { Category } from '../../contract/shop.ts'
+import { newCategoryPath } from '../../contract/shop-categories.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import type { PictureStore } from '../media/store.ts'
+import type { LiveShop, TopicValue } from './live-shop.ts'
+import { findSetting, lockChoices, productsOfCategories, promotionsOfCategory, saveSetting } from './queries.ts'
+import { isStored } from './store-picture.ts'
+
+const topic = 'categories'
+
+/** Products of a category are counted up to here. */
+export const maxCounted = 1000
+
+export type CategoryDeps = { db: Db; live: Pick<LiveShop, 'first'>; store: PictureStore }
+
+/** Returns the categories as they are stored, or those of shop.config.ts, with their version. */
+export async function currentCategories(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
+  const stored = await findSetting<TopicValue<'categories'>>(db, topic)
+  return { stored, categories: stored?.value.categories ?? first.categories }
+}
+
+/**
+ * Saves the list of categories in its order. A category without a path is new and gets one; the others keep theirs.
+ *
+ * Refuses `invalid_form` at `categories.N.name` and so on, `setting_changed` if the version isn't `seen`, and, for one that is
+ * left out, `category_in_use` while it has products, archived ones too, and `category_promoted` while promotions name it.
+ */
+export async function saveCategories(
+  { db, live, store }: CategoryDeps,
+  typed: readonly CategoryInput[],
+  { seen, by }: { seen: number; by: string },
+): Promise<void> {
+  await refuseMissingPictures(store, typed)
+  await inTransaction(db, async (tx) => {
+    await lockChoices(tx, 'exclusive')
+    const { stored, categories: before } = await currentCategories(tx, live)
+    refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
+    const categories = categoriesOf(typed, before)
+    for (const { path } of before) if (!categories.some((each) => each.path === path)) await refuseRemoval(tx, path)
+    refuseUnless(await saveSetting(tx, { topic, value: { categories }, seen, by }), 'setting_changed')
+  })
+}
+
+/** Returns the new list. Refuses `invalid_form` for a name that two have, an unknown path, and one that is sent twice. */
+function categoriesOf(typed: readonly CategoryInput[], before: readonly Category[]): Category[] {
+  const fields: NonNullable<RefusalDetails['fields']> = {}
+  const categories: Category[] = []
+  const names = { name: new Set<string>(), nameTh: new Set<string>() }
+  for (const [at, { path, picture, ...given }] of typed.entries()) {
+    const known = before.find((each) => each.path === path)
+    if (path !== undefined && (!known || categories.includes(known) || categories.some((each) => each.path === path)))
+      fields[`categories.${at}.path`] = 'invalid'
+    const name = normaliseText(given.name)
+    const nameTh = normaliseText(given.nameTh)
+    for (const [field, value] of Object.entries({ name, nameTh }) as [keyof typeof names, string][]) {
+      const key = value.toLowerCase()
+      if (names[field].has(key)) fields[`categories.${at}.${field}`] = 'category_name_taken'
+      names[field].add(key)
+    }
+    const taken = [...before, ...categories].map((each) => each.path)
+    categories.push({
+      path: known?.path ?? newCategoryPath(name, taken),
+      name,
+      nameTh,
+      ...(known?.tint && { tint: known.tint }),
+      ...(picture && { picture }),
+    })
+  }
+  if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
+  return categories
+}
+
+async function refuseRemoval(tx: Tx, path: string): Promise<void> {
+  const [used] = await productsOfCategories(tx, [path], maxCounted)
+  refuseUnless(!used || used.products === 0, 'category_in_use', {
+    values: { count: countOf(used?.products ?? 0), archived: countOf(used?.archived ?? 0) },
+  })
+  const promotions = await promotionsOfCategory(tx, path)
+  refuseUnless(promotions.length === 0, 'category_promoted', { values: { names: promotions.join(', ') } })
+}
+
+const countOf = (count: number) => (count >= maxCounted ? `${maxCounted}+` : count)
+
+async function refuseMissingPictures(store: PictureStore, typed: readonly CategoryInput[]): Promise<void> {
+  for (const [at, { picture }] of typed.entries())
+    refuseUnless(!picture || (await isStored(store, picture)), 'invalid_form', {
+      fields: { [`categories.${at}.picture`]: 'picture_gone' },
+    })
+}

@@ -1,0 +1,261 @@
+import { useRef, useState } from 'react'
+import type { CategoryInput, OwnersCategory } from '../../../contract/entities.ts'
+import { findCategory } from '../../../contract/shop.ts'
+import { useRead } from '../../client/use-read.ts'
+import { type Submit, useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { categoryName, categoryPath } from '../../product/categories.ts'
+import { CategoryRound } from '../../product/category-picture.tsx'
+import { shop } from '../../shop.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { LastChange } from '../area/last-change.tsx'
+import { MoveButton } from '../area/move-button.tsx'
+import { ReadResult } from '../area/read-result.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { CategoryForm } from './category-form.tsx'
+import { reloadShop } from './reload-shop.ts'
+
+type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.categories>>, { success: true }>
+
+/** The categories of the shop in their order: added, named, moved and removed one at a time, each change saved at once. */
+export function Categories() {
+  const read = useRead('categories', async (signal) =>
+    withSessionEnd(await sellerApi.settings.categories(undefined, { signal })),
+  )
+  return (
+    <section>
+      <ReadResult
+        read={read}
+        heading="h2"
+        failedTitle={m.settings_failed()}
+        skeleton={
+          <div role="status">
+            <span className="sr-only">{m.settings_loading()}</span>
+            <Skeleton className="h-120 w-full max-w-4xl rounded-card" />
+          </div>
+        }
+      >
+        {(saved) => <CategoryList read={saved} onChanged={read.again} />}
+      </ReadResult>
+    </section>
+  )
+}
+
+const inputOf = ({ path, name, nameTh, picture }: OwnersCategory): CategoryInput => ({ path, name, nameTh, picture })
+
+function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void }) {
+  /** What was saved here since it was read; a later read counts again. */
+  const [own, setOwn] = useState<{ read: Saved; saved: Pick<Saved, 'categories' | 'version'> }>()
+  const saved = own?.read === read ? { ...read, ...own.saved } : read
+  const { categories } = saved
+  /** The category whose form is open: its path, or null for a new one. */
+  const [edited, setEdited] = useState<string | null>()
+  const [removing, setRemoving] = useState<OwnersCategory>()
+  const [moved, setMoved] = useState('')
+  const order = useSubmit()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  /** Saves a list; after a colleague's change, reads what there is now. */
+  async function save(next: readonly CategoryInput[], form: Submit): Promise<boolean> {
+    const reply = await form.send(async () => {
+      const answer = withSessionEnd(
+        await sellerApi.settings.saveCategories({ categories: [...next], seen: saved.version }),
+      )
+      if (!answer.success && answer.code === 'setting_changed') onChanged()
+      return answer
+    })
+    if (!reply) return false
+    setOwn({ read, saved: reply })
+    await reloadShop()
+    onChanged()
+    return true
+  }
+
+  async function move(at: number, by: -1 | 1) {
+    const next = [...categories]
+    const [category] = next.splice(at, 1)
+    if (!category || order.pending) return
+    next.splice(at + by, 0, category)
+    // Shown at once, so that the button under the finger stays that of the same category.
+    setOwn({ read, saved: { ...saved, categories: next } })
+    if (await save(next.map(inputOf), order))
+      setMoved(m.settings_category_moved({ name: categoryName(category), position: at + by + 1 }))
+    else setOwn(undefined)
+  }
+
+  function close() {
+    setEdited(undefined)
+    heading.current?.focus()
+  }
+
+  const formOf = (category: OwnersCategory | undefined) => (
+    <CategoryForm
+      category={category}
+      saved={saved}
+      onSave={(typed, form) => {
+        const next = categories.map(inputOf)
+        const at = category ? categories.indexOf(category) : next.length
+        return save(next.toSpliced(at, category ? 1 : 0, { ...typed, ...(category && { path: category.path }) }), form)
+      }}
+      index={category ? categories.indexOf(category) : categories.length}
+      onClose={close}
+    />
+  )
+
+  return (
+    <div className="max-w-4xl">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 ref={heading} tabIndex={-1} className="font-bold text-2xl">
+          {m.settings_topic_categories()}
+        </h2>
+        {edited === undefined && <Button onClick={() => setEdited(null)}>{m.settings_category_add()}</Button>}
+      </div>
+      <p className="mb-4 text-muted">{m.settings_categories_text()}</p>
+      {edited === null && <Card className="mb-3 p-4 sm:p-6">{formOf(undefined)}</Card>}
+      <ol className="grid gap-2">
+        {categories.map((category, at) => (
+          <li key={category.path}>
+            <Card className="p-3 sm:px-4">
+              {edited === category.path ? (
+                formOf(category)
+              ) : (
+                <Row
+                  category={category}
+                  isFirst={at === 0}
+                  isLast={at === categories.length - 1}
+                  isAlone={categories.length === 1}
+                  onMove={(by) => void move(at, by)}
+                  onEdit={edited === undefined ? () => setEdited(category.path) : undefined}
+                  onRemove={() => setRemoving(category)}
+                />
+              )}
+            </Card>
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
+      <div className="mt-3">
+        <LastChange {...read} />
+      </div>
+      {removing && (
+        <RemoveDialog
+          category={removing}
+          onClose={() => setRemoving(undefined)}
+          onRemove={(form) => save(categories.filter(({ path }) => path !== removing.path).map(inputOf), form)}
+        />
+      )}
+    </div>
+  )
+}
+
+type RowProps = {
+  category: OwnersCategory
+  isFirst: boolean
+  isLast: boolean
+  /** A shop keeps its last category. */
+  isAlone: boolean
+  onMove: (by: -1 | 1) => void
+  /** Undefined while another category is edited. */
+  onEdit: (() => void) | undefined
+  onRemove: () => void
+}
+
+function Row({ category, isFirst, isLast, isAlone, onMove, onEdit, onRemove }: RowProps) {
+  const name = categoryName(category)
+  const shown = findCategory(shop, category.path)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="grid shrink-0">
+        <MoveButton
+          label={m.settings_category_up({ name })}
+          isUp
+          disabled={isFirst || !onEdit}
+          onMove={() => onMove(-1)}
+        />
+        <MoveButton label={m.settings_category_down({ name })} disabled={isLast || !onEdit} onMove={() => onMove(1)} />
+      </div>
+      {shown && <CategoryRound category={shown} />}
+      <div className="min-w-0 grow basis-40">
+        <h3 className="wrap-anywhere font-semibold">
+          <span lang="en" className="max-sm:block">
+            {category.name}
+          </span>
+          <span className="max-sm:hidden"> · </span>
+          <span lang="th" className="max-sm:block">
+            {category.nameTh}
+          </span>
+        </h3>
+        <p className="wrap-anywhere text-muted text-sm">
+          {productsOf(category)} · {categoryPath(category)}
+        </p>
+      </div>
+      {onEdit && (
+        <div className="flex gap-2">
+          <Button variant="soft" aria-label={m.settings_category_change_named({ name })} onClick={onEdit}>
+            {m.settings_category_change()}
+          </Button>
+          {!isAlone && (
+            <Button variant="outline" aria-label={m.settings_category_remove_named({ name })} onClick={onRemove}>
+              {m.settings_category_remove()}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function productsOf({ products, archived }: OwnersCategory): string {
+  if (products === 0) return m.settings_category_empty()
+  const all = m.settings_category_products({ count: products })
+  return archived > 0 ? `${all} (${m.settings_category_archived({ count: archived })})` : all
+}
+
+type RemoveDialogProps = {
+  category: OwnersCategory
+  onClose: () => void
+  onRemove: (form: Submit) => Promise<boolean>
+}
+
+/** Asks before a category is removed; says what is in the way of removing one with products. */
+function RemoveDialog({ category, onClose, onRemove }: RemoveDialogProps) {
+  const { path, products: count, archived } = category
+  const form = useSubmit()
+  const keep = useRef<HTMLButtonElement>(null)
+  async function remove() {
+    const isRemoved = await onRemove(form)
+    onClose()
+    if (isRemoved) toast.success(m.settings_category_removed({ name: categoryName(category) }))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.settings_category_remove_named({ name: categoryName(category) })}
+      initialFocus={keep}
+    >
+      <p>{count > 0 ? m.settings_category_used_text({ count, archived }) : m.settings_category_remove_text()}</p>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={keep} variant="outline" onClick={onClose}>
+          {m.settings_category_keep()}
+        </Button>
+        {count > 0 ? (
+          <ButtonLink replace to={`/seller/product-list?category=${encodeURIComponent(path.toLowerCase())}`}>
+            {m.settings_category_used_link()}
+          </ButtonLink>
+        ) : (
+          <Button onClick={remove} pending={form.slow} aria-disabled={form.pending || undefined}>
+            {m.settings_category_remove()}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import type { CategoryInput, OwnersCategory } from '../../../contract/entities.ts'
+import { categoryLimits } from '../../../contract/shop-categories.ts'
+import { type Submit, useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { categoryName } from '../../product/categories.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { FormEnd } from '../area/form-end.tsx'
+import { LastChange } from '../area/last-change.tsx'
+import { PictureInput, pictureMegabytes } from './picture-input.tsx'
+
+type CategoryFormProps = {
+  /** Undefined for a new one. */
+  category: OwnersCategory | undefined
+  /** Who saved the categories last, and when. */
+  saved: { changedBy: string | null; changedAt: string | null }
+  /** Its place in the list, by which the shop names its fields. */
+  index: number
+  /** Saves the category with the others; returns whether it was saved. */
+  onSave: (typed: CategoryInput, form: Submit) => Promise<boolean>
+  onClose: () => void
+}
+
+/** The names and the picture of a category. */
+export function CategoryForm({ category, saved, index, onSave, onClose }: CategoryFormProps) {
+  const [initial] = useState({
+    name: category?.name ?? '',
+    nameTh: category?.nameTh ?? '',
+    picture: category?.picture ?? null,
+  })
+  const [typed, setTyped] = useState(initial)
+  const [isSending, setIsSending] = useState(false)
+  const form = useSubmit({ toasts: false })
+  const errorOf = (field: keyof typeof typed) => form.fields[`categories.${index}.${field}`] ?? form.fields[field]
+  const isChanged = category && (category.name !== initial.name || category.nameTh !== initial.nameTh)
+
+  function change(next: Partial<typeof typed>) {
+    setTyped({ ...typed, ...next })
+    form.clear()
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isSending || !(await onSave(typed, form))) return
+    toast.success(m.settings_category_saved({ name: typed.name }))
+    onClose()
+  }
+
+  const text = (name: 'name' | 'nameTh') => ({
+    name: `categories.${index}.${name}`,
+    value: typed[name],
+    maxLength: categoryLimits.name,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+    error: errorOf(name),
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      <h3 className="font-semibold text-lg">
+        {category ? m.settings_category_change_named({ name: categoryName(initial) }) : m.settings_category_new()}
+      </h3>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField label={m.settings_category_name()} lang="en" {...text('name')} />
+        <TextField label={m.settings_category_name_th()} lang="th" {...text('nameTh')} />
+      </div>
+      <PictureInput
+        label={m.settings_picture()}
+        hint={m.settings_picture_hint({ megabytes: pictureMegabytes })}
+        picture={typed.picture}
+        error={errorOf('picture')}
+        onChange={(picture) => change({ picture })}
+        onSending={setIsSending}
+      />
+      <FormEnd
+        form={form}
+        save={m.settings_save()}
+        isUnsaved={JSON.stringify(typed) !== JSON.stringify(initial)}
+        close={{ label: m.settings_cancel(), onClose }}
+        details={
+          form.message && (
+            <>
+              {isChanged && <p className="mt-2">{m.settings_category_now(category)}</p>}
+              <LastChange {...saved} />
+            </>
+          )
+        }
+      />
+    </form>
+  )
+}

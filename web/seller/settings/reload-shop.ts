@@ -1,0 +1,13 @@
+import { setShop, settingsId } from '../../shop.ts'
+
+/**
+ * Reads the shop's settings as the server sends them with each page now, so that this tab's other screens have what was
+ * just saved. Without a connection they have it when the page is loaded next.
+ */
+export async function reloadShop(): Promise<void> {
+  const response = await fetch('/loader').catch(() => undefined)
+  if (!response?.ok) return
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const text = page.getElementById(settingsId)?.textContent
+  if (text) setShop(JSON.parse(text))
+}
