@@ -450,6 +450,8 @@ export const order = z.object({
   items: z.array(z.object({ product, quantity: z.int() })),
   /** `by` is who took the step. Shoppers see it for their own steps only. */
   timeline: z.array(orderStep),
+  /** When it was packed, and by whom if a seller said so; only for sellers. */
+  packed: z.object({ at: z.string(), by: z.string().optional() }).optional(),
   /** Steps that sellers took back, the last few of them; only for sellers. */
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
   /** The documents of its payments, the first first; absent if there are none. Each is a page at /documents/ID. */

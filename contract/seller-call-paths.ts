@@ -24,6 +24,7 @@ export const sellerCallPaths = {
     waiting: { method: 'GET', url: '/api/order/waiting' },
     undeliver: { method: 'POST', url: '/api/order/undeliver' },
     move: { method: 'POST', url: '/api/order/move' },
+    packed: { method: 'POST', url: '/api/order/packed' },
     refund: { method: 'POST', url: '/api/order/refund' },
     giveBack: { method: 'POST', url: '/api/order/give-back' },
     collect: { method: 'POST', url: '/api/order/collect' },

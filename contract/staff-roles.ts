@@ -38,6 +38,7 @@ export const rights = {
   'order.waiting': pickers,
   'order.move': pickers,
   'order.undeliver': managers,
+  'order.packed': pickers,
   'order.refund': managers,
   'order.giveBack': managers,
   'order.collect': managers,

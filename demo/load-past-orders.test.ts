@@ -66,7 +66,7 @@ test('promise 30 to 45 minutes to a visitor of a quiet evening, with ten product
     const at = (status: string) => steps.find((step) => step.status === status)?.at
     const [packingAt, outAt, deliveredAt] = [at('Packing'), at('Out for delivery'), at('Delivered')]
     if (!packingAt || !outAt || !deliveredAt) return []
-    return [{ zoneId: null, lines: items.length, packingAt, outAt, deliveredAt }]
+    return [{ zoneId: null, lines: items.length, packingAt, packedAt: outAt, outAt, deliveredAt }]
   })
   const [near] = bangkokZones
   const lately = latelyOf(seen, [{ id: 'near', rideMinutes: near?.rideMinutes ?? 0 }], now)

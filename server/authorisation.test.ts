@@ -72,6 +72,7 @@ const table: Record<
   'order.attempt': { visitor: 401, shopper: 'in', seller: 401 },
   'order.cancel': { visitor: 401, shopper: 'in', seller: 401 },
   'order.waiting': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
+  'order.packed': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.undeliver': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.pay': { visitor: 401, shopper: 'in', seller: 401 },
   'order.move': { visitor: 401, shopper: 403, seller: 'owner manager picker' },

@@ -148,6 +148,13 @@ export const orderCalls = {
     }),
     reply: { ...done, order: entity.order },
   }),
+  packed: call(sellerCallPaths.order.packed, {
+    summary: 'Says that an order that is being packed is ready to be taken by a rider, or that it isn’t after all',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: z.string().max(limits.shortText), packed: z.boolean() }),
+    reply: { ...done, order: entity.order },
+  }),
   move: call(sellerCallPaths.order.move, {
     summary: 'Moves an order to its next status; cancelling returns counted stock and money',
     access: 'seller',

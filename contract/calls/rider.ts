@@ -22,6 +22,8 @@ const readyOrder = z.object({
   by: z.string().optional(),
   /** How many products it has. */
   lines: z.int(),
+  /** Whether it is packed. One that is taken before counts as packed then. */
+  packed: z.boolean(),
   /** What is to be collected. */
   toCollect: entity.wireMoney,
   /** Why another run brought it back. */
@@ -30,7 +32,7 @@ const readyOrder = z.object({
 export type ReadyOrder = z.infer<typeof readyOrder>
 
 /** An order of a rider's round: what a rider needs, and nothing else of the shopper. */
-const riderOrder = readyOrder.omit({ cameBack: true }).extend({
+const riderOrder = readyOrder.omit({ cameBack: true, packed: true }).extend({
   name: z.string(),
   phone: z.string(),
   street: z.string(),

@@ -63,6 +63,8 @@ export type OrderRow = {
   slipState: Slip['state'] | null
   /** The documents of its payments, the first first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number }[] | null
+  /** When it was packed; null if it isn't. */
+  packed: { at: string; by: string | null } | null
   /** How a rider handed it over; null if none did. */
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a refund failed that the shop won't repeat by itself. */
@@ -210,6 +212,8 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       case when promised_at is not null and window_id is null then
         (select json_build_object('expectedAt', expected_at, 'reason', reason)
          from order_delay where order_id = shop_order.id) end as delay,
+      (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
+       where order_id = shop_order.id) as packed,
       case when status = 'Delivered' then
         (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
          where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over

@@ -66,9 +66,15 @@ export function sellerOrderRecord(row: OrderRow): Order {
     ...(row.refunds ? { refunds: row.refunds.map((refund) => ({ ...refundRecord(refund), by: refund.by })) } : {}),
     money: moneyRecord(row),
     timeline,
+    ...(row.packed ? { packed: packedRecord(row.packed) } : {}),
     ...(undone ? { undone } : {}),
   }
 }
+
+const packedRecord = ({ at, by }: NonNullable<OrderRow['packed']>): NonNullable<Order['packed']> => ({
+  at: new Date(at).toISOString(),
+  ...(by === null ? {} : { by }),
+})
 
 /** Returns the state of a refund. One that failed is due again; one that waits for the shopper comes before all others. */
 function refundOf({

@@ -16,6 +16,7 @@ import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
 import { collect, giveBack } from './manual-payments.ts'
+import { markPacked } from './mark-packed.ts'
 import { moveOrder, undoStep } from './move-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './order-form.ts'
 import {
@@ -142,6 +143,15 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
     await moveOrder(db, { id, from, to: status, by: seller.email, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'order_status_saved'), order }
+  })
+
+  on(app, calls.order.packed, async (request) => {
+    const { id, packed } = request.body
+    const seller = requireSeller(request)
+    await markPacked(db, { id, packed, by: seller.email, language: languageOf(request) })
+    request.log.info({ seller: seller.id, order: id, packed }, 'said whether an order is packed')
     const order = sellerOrderRecord(await getOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
   })

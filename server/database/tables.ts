@@ -216,6 +216,12 @@ export interface OrderLine {
   taxBasisPoints: number | null;
 }
 
+export interface OrderPacked {
+  orderId: string;
+  packedAt: Generated<Timestamp>;
+  packedBy: string | null;
+}
+
 export interface OrderPromotion {
   cents: number;
   code: string | null;
@@ -652,6 +658,7 @@ export interface DB {
   orderDelay: OrderDelay;
   orderEvent: OrderEvent;
   orderLine: OrderLine;
+  orderPacked: OrderPacked;
   orderPromotion: OrderPromotion;
   payment: Payment;
   paymentNotice: PaymentNotice;

@@ -159,6 +159,38 @@ describe('the queue', () => {
     expectAbout(await promisedMinutes(), alone)
   })
 
+  test('an order that is packed doesn’t keep a picker', async () => {
+    await save({ limitMinutes: 240, riders: 9 })
+    const alone = await promisedMinutes()
+    const order = await anOrder({ status: 'Packing' })
+    expect(await promisedMinutes()).toBeGreaterThan(alone + 7)
+    expect((await owner.post('/api/order/packed', { id: order, packed: true })).json).toMatchObject({ success: true })
+    expectAbout(await promisedMinutes(), alone)
+    await owner.post('/api/order/packed', { id: order, packed: false })
+    expect(await promisedMinutes()).toBeGreaterThan(alone + 7)
+  })
+
+  test('the wait of a packed order for its rider isn’t learned as picking', async () => {
+    await save({ limitMinutes: 240, pickers: 9, riders: 9 })
+    const before = await promisedMinutes()
+    for (let count = 0; count < 4; count++) {
+      const order = await anOrder({ status: 'Delivered' })
+      for (const [status, minutes] of [
+        ['Packing', 150],
+        ['Out for delivery', 110],
+        ['Delivered', 95],
+      ] as const)
+        await enteredAgo(order, status, minutes)
+      await shop.pool.query("update order_packed set packed_at = now() - interval '139 minutes' where order_id = $1", [
+        order,
+      ])
+    }
+    // Eleven minutes from Packing to packed are about what is assumed of ten lines.
+    expect(Math.abs((await promisedMinutes()) - before)).toBeLessThan(4)
+    await shop.pool.query("update order_packed set packed_at = now() - interval '110 minutes'")
+    expect(await promisedMinutes()).toBeGreaterThan(before + 15)
+  })
+
   test('orders that were forgotten for half a day, and those of windows later on, don’t count', async () => {
     await save({ limitMinutes: 240, riders: 5 })
     const alone = await promisedMinutes()
@@ -237,6 +269,7 @@ describe('durations', () => {
         zoneId: 'near',
         lines: 10,
         packingAt: new Date(packingAt),
+        packedAt: new Date(outAt),
         outAt: new Date(outAt),
         deliveredAt: new Date(outAt + ride * minute),
       }

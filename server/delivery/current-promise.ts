@@ -121,7 +121,8 @@ const steps = {
 } as const
 
 /** An order without a zone is taken for one of the zone that is asked for. */
-function openOrder({ status, zoneId, lines, since }: QueuedOrder, zone: string): OpenOrder {
+function openOrder({ status, zoneId, lines, since, packedAt }: QueuedOrder, zone: string): OpenOrder {
+  if (packedAt) return { step: 'ready', zone: zoneId ?? zone, lines: Math.max(1, lines), since: packedAt.getTime() }
   return { step: steps[status], zone: zoneId ?? zone, lines: Math.max(1, lines), since: since.getTime() }
 }
 
@@ -133,7 +134,7 @@ const believed = { line: { least: 0.15, most: 10 }, ride: { least: 2, most: 180 
 
 /**
  * Returns how long picking and riding took: what was usual in the last four weeks, and what it takes today. Between picking
- * and packing no time is recorded, so packing takes what is assumed, and the rest until the order left is picking.
+ * and packing no time is recorded, so packing takes what is assumed, and the rest until the order was packed is picking.
  */
 export function latelyOf(
   delivered: readonly DeliveredOrder[],
@@ -143,9 +144,9 @@ export function latelyOf(
   const isBelieved = ({ minutes }: Seen, { least, most }: { least: number; most: number }) =>
     minutes >= least && minutes <= most
   const lines = delivered
-    .map(({ lines: count, packingAt, outAt }) => ({
-      minutes: ((outAt.getTime() - packingAt.getTime()) / minute - priors.handOver.minutes) / Math.max(1, count),
-      at: outAt.getTime(),
+    .map(({ lines: count, packingAt, packedAt }) => ({
+      minutes: ((packedAt.getTime() - packingAt.getTime()) / minute - priors.handOver.minutes) / Math.max(1, count),
+      at: packedAt.getTime(),
     }))
     .filter((seen) => isBelieved(seen, believed.line))
   const rides = zones.map(({ id, rideMinutes }) => ({

@@ -23,6 +23,8 @@ export type QueuedOrder = {
   lines: number
   /** When its status began. */
   since: Date
+  /** When it was packed, while its status is Packing; null if it isn't yet. */
+  packedAt: Date | null
   /** The time promised to an order as soon as possible whose shopper wasn't told another one; otherwise null. */
   promisedAt: Date | null
 }
@@ -39,6 +41,8 @@ export async function queuedOrders(db: Db | Tx): Promise<QueuedOrder[]> {
   const { rows } = await sql<QueuedOrder>`
     select queued.id, queued.status, queued.delivery_zone ->> 'id' as zone_id, step.at as since,
       (select count(*)::int from order_line where order_id = queued.id) as lines,
+      case when queued.status = 'Packing' then
+        (select packed_at from order_packed where order_id = queued.id) end as packed_at,
       case when window_id is null and not exists (select from order_delay where order_id = queued.id) then promised_at end
         as promised_at
     from (
@@ -71,6 +75,8 @@ export type DeliveredOrder = {
   zoneId: string | null
   lines: number
   packingAt: Date
+  /** When it was packed, or left if nobody said so before. */
+  packedAt: Date
   outAt: Date
   deliveredAt: Date
 }
@@ -81,7 +87,8 @@ const observedOrders = 300
 /** Returns when the latest orders of the last 28 days were picked and delivered, the oldest first. */
 export async function deliveredOrders(db: Db | Tx): Promise<DeliveredOrder[]> {
   const { rows } = await sql<DeliveredOrder>`
-    select delivered.delivery_zone ->> 'id' as zone_id, packing.at as packing_at, sent.at as out_at, done.at as delivered_at,
+    select delivered.delivery_zone ->> 'id' as zone_id, packing.at as packing_at,
+      least(coalesce(packed.packed_at, sent.at), sent.at) as packed_at, sent.at as out_at, done.at as delivered_at,
       (select count(*)::int from order_line where order_id = delivered.id) as lines
     from (
       select id, delivery_zone, created_at from shop_order
@@ -91,6 +98,7 @@ export async function deliveredOrders(db: Db | Tx): Promise<DeliveredOrder[]> {
     join order_event as packing on packing.order_id = delivered.id and packing.status = 'Packing' and packing.undone_at is null
     join order_event as sent on sent.order_id = delivered.id and sent.status = 'Out for delivery' and sent.undone_at is null
     join order_event as done on done.order_id = delivered.id and done.status = 'Delivered' and done.undone_at is null
+    left join order_packed as packed on packed.order_id = delivered.id
     order by done.at`.execute(db)
   return rows
 }

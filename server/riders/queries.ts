@@ -20,8 +20,9 @@ export type ReadyRow = {
   lines: number
   balanceCents: number
   reason: NotHomeReason | null
+  isPacked: boolean
 }
-export type RunRow = Omit<ReadyRow, 'city'> & { address: OrderAddress; takenAt: Date; tries: number }
+export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & { address: OrderAddress; takenAt: Date; tries: number }
 
 const linesOfOrder = sql`(select count(*)::int from order_line where order_id = shop_order.id)`
 
@@ -32,7 +33,8 @@ const linesOfOrder = sql`(select count(*)::int from order_line where order_id = 
 export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`
     select shop_order.id, number, address ->> 'city' as city, delivery_zone as zone, deliver_from, promised_at,
-      balance_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason
+      balance_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason,
+      exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
     left join lateral (
       select outcome, reason from delivery_run where order_id = shop_order.id order by taken_at desc limit 1

@@ -38,7 +38,7 @@ export async function cashOfRiders(db: Db) {
   }
 }
 
-function orderFields(row: Omit<ReadyRow, 'city' | 'reason'>) {
+function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
   return {
     order: row.id,
     number: row.number,
@@ -51,7 +51,7 @@ function orderFields(row: Omit<ReadyRow, 'city' | 'reason'>) {
 }
 
 function readyRecord(row: ReadyRow): ReadyOrder {
-  return { ...orderFields(row), city: row.city, ...(row.reason ? { cameBack: row.reason } : {}) }
+  return { ...orderFields(row), city: row.city, packed: row.isPacked, ...(row.reason ? { cameBack: row.reason } : {}) }
 }
 
 function riderOrderRecord({ address, ...row }: RunRow): RiderOrder {

@@ -128,7 +128,8 @@ describe('taking', () => {
     const { id } = await packed()
     const { ready } = (await rider.get('/api/rider/round')).json
     const found = ready.find(({ order }: { order: string }) => order === id)
-    expect(found).toEqual({ order: id, number: expect.any(Number), city: 'Bang Rak', lines: 1, toCollect: 20.38 })
+    const shown = { number: expect.any(Number), city: 'Bang Rak', lines: 1, toCollect: 20.38, packed: false }
+    expect(found).toEqual({ order: id, ...shown })
   })
 
   test('of two riders at the same moment one has the order', async () => {

@@ -24,6 +24,7 @@ import {
   refundVariant,
   statusLabel,
 } from './order-texts.ts'
+import { Packed } from './packed.tsx'
 import { costNow, refundableLines } from './refund-draft.ts'
 
 type OrderCardProps = {
@@ -129,6 +130,7 @@ export function OrderCard(props: OrderCardProps) {
             onUndo={onUndo}
             onReceive={onReceive}
           />
+          {status === 'Packing' && order.status === 'Packing' && <Packed order={order} onChanged={onChanged} />}
           <button
             type="button"
             aria-expanded={open}

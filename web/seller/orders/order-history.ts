@@ -11,7 +11,8 @@ export function historyOf({
   timeline,
   undone = [],
   refunds = [],
-}: Pick<Order, 'timeline' | 'undone' | 'refunds'>): HistoryLine[] {
+  packed,
+}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed'>): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
   const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
     at: undoneAt,
@@ -23,5 +24,7 @@ export function historyOf({
     text: m.seller_refund_line({ amount: formatAmount(amount), reason: refundReasonText(reason, getLocale()) }),
     by,
   }))
-  return [...steps, ...undoings, ...refunded].sort((one, other) => (one.at < other.at ? -1 : 1))
+  // One that left unmarked has no line of its own.
+  const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
+  return [...steps, ...ready, ...undoings, ...refunded].sort((one, other) => (one.at < other.at ? -1 : 1))
 }

@@ -46,6 +46,9 @@ export function ReadyList({ orders, waiting, onTake }: ReadyListProps) {
                           ? m.round_collect({ amount: formatAmount(order.toCollect) })
                           : m.round_paid()}
                       </span>
+                      <Badge variant={order.packed ? 'leaf' : 'plain'} className="mt-1 me-1">
+                        {order.packed ? m.round_packed() : m.round_not_packed()}
+                      </Badge>
                       {order.cameBack && <Badge variant="warning">{reasonText(order.cameBack)}</Badge>}
                     </span>
                     <Button

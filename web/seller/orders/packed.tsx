@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { Order } from '../../../contract/entities.ts'
+import { m } from '../../messages/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useMay } from '../area/role.ts'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { toastFailure } from '../area/toast-failure.ts'
+
+/** Whether an order that is being packed is ready for a rider, and the button that says so or takes it back. */
+export function Packed({ order, onChanged }: { order: Order; onChanged: (order: Order) => void }) {
+  const may = useMay('order.packed')
+  const [isSending, setSending] = useState(false)
+  const isPacked = order.packed !== undefined
+  const text = isPacked ? m.seller_packed_undo() : m.seller_packed()
+
+  async function send() {
+    if (isSending) return
+    setSending(true)
+    try {
+      const reply = withSessionEnd(await sellerApi.order.packed({ id: order._id, packed: !isPacked }))
+      if (reply.success) onChanged(reply.order)
+      else toast.error(reply.message)
+    } catch (error) {
+      toastFailure(error)
+    }
+    setSending(false)
+  }
+
+  return (
+    <>
+      {isPacked && (
+        <Badge variant="leaf">
+          <Check className="size-3.5" aria-hidden />
+          {m.seller_packed_ready()}
+        </Badge>
+      )}
+      {may && (
+        <Button
+          variant={isPacked ? 'ghost' : 'outline'}
+          aria-label={m.seller_step_of({ action: text, number: order.number })}
+          aria-disabled={isSending}
+          onClick={send}
+        >
+          {text}
+        </Button>
+      )}
+    </>
+  )
+}
