@@ -44,6 +44,19 @@ export function closingTime(hours: OpeningHours, moment: Date, timeZone: string)
   return span && span.to < end ? span.to : undefined
 }
 
+/** A weekly delivery time: days of the week, and minutes of the day. */
+export type WeeklyTime = { days: readonly number[]; starts: number; ends: number }
+
+/** Returns the days of a weekly time on which the shop isn't open all the while. Hours of a day never overlap. */
+export function daysOutside(week: readonly OpeningSpan[], { days, starts, ends }: WeeklyTime): number[] {
+  return days.filter((day) => {
+    const open = week
+      .filter((span) => span.day === day)
+      .map(({ from, to }) => Math.max(0, Math.min(minutesOf(to), ends) - Math.max(minutesOf(from), starts)))
+    return open.reduce((sum, minutes) => sum + minutes, 0) < ends - starts
+  })
+}
+
 /** Returns the spans in which the shop is open at a moment or later, within 100 days: those that touch are one. */
 function openings(hours: OpeningHours, moment: Date, timeZone: string): OpenSpan[] {
   // A week shows whether hours follow on from each other without an end; most answers are within one.

@@ -43,7 +43,12 @@ export type WindowTemplate = z.infer<typeof windowTemplate>
 
 const zoneName = z.object({ id: z.string(), name: z.string(), nameTh: z.string().optional() })
 
-const templates = { templates: z.array(windowTemplate), zones: z.array(zoneName) }
+const templates = {
+  templates: z.array(windowTemplate),
+  zones: z.array(zoneName),
+  /** The opening hours of a week: times outside them aren't offered. Null if they were never saved. */
+  week: entity.openingHours.shape.week.nullable(),
+}
 
 /** An order on the board of a day. */
 const boardOrder = z.object({

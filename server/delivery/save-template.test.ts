@@ -126,7 +126,8 @@ test('a day with bookings can’t be closed; the empty windows of a closed day g
   const [first, last] = [(await windowsOf(id))[0]?.day, (await windowsOf(id)).at(-1)?.day]
   const close = (days: (string | undefined)[]) =>
     inTransaction(shop.db, async (tx) => {
-      const value = JSON.stringify({ week: [], closed: days })
+      const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: '20:00' }))
+      const value = JSON.stringify({ week, closed: days })
       await sql`
         insert into setting (topic, value) values ('hours', ${value}::jsonb)
         on conflict (topic) do update set value = excluded.value`.execute(tx)
@@ -138,6 +139,28 @@ test('a day with bookings can’t be closed; the empty windows of a closed day g
   expect((await windowsOf(id)).map(({ day }) => day)).not.toContain(last)
   await close([])
   expect((await windowsOf(id)).map(({ day }) => day)).toContain(last)
+})
+
+test('hours in which orders are booked can’t be closed; otherwise their delivery times go, and the template stays', async () => {
+  await clearHolds()
+  const { id } = await save({ starts: 720, ends: 780 })
+  await booked(id)
+  const { version } = (await owner.get('/api/delivery/hours')).json
+  const hours = (from: string) => ({
+    week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from, to: '20:00' })),
+    closed: [],
+    seen: version,
+  })
+  const before = await windowsOf(id)
+  expect((await owner.post('/api/delivery/save-hours', hours('12:30'))).json).toMatchObject({ code: 'delivery_booked' })
+  expect(await windowsOf(id)).toEqual(before)
+  await clearHolds()
+  expect((await owner.post('/api/delivery/save-hours', hours('12:30'))).json).toMatchObject({ success: true })
+  expect(await windowsOf(id)).toEqual([])
+  const { templates, week } = (await owner.get('/api/delivery/templates')).json
+  expect(week).toHaveLength(7)
+  expect(templates.find((each: { id: string }) => each.id === id)).toMatchObject({ active: true })
+  await sql`delete from setting where topic = 'hours'`.execute(shop.db)
 })
 
 describe('the board', () => {

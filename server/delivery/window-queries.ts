@@ -180,6 +180,20 @@ const closedDays = sql`(
   select closed::date from setting, jsonb_array_elements_text(coalesce(value -> 'closed', '[]'::jsonb)) as closed
   where topic = 'hours')`
 
+const minutesOf = (time: string) =>
+  sql`(split_part(${sql.ref(time)}, ':', 1)::int * 60 + split_part(${sql.ref(time)}, ':', 2)::int)`
+
+/**
+ * Whether the shop is open for all of a template's time on a day, as `daysOutside` of contract/opening-hours.ts says: a shop
+ * without opening hours always is.
+ */
+const isOpenOn = (day: string) => sql`(
+  not exists (select from setting where topic = 'hours')
+  or coalesce((
+    select sum(greatest(0, least(${minutesOf('span.to')}, template.ends) - greatest(${minutesOf('span.from')}, template.starts)))
+    from setting, jsonb_to_recordset(value -> 'week') as span (day int, "from" text, "to" text)
+    where topic = 'hours' and span.day = extract(isodow from ${sql.ref(day)})), 0) >= template.ends - template.starts)`
+
 /** The windows that the templates in use make from a day on; `first` is the shop's today. */
 const wantedWindows = (timeZone: string, first: string | undefined) => sql`
   select template.id as template_id, day.date,
@@ -193,7 +207,7 @@ const wantedWindows = (timeZone: string, first: string | undefined) => sql`
          generate_series(0, ${windowDays}::int - 1) as after
   ) as day
   where template.active and extract(isodow from day.date)::smallint = any(template.days)
-    and day.date not in ${closedDays}`
+    and day.date not in ${closedDays} and ${isOpenOn('day.date')}`
 
 /**
  * Makes the windows of the next seven days that don't exist yet. In the night on which clocks change, an hour may be
@@ -212,7 +226,7 @@ export async function insertMissingWindows(db: Db | Tx, timeZone: string, first?
 /** Windows to come with orders or holds in them that no longer fit their template or the opening days. */
 export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; taken: number; orders: number[] }
 
-/** Which windows to come don't fit: their times differ from their template's, or nothing is delivered on their day. */
+/** Which windows to come don't fit: their times differ from their template's, or the shop isn't open then. */
 const unfitting = (timeZone: string) => sql`
   starts_at > now() - interval '1 day' and ends_at > now() and template_id in (select id from window_template where active)
   and not exists (
@@ -221,7 +235,7 @@ const unfitting = (timeZone: string) => sql`
       and extract(isodow from day)::smallint = any(template.days)
       and starts_at = (day + make_interval(mins => template.starts)) at time zone ${timeZone}
       and ends_at = (day + make_interval(mins => template.ends)) at time zone ${timeZone}
-      and day not in ${closedDays})`
+      and day not in ${closedDays} and ${isOpenOn('delivery_window.day')})`
 
 /** Locks the windows to come, so that no place in them is taken meanwhile. */
 export async function lockComingWindows(tx: Tx): Promise<void> {

@@ -10,6 +10,7 @@ import { requireSeller, requireShopper } from '../http/sessions.ts'
 import { boardWindows, ordersOfWindows, ordersWithoutWindow } from './board-queries.ts'
 import { holdWindow, releaseHold } from './holds.ts'
 import { namesOfZones } from './queries.ts'
+import { findHours } from './save-hours.ts'
 import { removeTemplate, saveTemplate } from './save-template.ts'
 import { templatesOfShop } from './window-queries.ts'
 import { boardOrderRecord, boardWindowRecord, templateRecord } from './window-record.ts'
@@ -45,8 +46,8 @@ export function windowRoutes(app: App, { db, shop, onChange }: WindowDeps): void
   })
 
   const templates = async () => {
-    const [rows, zones] = await Promise.all([templatesOfShop(db), namesOfZones(db)])
-    return { templates: rows.map(templateRecord), zones: zones.map(namedZone) }
+    const [rows, zones, hours] = await Promise.all([templatesOfShop(db), namesOfZones(db), findHours(db)])
+    return { templates: rows.map(templateRecord), zones: zones.map(namedZone), week: hours?.value.week ?? null }
   }
   on(app, calls.delivery.templates, templates)
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { daysOutside, type OpeningSpan } from '../../contract/opening-hours.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aShopper } from '../../testing/makers.ts'
 import { aTemplate, aWindow, expireHold, placesOf } from '../../testing/windows.ts'
@@ -77,7 +78,8 @@ describe('the windows of a template', () => {
   test('leave out closed days and templates that are switched off', async () => {
     const template = await aTemplate(db)
     const off = await aTemplate(db, { active: false })
-    const hours = JSON.stringify({ week: [], closed: ['2027-01-08', '2027-01-13'] })
+    const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
+    const hours = JSON.stringify({ week, closed: ['2027-01-08', '2027-01-13'] })
     await sql`insert into setting (topic, value) values ('hours', ${hours}::jsonb)`.execute(db)
     await insertMissingWindows(db, 'Asia/Bangkok', '2027-01-07')
     expect((await windowsOf(template, 'UTC')).map(({ day }) => day)).toEqual([
@@ -89,6 +91,45 @@ describe('the windows of a template', () => {
     ])
     expect(await windowsOf(off, 'UTC')).toEqual([])
   })
+})
+
+test('windows are within the opening hours of their day, as the seller’s screen says', async () => {
+  const weeks: OpeningSpan[][] = [
+    [{ day: 5, from: '08:00', to: '20:00' }],
+    // Hours that follow on from each other are as one; with a pause between them they aren't.
+    [
+      { day: 5, from: '08:00', to: '12:00' },
+      { day: 5, from: '12:00', to: '15:00' },
+      { day: 6, from: '08:00', to: '12:00' },
+      { day: 6, from: '12:30', to: '24:00' },
+    ],
+    [],
+  ]
+  const times = [
+    { starts: 480, ends: 600 },
+    { starts: 479, ends: 600 },
+    { starts: 660, ends: 780 },
+    { starts: 1140, ends: 1201 },
+    { starts: 1380, ends: 1440 },
+  ].map((time) => ({ ...time, days: [4, 5, 6] }))
+  const templates: ((typeof times)[number] & { id: string })[] = []
+  for (const time of times) templates.push({ ...time, id: await aTemplate(db, time) })
+  const made: number[][] = []
+  for (const week of weeks) {
+    await sql`delete from delivery_window`.execute(db)
+    await sql`delete from setting`.execute(db)
+    await sql`insert into setting (topic, value) values ('hours', ${JSON.stringify({ week, closed: [] })}::jsonb)`.execute(
+      db,
+    )
+    await insertMissingWindows(db, 'Asia/Bangkok', '2027-01-07')
+    for (const { id, ...time } of templates) {
+      const days = (await windowsOf(id, 'Asia/Bangkok')).map(({ day }) => new Date(day).getUTCDay() || 7)
+      const outside = daysOutside(week, time)
+      expect(days, JSON.stringify({ week, time })).toEqual(time.days.filter((day) => !outside.includes(day)))
+      made.push(days)
+    }
+  }
+  expect(made).toEqual([[5], [], [5], [], [], [5, 6], [], [5], [6], [6], [], [], [], [], []])
 })
 
 describe('open windows', () => {

@@ -18,14 +18,14 @@ import {
   serves,
 } from './window-queries.ts'
 
-/** Makes the windows of the next seven days that don't exist yet, in the shop's time zone. */
+/** Makes the windows of the next seven days that don't exist yet, in the shop's time zone: those within the opening hours. */
 export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise<void> {
   return insertMissingWindows(db, timeZone)
 }
 
 /**
- * Makes the windows to come fit the opening days, in the transaction that has changed them: removes the empty ones of
- * closed days, and makes missing ones. Refuses `delivery_booked` if a window of a closed day has orders or holds.
+ * Makes the windows to come fit the opening hours, in the transaction that has changed them: removes the empty ones outside
+ * them, and makes missing ones. Refuses `delivery_booked` if a window outside them has orders or holds.
  */
 export async function fitWindows(tx: Tx, { timeZone }: { timeZone: string }): Promise<void> {
   await lockComingWindows(tx)

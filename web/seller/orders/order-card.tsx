@@ -9,7 +9,7 @@ import { HandedOver } from '../../orders/handed-over.tsx'
 import { MoveWindow } from '../../orders/move-window.tsx'
 import { shop } from '../../shop.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
-import { ChevronDown, Clock } from '../../ui/icons.tsx'
+import { Check, ChevronDown, Clock } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { useMay } from '../area/role.ts'
 import { Destination, Details, Item } from './order-facts.tsx'
@@ -24,7 +24,7 @@ import {
   refundVariant,
   statusLabel,
 } from './order-texts.ts'
-import { Packed } from './packed.tsx'
+import { PackedButton } from './packed.tsx'
 import { costNow, refundableLines } from './refund-draft.ts'
 
 type OrderCardProps = {
@@ -93,6 +93,12 @@ export function OrderCard(props: OrderCardProps) {
       </header>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
         <Badge variant={statusVariant(status)}>{statusLabel(status)}</Badge>
+        {status === 'Packing' && order.packed && (
+          <Badge variant="leaf">
+            <Check className="size-3.5" aria-hidden />
+            {m.seller_packed_ready()}
+          </Badge>
+        )}
         <time dateTime={order.createdAt} className={isOpen ? 'max-sm:hidden print:inline' : ''}>
           {formatWhen(order.createdAt, now)}
         </time>
@@ -130,7 +136,7 @@ export function OrderCard(props: OrderCardProps) {
             onUndo={onUndo}
             onReceive={onReceive}
           />
-          {status === 'Packing' && order.status === 'Packing' && <Packed order={order} onChanged={onChanged} />}
+          {status === 'Packing' && order.status === 'Packing' && <PackedButton order={order} onChanged={onChanged} />}
           <button
             type="button"
             aria-expanded={open}

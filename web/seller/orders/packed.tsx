@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import { m } from '../../messages/messages.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useMay } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastFailure } from '../area/toast-failure.ts'
 
-/** Whether an order that is being packed is ready for a rider, and the button that says so or takes it back. */
-export function Packed({ order, onChanged }: { order: Order; onChanged: (order: Order) => void }) {
+/** The button that says that an order is ready for a rider, or takes it back. */
+export function PackedButton({ order, onChanged }: { order: Order; onChanged: (order: Order) => void }) {
   const may = useMay('order.packed')
   const [isSending, setSending] = useState(false)
   const isPacked = order.packed !== undefined
@@ -30,24 +28,15 @@ export function Packed({ order, onChanged }: { order: Order; onChanged: (order: 
     setSending(false)
   }
 
+  if (!may) return null
   return (
-    <>
-      {isPacked && (
-        <Badge variant="leaf">
-          <Check className="size-3.5" aria-hidden />
-          {m.seller_packed_ready()}
-        </Badge>
-      )}
-      {may && (
-        <Button
-          variant={isPacked ? 'ghost' : 'outline'}
-          aria-label={m.seller_step_of({ action: text, number: order.number })}
-          aria-disabled={isSending}
-          onClick={send}
-        >
-          {text}
-        </Button>
-      )}
-    </>
+    <Button
+      variant={isPacked ? 'ghost' : 'outline'}
+      aria-label={m.seller_step_of({ action: text, number: order.number })}
+      aria-disabled={isSending}
+      onClick={send}
+    >
+      {text}
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
+import { daysOutside, type OpeningSpan } from '../../../contract/opening-hours.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatWindow } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
@@ -13,7 +14,7 @@ import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
-import { weekdayName, weekdays } from './template-name.ts'
+import { dayNames, weekdayName, weekdays } from './template-name.ts'
 import { emptyTemplate, readTemplate, type Typed, typedOf } from './template-typed.ts'
 
 export type Booked = { from: string; to: string; orders: number[]; held: number }
@@ -24,12 +25,14 @@ type TemplateFormProps = {
   /** The id of a new one: a repeated request makes no second one. */
   newId: string
   zones: readonly { id: string; name: string; nameTh?: string | undefined }[]
+  /** The opening hours; null if there are none. */
+  week: readonly OpeningSpan[] | null
   onSaved: () => void
   onClose: () => void
 }
 
 /** The form of a weekly delivery time. */
-export function TemplateForm({ template, newId, zones, onSaved, onClose }: TemplateFormProps) {
+export function TemplateForm({ template, newId, zones, week, onSaved, onClose }: TemplateFormProps) {
   const [initial] = useState(() => (template ? typedOf(template) : emptyTemplate))
   const [typed, setTyped] = useState(initial)
   const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
@@ -104,6 +107,7 @@ export function TemplateForm({ template, newId, zones, onSaved, onClose }: Templ
           <TextField label={m.windows_starts()} type="time" step={300} {...text('starts')} />
           <TextField label={m.windows_ends()} type="time" step={300} {...text('ends')} />
         </div>
+        <OutsideNote week={week} typed={typed} />
         <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
           <TextField label={m.windows_capacity()} inputMode="numeric" {...text('capacity')} />
           <TextField
@@ -142,6 +146,17 @@ export function TemplateForm({ template, newId, zones, onSaved, onClose }: Templ
         />
       </form>
     </Card>
+  )
+}
+
+/** Says on which days a time isn't offered, because the shop isn't open. */
+function OutsideNote({ week, typed }: { week: readonly OpeningSpan[] | null; typed: Typed }) {
+  const read = readTemplate(typed)
+  const days = 'input' in read && week ? daysOutside(week, read.input) : []
+  return (
+    <p aria-live="polite" className="rounded-tile bg-mango-soft px-4 py-2 empty:hidden">
+      {days.length > 0 && m.windows_outside({ days: dayNames(days) })}
+    </p>
   )
 }
 

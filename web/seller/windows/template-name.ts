@@ -15,9 +15,12 @@ export function weekdayName(day: number): string {
   return format.format(new Date(Date.UTC(2024, 0, day)))
 }
 
+/** Returns days of the week: `Mon, Tue`. */
+export const dayNames = (days: readonly number[]): string => days.map(weekdayName).join(', ')
+
 /** Returns the days of a template: `Every day`, or `Mon, Tue`. */
 export function daysText({ days }: Pick<WindowTemplate, 'days'>): string {
-  return days.length === weekdays.length ? m.windows_week_every_day() : days.map(weekdayName).join(', ')
+  return days.length === weekdays.length ? m.windows_week_every_day() : dayNames(days)
 }
 
 /** Returns the hours of a template: `09:00–11:00`. */

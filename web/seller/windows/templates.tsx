@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
+import { daysOutside, type OpeningSpan } from '../../../contract/opening-hours.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -20,7 +21,7 @@ import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { UnsavedGuard } from '../area/unsaved.tsx'
 import { type Booked, BookedList, TemplateForm } from './template-form.tsx'
-import { daysText, hoursText } from './template-name.ts'
+import { dayNames, daysText, hoursText } from './template-name.ts'
 
 /** The weekly delivery times, and the form of one of them. */
 export function Templates() {
@@ -63,7 +64,7 @@ export function Templates() {
       </div>
       <UnsavedGuard />
       {edited && data ? (
-        <TemplateForm {...edited} zones={data.zones} onSaved={close} onClose={close} />
+        <TemplateForm {...edited} zones={data.zones} week={data.week} onSaved={close} onClose={close} />
       ) : (
         <ReadResult
           read={read}
@@ -80,6 +81,7 @@ export function Templates() {
             <List
               templates={data.templates}
               zones={data.zones}
+              week={data.week}
               onEdit={(template) => show({ template, newId: '' })}
               onChanged={again}
             />
@@ -93,11 +95,12 @@ export function Templates() {
 type ListProps = {
   templates: readonly WindowTemplate[]
   zones: readonly { id: string; name: string; nameTh?: string | undefined }[]
+  week: readonly OpeningSpan[] | null
   onEdit: (template: WindowTemplate) => void
   onChanged: () => void
 }
 
-function List({ templates, zones, onEdit, onChanged }: ListProps) {
+function List({ templates, zones, week, onEdit, onChanged }: ListProps) {
   const [removing, setRemoving] = useState<WindowTemplate>()
   if (templates.length === 0)
     return (
@@ -131,6 +134,7 @@ function List({ templates, zones, onEdit, onChanged }: ListProps) {
                       : []),
                   ].join(' · ')}
                 </p>
+                <Outside template={template} week={week} />
               </div>
               <div className="flex gap-2">
                 <Button
@@ -155,6 +159,13 @@ function List({ templates, zones, onEdit, onChanged }: ListProps) {
       {removing && <RemoveDialog template={removing} onClose={() => setRemoving(undefined)} onRemoved={onChanged} />}
     </>
   )
+}
+
+/** On which days a time isn't offered, because the shop isn't open. */
+function Outside({ template, week }: { template: WindowTemplate; week: readonly OpeningSpan[] | null }) {
+  const days = week ? daysOutside(week, template) : []
+  if (days.length === 0) return null
+  return <p className="font-medium text-sm text-tomato">{m.windows_outside({ days: dayNames(days) })}</p>
 }
 
 type RemoveDialogProps = { template: WindowTemplate; onClose: () => void; onRemoved: () => void }
