@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditWords } from '../../contract/audit-words.ts'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { tidyAudit } from './staff-settings.ts'
@@ -26,6 +28,27 @@ async function anOrder() {
   const { json } = await shopper.post('/api/order/cod', { address: await anAddress(shop.db, shopper.user._id), items })
   return { shopper, product, id: json.orderId as string, number: json.orderNumber as number }
 }
+
+test('every column that the audit log shows has words in both languages, and no other has', async () => {
+  const { rows } = await shop.pool.query<{ name: string; definition: string }>(`
+    select tgrelid::regclass::text as name, pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgfoid = 'audit_change'::regproc`)
+  expect(rows.length).toBeGreaterThan(12)
+  const audited = new Set<string>()
+  for (const { name, definition } of rows) {
+    const leftOut = /'([^']*)'\)$/.exec(definition)?.[1]?.split(',') ?? []
+    const columns = await shop.pool.query<{ attname: string }>(
+      'select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+      [name],
+    )
+    for (const { attname } of columns.rows) if (!leftOut.includes(attname)) audited.add(attname)
+  }
+  expect(Object.keys(auditWords).sort()).toEqual([...audited].sort())
+  for (const { en, th } of Object.values(auditWords)) {
+    expect(en).not.toContain('_')
+    expect(th).toMatch(/[ก-๙]/)
+  }
+})
 
 describe('the audit log', () => {
   test('records who changed a price, from what to what, and its search finds it', async () => {
@@ -123,5 +146,30 @@ describe('the audit log', () => {
     await shop.pool.query("update audit_entry set at = now() - interval '41 days' where subject_id = $1", [id])
     await tidyAudit(shop.db)
     expect(await entriesOf(`q=${id}`)).toEqual([])
+  })
+})
+
+test('the audit log has what riders hand over, and the cash that is counted in', async () => {
+  const rider = await seller(shop, 'rider')
+  const of = (await rider.get('/api/seller/is-auth')).json.email as string
+  const { id, number } = await anOrder()
+  await moveTo(owner, id, 'Packing')
+  await rider.post('/api/rider/take', { id: newId(), order: id })
+  const { mine } = (await rider.get('/api/rider/round')).json
+  const { toCollect } = mine.find(({ order }: { order: string }) => order === id)
+  await rider.post('/api/rider/delivered', { id: newId(), order: id, receivedBy: 'Mali', collected: toCollect })
+  const [handedOver] = await entriesOf(`q=Mali&by=${of}`)
+  expect(handedOver).toMatchObject({
+    kind: 'order',
+    subject: `#${number}`,
+    after: { outcome: 'delivered', received_by: 'Mali' },
+  })
+  expect(Object.keys(handedOver?.after ?? {}).sort()).toEqual(['outcome', 'received_by'])
+  await owner.post('/api/rider/count-in', { id: newId(), rider: of, owed: toCollect, amount: 1 })
+  const [counted] = await entriesOf(`kind=money&q=${encodeURIComponent(of)}&by=${email}`)
+  expect(counted).toMatchObject({
+    action: 'added',
+    subject: of,
+    after: { owed_cents: Math.round(toCollect * 100), handed_cents: 100 },
   })
 })

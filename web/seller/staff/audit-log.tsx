@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { auditDays, auditKinds } from '../../../contract/audit.ts'
+import { auditWords } from '../../../contract/audit-words.ts'
 import type { AuditEntry } from '../../../contract/calls/staff.ts'
+import { cents } from '../../../contract/money.ts'
+import { orderStatuses, statusNames } from '../../../contract/order-status.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
-import { m } from '../../messages/messages.ts'
+import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { formatCents } from '../../ui/price.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -151,11 +155,11 @@ function Entry({ entry: { at, by, kind, action, subject, before, after } }: { en
       <dl className="mt-1 grid gap-0.5 text-sm">
         {names.map((name) => (
           <div key={name} className="flex flex-wrap gap-x-2">
-            <dt className="text-muted">{name.replaceAll('_', ' ')}</dt>
+            <dt className="text-muted">{auditWords[name]?.[getLocale()] ?? name.replaceAll('_', ' ')}</dt>
             <dd className="wrap-anywhere min-w-0">
-              {name in before && <del>{textOf(before[name])}</del>}
+              {name in before && <del>{textOf(name, before[name])}</del>}
               {name in before && name in after && ' → '}
-              {name in after && <ins className="no-underline">{textOf(after[name])}</ins>}
+              {name in after && <ins className="no-underline">{textOf(name, after[name])}</ins>}
             </dd>
           </div>
         ))}
@@ -164,8 +168,16 @@ function Entry({ entry: { at, by, kind, action, subject, before, after } }: { en
   )
 }
 
-/** Returns a value of the database as text; a long one is cut. */
-function textOf(value: unknown): string {
+/** Returns a column's value as text: sums in the shop's currency, times of its time zone. A long one is cut. */
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? m.staff_audit_yes() : m.staff_audit_no()
+  if (typeof value === 'number' && /(^|_)cents$/.test(name))
+    return `${value < 0 ? '−' : ''}${formatCents(cents(Math.abs(value)))}`
+  if (typeof value === 'string' && name.endsWith('_at')) return formatMoment(value)
+  if (name === 'status') {
+    const status = orderStatuses.find((each) => each === value)
+    if (status) return statusNames[status][getLocale()]
+  }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }

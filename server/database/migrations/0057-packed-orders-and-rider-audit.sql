@@ -18,3 +18,11 @@ create trigger audit_packed after insert on order_packed for each row
 create trigger audit_unpacked after delete on order_packed for each row
   when (coalesce(current_setting('talad.actor', true), '') <> '')
   execute function audit_change('order', 'order_id', 'order', 'order_id,packed_by');
+
+-- What staff do with riders' orders and cash: how a run ended, who took the goods, and cash that was counted in.
+create trigger audit after update of outcome, received_by, tries on delivery_run for each row
+  when (coalesce(current_setting('talad.actor', true), '') <> '')
+  execute function audit_change('order', 'order_id', 'order', 'id,order_id,taken_at,ended_at,photo');
+create trigger audit after insert on rider_count for each row
+  when (coalesce(current_setting('talad.actor', true), '') <> '')
+  execute function audit_change('money', 'id', 'rider', 'id,rider,counted_by,at');
