@@ -4,7 +4,6 @@ import { type Alternative, costs, type Known, Phrase } from './phrase.ts'
 import { soundKey } from './romanise.ts'
 import { shelvesBeginningWith, shelvesNamed } from './shelves.ts'
 import { keyOfSpan, type Word } from './typed-words.ts'
-import { keyOf } from './vocabulary.ts'
 
 /*
  * What a product may have instead of some neighbouring typed words.
@@ -63,8 +62,9 @@ function addJoined(phrase: Phrase): void {
 }
 
 function addBeginnings(phrase: Phrase, beginning: string): void {
-  for (const word of phrase.known.catalogue.beginningWith(beginning, limits.beginnings))
-    if (word !== phrase.first.term) phrase.add([word], costs.beginning)
+  const { catalogue, words } = phrase.known
+  for (const word of catalogue.beginningWith(beginning, limits.beginnings))
+    if (word !== phrase.first.term && !words.thai.isOther(word, beginning)) phrase.add([word], costs.beginning)
 }
 
 function addContaining(phrase: Phrase): void {
@@ -96,7 +96,7 @@ function addRomanised(phrase: Phrase): void {
   const cost = exact ? costs.romanised : costs.soundsLike
   for (const meaning of meanings) {
     phrase.addThai(meaning, cost)
-    for (const form of meaning.forms) phrase.addShelves(shelvesNamed(keyOf(fold(form.text)), known), cost + 2)
+    for (const form of meaning.forms) phrase.addShelves(shelvesNamed(form.key, known), cost + 2)
   }
   const sound = soundKey(key)
   if (meanings.length > 0 || span.some((word) => word.known) || sound.length < 5) return

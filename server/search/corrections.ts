@@ -1,16 +1,17 @@
 import { singular } from './english.ts'
-import { fold } from './fold.ts'
 import { costs, type Known, type Phrase } from './phrase.ts'
 import { errorsAllowed } from './spelling.ts'
 import { thaiSound } from './thai.ts'
 import type { Word } from './typed-words.ts'
-import { keyOf } from './vocabulary.ts'
+import type { WordSet } from './word-set.ts'
 
 /*
  * What misspelt words could be.
  */
 
 const most = 4
+
+type Correction = { word: string; errors: number }
 
 /** Adds what a phrase with an unknown word could be if it is misspelt. */
 export function addCorrections(phrase: Phrase): void {
@@ -54,23 +55,29 @@ function addThaiCorrections(phrase: Phrase): void {
   // Only a few known words around what is unknown: more would be another phrase.
   if (span.filter((word) => word.known).length > 3) return
   const sound = thaiSound(key)
-  const allowed = key.length < 3 ? 0 : key.length < 5 ? 1 : key.length < 8 ? 2 : 3
+  // The errors are in what is unknown.
+  const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
+  const allowed = key.length < 3 ? 0 : key.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
   const { words } = known
-  for (const { word: near, errors } of words.thaiSounds.nearest(
-    sound,
-    sound.length < 5 ? Math.min(1, allowed) : allowed,
-    most,
-  ))
-    for (const word of words.thaiOfSound(near)) {
+  const beginning = thaiSound(key, { isWhole: false })
+  const isShort = sound.length < 5
+  const near = [
+    () => words.thaiSounds.nearest(sound, 0, most),
+    // A misspelt word that is still being typed.
+    () => (isShort ? [] : words.thaiSounds.nearestBeginning(beginning, 0, most)),
+    () => words.thaiSounds.nearest(sound, isShort ? Math.min(1, allowed) : allowed, most),
+    () => (isShort ? [] : words.thaiSounds.nearestBeginning(beginning, 1, most)),
+  ].reduce<Correction[]>((found, find) => (found.length > 0 ? found : find()), [])
+  for (const { word: each, errors } of near)
+    for (const word of words.thaiOfSound(each)) {
       const cost = costs.corrected + errors * costs.perError
       const forms = words.meaningsOf(word).flatMap((meaning) => meaning.forms)
-      const written = forms.find((form) => keyOf(fold(form.text)) === word)?.text ?? word
+      const written = forms.find((form) => form.key === word)?.text ?? word
       phrase.add(words.termsOf(word), cost, 'corrected', written)
       phrase.addMeanings(word, cost, 'corrected')
     }
 }
 
-type Correction = { word: string; errors: number }
 /** A word is in several phrases. */
 const known = new WeakMap<Word, Correction[]>()
 
@@ -79,7 +86,12 @@ function correctionsOf(word: Word, { catalogue, words }: Known): Correction[] {
   const same = known.get(word)
   if (same) return same
   const max = errorsAllowed(word.term.length)
-  const near = max === 0 ? [] : [catalogue, words.english].flatMap((set) => set.nearest(word.term, max, most))
+  const nearIn = (find: (set: WordSet) => Correction[]) => [catalogue, words.english].flatMap(find)
+  const whole = max === 0 ? [] : nearIn((set) => set.nearest(word.term, max, most))
+  // A misspelt word that is still being typed.
+  const maxSoFar = errorsAllowed(word.term.length - 1)
+  const near =
+    whole.length > 0 || maxSoFar === 0 ? whole : nearIn((set) => set.nearestBeginning(word.term, maxSoFar, most))
   const least = Math.min(...near.map(({ errors }) => errors))
   const best = new Map(near.filter(({ errors }) => errors === least).map((each) => [each.word, each]))
   const found = [...best.values()].slice(0, most)

@@ -1,9 +1,10 @@
 import type { Because } from '../../contract/entities.ts'
 import type { Category } from '../../contract/shop.ts'
-import { fold, hasThai } from './fold.ts'
+import { hasThai } from './fold.ts'
+import { errorsAllowed, errorsBetween } from './spelling.ts'
 import { isMark, shelfTerm } from './terms.ts'
 import type { Word } from './typed-words.ts'
-import { type Form, keyOf, type Meaning, type Vocabulary } from './vocabulary.ts'
+import type { Form, Meaning, Vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
 
 /** One way to satisfy some typed words: a product that has all of these terms. */
@@ -91,23 +92,27 @@ export class Phrase {
     // Folding joins words that differ in a tone only. If one is written as typed, it is meant.
     const written = all.filter(({ forms }) => forms.some(({ text }) => text === this.typed))
     for (const meaning of written.length > 0 ? written : all) {
-      const typedForm = meaning.forms.find((form) => keyOf(fold(form.text)) === key)
+      const typedForm = meaning.forms.find((form) => form.key === key)
       const isWrong = typedForm?.misspelt === true
       const reason = kind ?? (isWrong ? 'corrected' : 'synonym')
       const cost = extra + (kind ? 0 : isWrong ? costs.corrected : costs.synonym)
       const shown = (form: Form) => this.#shown(form, meaning, kind ? undefined : typedForm, kind && typedForm)
-      for (const form of this.#likeTyped(meaning))
-        if (form !== typedForm) this.add(form.terms, cost, reason, shown(form))
+      for (const form of this.#likeTyped(meaning)) if (form.key !== key) this.add(form.terms, cost, reason, shown(form))
       for (const included of meaning.includes)
-        for (const form of this.#likeTyped(included))
+        for (const form of this.#likeTyped(included).filter((each) => each.key !== this.key))
           this.add(form.terms, extra + costs.included, kind ?? 'synonym', this.#shown(form, included))
     }
   }
 
   /** Adds what Thai in Latin letters means. */
   addThai(meaning: Meaning, cost: number): void {
-    const thai = meaning.forms.find((form) => !form.misspelt && hasThai(form.text))
-    for (const form of meaning.forms) if (!form.misspelt) this.add(form.terms, cost, 'romanised', (thai ?? form).text)
+    const right = meaning.forms.filter((form) => !form.misspelt)
+    const thai = right.find((form) => hasThai(form.text))
+    // "strawbery" is English, although Thai sounds alike.
+    const max = errorsAllowed(this.key.length)
+    const english = right.find(({ text, key }) => !hasThai(text) && errorsBetween(this.key, key, max) <= max)
+    const [kind, shown] = english ? (['corrected', english] as const) : (['romanised', thai] as const)
+    for (const form of right) if (form.key !== this.key) this.add(form.terms, cost, kind, (shown ?? form).text)
   }
 
   /** The alternatives, the closest first. */
@@ -126,7 +131,7 @@ export class Phrase {
   /** Returns the text that explains a form: in the typed script, if its meaning has one besides what was typed. */
   #shown(form: Form, meaning: Meaning, typed?: Form, corrected?: Form): string {
     if (this.#isTypedScript(form)) return form.text
-    const [other] = this.#likeTyped(meaning).filter((each) => each !== typed)
+    const [other] = this.#likeTyped(meaning).filter((each) => each !== typed && each.key !== this.key)
     return (corrected ?? (other && this.#isTypedScript(other) ? other : form)).text
   }
 }

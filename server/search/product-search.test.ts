@@ -31,6 +31,8 @@ const names = [
   ['Watermelon, quarter', 'แตงโม ผ่าซีก', 'Fruits'],
   ['Drinking water', 'น้ำดื่ม', 'Drinks'],
   ['Green kiwifruit', 'กีวีเขียว', 'Fruits'],
+  ['Sweet corn', 'ข้าวโพดหวาน', 'Vegetables'],
+  ['Tropical fruit punch', 'น้ำพันช์ผลไม้รวม', 'Drinks'],
 ] as const
 const byId = new Map<string, string>()
 beforeAll(async () => {
@@ -63,12 +65,42 @@ describe('one ranked list', () => {
 
   test('doesn’t take the middle of a word for its beginning, nor an egg for a pearl', async () => {
     expect(await found('col')).toEqual(['Cola with ice'])
-    expect((await found('ไข่'))[0]).toBe('Hen’s eggs, size 2')
+    for (const typed of ['ไข่', 'ไข่ 1 โหล', 'ไข่ 2 แผง']) expect(await found(typed)).toEqual(['Hen’s eggs, size 2'])
+    expect((await found('ไข่มุ'))[0]).toBe('Thai milk tea with pearls')
+    expect(await found('ข้าว')).not.toContain('Sweet corn')
+    expect((await found('ข้าวโ'))[0]).toBe('Sweet corn')
     // Also where a shelf is called after them, before the rest of the shelf.
     const ofBangkok = new ProductSearch({ db, shop: bangkokShop, log: { warn: () => {} } })
     for (const typed of ['ไข่', 'ไข่ 10 ฟอง', 'eggs'])
       expect(byId.get((await ofBangkok.find(typed, {})).hits[0]?.id ?? ''), typed).toBe('Hen’s eggs, size 2')
     expect(await found('ฝรั่ง')).toEqual([])
+  })
+
+  test.each(['น้ำอัดลม', 'น้ำซ่า', 'soda', 'fizzy drinks', 'soft drink'])('takes no fruit punch for %s', async (typed) => {
+    expect(await found(typed)).toEqual(['Cola with ice'])
+  })
+
+  test.each([
+    ['brocol', 'Broccoli', 'broccoli'],
+    ['kivifr', 'Green kiwifruit', 'kiwifruit'],
+    ['watremel', 'Watermelon, quarter', 'watermelon'],
+    ['บล็อกโค', 'Broccoli', 'บรอกโคลี'],
+    ['แอบเป', 'Gala apples', 'แอปเปิล'],
+  ])('suggests what %s will be, although it is misspelt and not typed to its end', async (typed, name, word) => {
+    const suggested = await search.suggest(typed, 5)
+    expect(suggested.hits.map(({ id }) => byId.get(id))).toContain(name)
+    expect(suggested.words).toContainEqual({ q: word, kind: 'corrected' })
+  })
+
+  test('has no other thing that is described with the parts of a compound', async () => {
+    const { id } = await aProduct(db, { name: 'Paper napkin' })
+    await db
+      .updateTable('product')
+      .set({ descriptionTh: ['ห่อหมูย่าง', 'กรอบ'] })
+      .where('id', '=', id)
+      .execute()
+    expect(await found('หมูกรอบ')).toEqual([])
+    expect(await found('กรอบ หมูย่าง')).toEqual(['Paper napkin'])
   })
 
   test('finds a part of an unknown word where nothing else matches', async () => {
@@ -93,6 +125,8 @@ describe('one ranked list', () => {
     ['sapparot', 'romanised', 'สับปะรด', 'Phu Lae pineapple'],
     ['zucchini', 'synonym', 'courgette', 'Courgettes'],
     ['น้ำเปล่า', 'synonym', 'น้ำดื่ม', 'Drinking water'],
+    ['watermalon', 'corrected', 'watermelon', 'Watermelon, quarter'],
+    ['pineaple', 'corrected', 'pineapple', 'Phu Lae pineapple'],
   ])('says why %s finds something: %s', async (typed, kind, to, name) => {
     expect((await found(typed))[0]).toBe(name)
     const [reason] = (await firstReason(typed)) ?? []

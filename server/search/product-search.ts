@@ -3,7 +3,7 @@ import type { Because, ListCounts, SuggestedSearch } from '../../contract/entiti
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
-import { fold } from './fold.ts'
+import { fold, hasThai } from './fold.ts'
 import { countsOf } from './list-counts.ts'
 import type { ProductFilter } from './product-filter.ts'
 import { type Hit, rankedHits } from './rank.ts'
@@ -11,6 +11,7 @@ import { type FoundProduct, findCandidates, sortedIds } from './search-queries.t
 import { ShopWords } from './shop-words.ts'
 import { describedQuery, termQueries } from './term-query.ts'
 import { planOf, type Understanding, understand } from './understand.ts'
+import { keyOf } from './vocabulary.ts'
 
 const limits = {
   suggestedWords: 3,
@@ -103,6 +104,9 @@ export class ProductSearch {
   async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<Listed[]> {
     const [plan] = plans
     if (!plan) return []
+    // Words of one thing that the shop doesn't have, said apart: หมูย่าง and กรอบ aren't หมูกรอบ.
+    const { words } = this.#words.known
+    if (plan.words > 1 && hasThai(typed) && words.meaningsOf(keyOf(fold(typed))).length > 0) return []
     const described = await findCandidates(this.#db, describedQuery(plan, filter), filter)
     const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
     if (described.products.length > 0) return inStockFirst(described.products).map((product) => ({ product, because }))

@@ -29,7 +29,7 @@ function shelfKeys(category: Category, words: Vocabulary): Set<string> {
   ])
   const keys = new Set([...english, fold(category.nameTh)].map(keyOf).filter((key) => key !== ''))
   for (const key of [...keys])
-    for (const meaning of words.meaningsOf(key)) for (const form of meaning.forms) keys.add(keyOf(fold(form.text)))
+    for (const meaning of words.meaningsOf(key)) for (const form of meaning.forms) keys.add(form.key)
   keysByCategory.set(category, keys)
   return keys
 }

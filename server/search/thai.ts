@@ -16,12 +16,14 @@ const costs = {
 
 export type Piece = { text: string; known: boolean }
 
+/** How little of a compound finds it: not its parts, only its first part, or not even a word as its beginning. */
+export type Closed = 'parts' | 'rest' | 'beginning'
+
 /** Words of a language without spaces, and how compounds of them divide. */
 export class Dictionary {
   readonly #words = new WordSet()
   #longest = 0
-  /** Compounds whose parts aren't found by themselves: none of them, or only the first. */
-  readonly #closed = new Map<string, 'none' | 'first'>()
+  readonly #closed = new Map<string, Closed>()
   readonly #parts = new Map<string, string[]>()
 
   add(word: string): void {
@@ -29,9 +31,14 @@ export class Dictionary {
     this.#longest = Math.max(this.#longest, word.length)
   }
 
-  close(word: string, found: 'none' | 'first'): void {
+  close(word: string, closed: Closed): void {
     this.add(word)
-    this.#closed.set(word, found)
+    this.#closed.set(word, closed)
+  }
+
+  /** Whether one word isn't meant by another with which it begins. */
+  isOther(word: string, beginning: string): boolean {
+    return this.#closed.get(word) === 'beginning' && this.has(beginning)
   }
 
   has(word: string): boolean {
@@ -94,7 +101,7 @@ export class Dictionary {
 
   /** Returns the words by which a word of a name is found besides its parts. */
   headOf(word: string): string[] {
-    if (this.#closed.get(word) !== 'first') return []
+    if (this.#closed.get(word) !== 'rest') return []
     const head = this.divide(word, word.length - 1)[0]
     return head?.known ? this.partsOf(head.text) : []
   }
@@ -122,15 +129,18 @@ const sameSounds: readonly [RegExp, string][] = [
   [/ี/g, 'ิ'],
   [/ู/g, 'ุ'],
   [/ื/g, 'ึ'],
+  [/(.)\1+/g, '$1'],
+]
+/** Consonants that sound alike at the end of a word. */
+const sameEnds: readonly [RegExp, string][] = [
   [/[ขคฆ]$/g, 'ก'],
   [/[จชซฎฏฐฑฒดตถทธศษส]$/g, 'ด'],
   [/[ปพภฟ]$/g, 'บ'],
-  [/(.)\1+/g, '$1'],
 ]
 
-/** Returns a folded Thai word with one letter for each sound, so that words that sound alike look alike. */
-export function thaiSound(word: string): string {
+/** Returns a folded Thai word, or the beginning of one, with one letter for each sound: words that sound alike look alike. */
+export function thaiSound(word: string, { isWhole = true } = {}): string {
   let sound = word
-  for (const [pattern, letter] of sameSounds) sound = sound.replace(pattern, letter)
+  for (const [pattern, letter] of [...sameSounds, ...(isWhole ? sameEnds : [])]) sound = sound.replace(pattern, letter)
   return sound
 }

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { Because } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { shop } from '../../shop.config.ts'
 import { sizeOf } from './amounts.ts'
@@ -9,8 +11,26 @@ import { soundKey } from './romanise.ts'
 import { errorsBetween } from './spelling.ts'
 import { termQueries } from './term-query.ts'
 import { understand } from './understand.ts'
-import { vocabulary } from './vocabulary.ts'
+import { keyOf, vocabulary } from './vocabulary.ts'
 import { WordSet } from './word-set.ts'
+
+test('no reason says that a text was taken for itself', () => {
+  const folder = new URL('./words/', import.meta.url)
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split('\n'))
+  const words = lines.filter((line) => !line.startsWith('#')).flatMap((line) => line.split(/[|,>]/))
+  const all = words.map((word) => word.trim().replace(/^~/, '')).filter(Boolean)
+  const catalogue = new WordSet(all.flatMap((text) => vocabulary().termsOf(fold(text))))
+  const found = ['pasteurized milk', 'ice-cream', 'white rice', 'drinking water', 'fizzy drink', 'hom mali', 'yogurts']
+  const typed = [...found, ...all.filter((_, at) => at % 5 === 0)]
+  const reasons = typed.flatMap((text) =>
+    understand(text, { catalogue, categories: shop.categories, synonyms: new Map() }).plans.flatMap(({ spans }) =>
+      spans.flatMap(({ alternatives }) => alternatives.flatMap(({ because }) => because ?? [])),
+    ),
+  )
+  expect(reasons.length).toBeGreaterThan(1000)
+  const isSame = ({ kind, from, to }: Because) => kind !== 'shelf' && keyOf(fold(from)) === keyOf(fold(to))
+  expect(reasons.filter(isSame)).toEqual([])
+})
 
 describe('folding', () => {
   test.each([

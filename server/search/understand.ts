@@ -58,7 +58,7 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, inside 
   const spans = spansOf(needed).map(({ from, to, span }) => {
     // English says what a product is in its last word, Thai in its first: a brand or a kind may be missing, not that.
     const [word] = span
-    const isLast = word?.isThai ? from === 0 : to === needed.length
+    const isLast = word?.isThai ? from === 0 : to === needed.length && !needed.some(({ isThai }) => isThai)
     const mayMiss = span.length === 1 && needed.length > 1 && (!isLast || isLongNumber(word?.text ?? ''))
     return { from, to, alternatives: alternativesOf(span, typedPart, known, { plain: onlyKnown, mayMiss, inside }) }
   })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { singular } from './english.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
 import { soundKey, spellingKey } from './romanise.ts'
-import { Dictionary, thaiSound } from './thai.ts'
+import { type Closed, Dictionary, thaiSound } from './thai.ts'
 import { WordSet } from './word-set.ts'
 
 /** A word or phrase of a meaning. */
@@ -11,6 +11,7 @@ export type Form = {
   text: string
   /** What a product must have to have the form. */
   terms: string[]
+  key: string
   misspelt: boolean
 }
 
@@ -19,6 +20,9 @@ export type Meaning = { forms: Form[]; includes: Meaning[] }
 
 /** A line of a list: the columns, each divided at its commas. */
 type Line = { thai: string[]; english: string[]; roman: string[] }
+
+/** The marks of words/compounds.txt. */
+const closedBy: Record<string, Closed> = { '^': 'rest', '=': 'beginning' }
 
 /** Divided runs of Thai that are kept. */
 const maxDivided = 1000
@@ -48,8 +52,8 @@ export class Vocabulary {
     for (const { thai } of lines)
       for (const text of thai) if (!text.startsWith('~')) this.thai.add(fold(text).replaceAll(' ', ''))
     for (const line of linesOf(lists.compounds)) {
-      const [mark, word = ''] = line.split(' ')
-      this.thai.close(fold(word), mark === '^' ? 'first' : 'none')
+      const [mark = '', word = ''] = line.split(' ')
+      this.thai.close(fold(word), closedBy[mark] ?? 'parts')
     }
     for (const line of linesOf(lists.brands))
       for (const brand of line.split(',').map(fold)) {
@@ -105,7 +109,7 @@ export class Vocabulary {
       const folded = fold(text)
       const terms = this.termsOf(folded)
       if (terms.length === 0) continue
-      meaning.forms.push({ text, terms, misspelt })
+      meaning.forms.push({ text, terms, key: keyOf(folded), misspelt })
       for (const key of keysOf(folded)) append(this.#byKey, key, meaning)
       if (!hasThai(folded) && !misspelt)
         for (const word of wordsOf(folded)) if (word.length > 2) this.english.add(singular(word))

@@ -76,6 +76,21 @@ export class WordSet {
     return found.sort((a, b) => a.word.length - b.word.length).slice(0, most)
   }
 
+  /** Returns words that begin with a text of at most `max` errors, those with the fewest; the shortest first. */
+  nearestBeginning(typed: string, max: number, most: number): { word: string; errors: number }[] {
+    const lengths = Array.from({ length: 2 * max + 1 }, (_, at) => typed.length - max + at)
+    const errorsOf = (word: string) =>
+      Math.min(...lengths.map((length) => errorsBetween(typed, word.slice(0, length), max)))
+    const found = this.beginningWith(typed.slice(0, 1), Number.POSITIVE_INFINITY)
+      .filter((word) => word.length > typed.length)
+      .map((word) => ({ word, errors: errorsOf(word) }))
+    const least = Math.min(max, ...found.map(({ errors }) => errors))
+    return found
+      .filter(({ errors }) => errors === least)
+      .sort((a, b) => a.word.length - b.word.length)
+      .slice(0, most)
+  }
+
   #inOrder(): readonly string[] {
     if (this.#sorted.length < this.#words.size) {
       this.#sorted = [...this.#words].sort()
