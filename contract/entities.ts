@@ -460,8 +460,8 @@ export const order = z.object({
 export type Order = z.infer<typeof order>
 
 const scope = {
-  products: z.array(z.string().max(limits.shortText)).min(1).max(promotionLimits.products).optional(),
-  categories: z.array(z.string().max(limits.shortText)).min(1).max(promotionLimits.categories).optional(),
+  products: z.array(text(limits.shortText)).min(1).max(promotionLimits.products).optional(),
+  categories: z.array(text(limits.shortText)).min(1).max(promotionLimits.categories).optional(),
 }
 /** A sum above zero, with at most two decimals. */
 const positiveMoney = z

@@ -52,6 +52,13 @@ describe('the mailbox', () => {
     ])
   })
 
+  test('stores a mail whose job runs twice at the same instant', async () => {
+    const mailbox = new Mailbox(join(folder, 'at-once'))
+    await mailbox.store('code-1', aMail())
+    await Promise.all(Array.from({ length: 20 }, () => mailbox.store('code-2', aMail())))
+    expect((await readdir(join(folder, 'at-once'))).sort()).toEqual(['code-1.json', 'code-2.json'])
+  })
+
   test('isn’t readable by other users of the machine, also if it was before', async () => {
     for (const name of ['fresh', 'open']) {
       const place = join(folder, name)

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emailOf } from '../common/email.ts'
+import { newId } from '../common/ids.ts'
 
 export type StoredMail = { to: string; subject: string; text: string; html: string; sentAt: string }
 
@@ -34,7 +35,8 @@ export class Mailbox {
 
   /** Stores a mail under the name of its job, so that a repeated job leaves one mail. */
   async store(name: string, mail: StoredMail): Promise<void> {
-    const draft = join(this.#folder, `.${name}.draft`)
+    // A job that runs twice at once must not rename the other's draft.
+    const draft = join(this.#folder, `.${name}-${newId()}.draft`)
     const text = JSON.stringify(mail)
     await writeFile(draft, text, onlyOwner).catch(async () => {
       await makeFolder(this.#folder)

@@ -153,3 +153,11 @@ test('the policy allows exactly the inline scripts of the page', async () => {
   const data = '<script type="application/json" id="shop">{}</script><script type="application/ld+json">{}</script>'
   expect(policyFor(data)).toContain("script-src 'self';")
 })
+
+test('tells crawlers what not to read, without rendering a page', async () => {
+  const before = renders.count
+  const { statusCode, headers, body } = await get('/robots.txt')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(body).toContain('User-agent: *\nDisallow: /api/\n')
+  expect(renders.count).toBe(before)
+})

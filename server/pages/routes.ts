@@ -31,11 +31,17 @@ export const pageParameters = [
   ...['_routes', 'paths', 'p', 'version'],
 ]
 
+/** What crawlers needn't read: calls, and pages without anything for a stranger. */
+const robots = ['/api/', '/seller', '/cart', '/my-orders', '/add-address', '/track/']
+  .map((path) => `Disallow: ${path}\n`)
+  .join('')
+
 /**
  * The route of all pages. They contain nothing personal, so a rendered page is cached for all visitors until the
  * catalogue changes.
  */
 export function pageRoutes(app: App, deps: PagesDeps): void {
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\n${robots}`))
   app.get('/*', (request, reply) => {
     if (isCallPath(request)) return reply.callNotFound()
     const address = pageAddressOf(request.url)

@@ -374,6 +374,8 @@ describe('sellers', () => {
     ['a kind that there isn’t', { kind: 'gift' }],
     ['a group of one', { kind: 'pieces', pieces: 1, amount: 5 }],
     ['no products', { kind: 'percent', basisPoints: 100, products: [] }],
+    ['a product that no database can store', { kind: 'percent', basisPoints: 100, products: ['a\u0000b'] }],
+    ['a category that no database can store', { kind: 'percent', basisPoints: 100, categories: ['a\u0000b'] }],
   ])('can’t take off %s', async (_what, terms) => {
     expect((await save(draft({ terms }))).json.success).toBe(false)
   })

@@ -3,6 +3,7 @@ import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { m } from '../messages/messages.ts'
 import { useBackCloses } from './back-closes.ts'
 import { X } from './icons.tsx'
+import { UnbrokenWords } from './unbroken-words.tsx'
 
 type DialogProps = {
   open: boolean
@@ -53,7 +54,9 @@ export function Dialog({
           className={`fixed z-50 overflow-y-auto overscroll-contain border border-line bg-surface p-5 text-ink shadow-float outline-none sm:p-6 ${places[place]}`}
         >
           <div className="mb-4 flex items-start justify-between gap-3">
-            <Base.Title className="pt-1.5 font-bold text-xl">{title}</Base.Title>
+            <Base.Title className="pt-1.5 font-bold text-xl">
+              <UnbrokenWords>{title}</UnbrokenWords>
+            </Base.Title>
             <Base.Close
               aria-label={m.ui_close()}
               className="-me-2 grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink"
