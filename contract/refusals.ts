@@ -564,6 +564,21 @@ export const refusals = {
   password_wrong: { status: 200, en: 'Wrong password', th: 'รหัสผ่านไม่ถูกต้อง' },
   app_on: { status: 200, en: 'You have an authenticator app already', th: 'คุณเปิดใช้แอปยืนยันตัวตนอยู่แล้ว' },
   app_off: { status: 200, en: 'That is switched off already', th: 'ปิดใช้งานไปแล้ว' },
+  second_step_required: {
+    status: 403,
+    en: 'The shop’s owner asks for a second step when you log in. Set it up first.',
+    th: 'เจ้าของร้านกำหนดให้ยืนยันขั้นที่สองเมื่อเข้าสู่ระบบ กรุณาตั้งค่าก่อน',
+  },
+  second_step_stays: {
+    status: 200,
+    en: 'The shop’s owner asks for a second step in your role, so one has to stay.',
+    th: 'เจ้าของร้านกำหนดให้บทบาทของคุณยืนยันขั้นที่สอง จึงต้องมีไว้อย่างน้อยหนึ่งวิธี',
+  },
+  own_step_first: {
+    status: 200,
+    en: 'Set up your own second step first.',
+    th: 'กรุณาตั้งค่าการยืนยันขั้นที่สองของคุณเองก่อน',
+  },
   set_up_again: {
     status: 200,
     en: 'Begin again: this code was for another set-up.',

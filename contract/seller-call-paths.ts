@@ -90,6 +90,8 @@ export const sellerCallPaths = {
     sessions: { method: 'GET', url: '/api/staff/sessions' },
     endSession: { method: 'POST', url: '/api/staff/end-session' },
     audit: { method: 'GET', url: '/api/staff/audit' },
+    factorRoles: { method: 'GET', url: '/api/staff/factor-roles' },
+    saveFactorRoles: { method: 'POST', url: '/api/staff/factor-roles' },
     factors: { method: 'GET', url: '/api/staff/factors' },
     confirmPassword: { method: 'POST', url: '/api/staff/confirm-password' },
     beginApp: { method: 'POST', url: '/api/staff/begin-app' },

@@ -97,6 +97,8 @@ export const rights = {
   'staff.sessions': everyone,
   'staff.endSession': everyone,
   'staff.resetFactors': owners,
+  'staff.factorRoles': owners,
+  'staff.saveFactorRoles': owners,
   'staff.factors': everyone,
   'staff.confirmPassword': everyone,
   'staff.beginApp': everyone,
@@ -110,6 +112,17 @@ export const rights = {
 } as const satisfies Record<string, readonly Role[]>
 
 export type Right = keyof typeof rights
+
+/** The calls that are left to one of the staff who has to set up a second factor first. */
+const setUpCalls: readonly string[] = [
+  'staff.factors',
+  'staff.confirmPassword',
+  'staff.beginApp',
+  'staff.finishApp',
+] satisfies Right[]
+
+/** Returns whether a call sets up a second factor, which the staff may do who need one and have none yet. */
+export const maySetUp = (name: string): boolean => setUpCalls.includes(name)
 
 /** Returns whether a role may make a call; false for a call that isn't in the table. */
 export function mayCall(role: Role, name: string): boolean {

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
+import { documentOfOrderPath, documentReportPath } from '../contract/documents.ts'
 import { mayCall, rights, roles } from '../contract/staff-roles.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { newId } from './common/ids.ts'
@@ -123,6 +125,8 @@ const table: Record<
   'staff.changeRole': { visitor: 401, shopper: 403, seller: 'owner' },
   'staff.remove': { visitor: 401, shopper: 403, seller: 'owner' },
   'staff.resetFactors': { visitor: 401, shopper: 403, seller: 'owner' },
+  'staff.factorRoles': { visitor: 401, shopper: 403, seller: 'owner' },
+  'staff.saveFactorRoles': { visitor: 401, shopper: 403, seller: 'owner' },
   'staff.factors': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
   'staff.confirmPassword': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
   'staff.beginApp': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
@@ -205,6 +209,48 @@ describe.each(['visitor', 'shopper', ...roles] as const)('a %s', (kind) => {
       expect(status).toBe(expected)
       expect(json).toMatchObject({ success: false, code: expected === 401 ? 'not_signed_in' : 'forbidden' })
     }
+  })
+})
+
+describe('one of the staff who has to set up a second factor', () => {
+  const left = ['staff.factors', 'staff.confirmPassword', 'staff.beginApp', 'staff.finishApp']
+  let bound: TestShop
+  const members: Record<string, Person> = {}
+  beforeAll(async () => {
+    bound = await testShop()
+    for (const role of roles) members[role] = await seller(bound, role)
+    const value = JSON.stringify({ roles })
+    await bound.pool.query("insert into setting (topic, value) values ('second-factor', $1)", [value])
+  })
+  afterAll(() => bound.close())
+
+  test.each(roles)('makes no other call of the staff: %s', async (role) => {
+    for (const { name, method, url, access } of everyCall()) {
+      if (access !== 'seller') continue
+      const { status, json } = await (members[role] as Person).request(method, url, method === 'GET' ? undefined : {})
+      const isLeft = left.includes(name)
+      expect([name, json.code === 'second_step_required']).toEqual([name, !isLeft])
+      expect([name, [401, 403].includes(status)]).toEqual([name, !isLeft])
+    }
+  })
+
+  test.each(roles)('reads no page, photo or stream of the staff: %s', async (role) => {
+    const { jar } = members[role] as Person
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const get = async (url: string) => {
+      const { statusCode, headers } = await bound.app.inject({ url, headers: { cookie } })
+      return [statusCode, headers.location]
+    }
+    expect(await get(streams.seller)).toEqual([403, undefined])
+    // As to a visitor.
+    expect(await get(documentReportPath)).toEqual([302, '/seller'])
+    expect(await get(`${documentReportPath}.csv?month=2026-11`)).toEqual([302, '/seller'])
+    expect(await get(documentOfOrderPath(newId()))).toEqual([302, '/my-orders'])
+  })
+
+  test.each(roles)('is signed in without a role: %s', async (role) => {
+    const { json } = await (members[role] as Person).get('/api/seller/is-auth')
+    expect([json.success, json.role, typeof json.email]).toEqual([true, undefined, 'string'])
   })
 })
 

@@ -42,6 +42,7 @@ const right: Record<string, () => unknown> = {
   newPassword: () => passwordOfTests,
   otp: () => '123456',
   auditDays: () => 365,
+  roles: () => [],
   token: () => 'x'.repeat(43),
   zipcode: () => 10500,
   phone: () => '0812345678',

@@ -11,7 +11,12 @@ export const sellerCalls = {
   isAuth: call(callPaths.seller.isAuth, {
     summary: 'Whether the caller has a seller session',
     access: 'anyone',
-    reply: { success: z.literal(true), email: z.string().optional(), role: z.enum(roles).optional() },
+    reply: {
+      success: z.literal(true),
+      email: z.string().optional(),
+      /** Absent while the caller has to set up a second factor, and may do nothing else. */
+      role: z.enum(roles).optional(),
+    },
   }),
   login: call(sellerCallPaths.seller.login, {
     summary: 'Signs a seller in; refuses with second_factor_needed where the account has a second factor',

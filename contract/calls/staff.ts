@@ -53,6 +53,9 @@ const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+const factorSettings = z.object({ roles: z.array(z.enum(roles)).max(roles.length) })
+export type FactorSettings = z.infer<typeof factorSettings>
+
 /** Codes that replace the second factor, each once; shown only here. */
 const recoveryCodes = z.array(z.string())
 
@@ -125,11 +128,33 @@ export const staffCalls = {
     }),
     reply: { success: z.literal(true), entries: z.array(auditEntry), nextCursor: z.string().nullable() },
   }),
+  factorRoles: call(sellerCallPaths.staff.factorRoles, {
+    summary: 'The roles of which the owner requires a second factor',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), settings: factorSettings, ...settingVersion },
+  }),
+  saveFactorRoles: call(sellerCallPaths.staff.saveFactorRoles, {
+    summary: 'Saves the roles of which a second factor is required; who has none then may only set one up',
+    access: 'seller',
+    ours: true,
+    body: factorSettings.extend({
+      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
+      seen: z.int().min(0),
+    }),
+    reply: { ...done, settings: factorSettings, ...settingVersion },
+  }),
   factors: call(sellerCallPaths.staff.factors, {
     summary: "The caller's second factors",
     access: 'seller',
     ours: true,
-    reply: { success: z.literal(true), app: z.boolean(), recoveryCodesLeft: z.int() },
+    reply: {
+      success: z.literal(true),
+      app: z.boolean(),
+      recoveryCodesLeft: z.int(),
+      /** Whether the owner requires one of the caller's role. */
+      required: z.boolean(),
+    },
   }),
   confirmPassword: call(sellerCallPaths.staff.confirmPassword, {
     summary: "Checks the caller's password; changes of the second factor need it within ten minutes (confirm_password)",

@@ -15,6 +15,7 @@ import {
   insertTotp,
   isConfirmed,
   lockSecondFactors,
+  needsSecondFactor,
   storeNewTotp,
   storeRecoveryCodes,
   storeSecondFactors,
@@ -97,14 +98,17 @@ export async function removeApp(db: Db, caller: Caller): Promise<void> {
   await removeFactor(db, caller, async (tx) => refuseUnless(await deleteTotp(tx, caller.seller.id), 'app_off'))
 }
 
-/** Removes a second factor; with the last one the recovery codes too. */
+/** Removes a second factor; with the last one the recovery codes too. Throws `second_step_stays` if the role needs one. */
 export async function removeFactor(db: Db, { seller, session }: Caller, remove: (tx: Tx) => Promise<void>) {
   await requireConfirmed(db, session)
   await inTransaction(db, async (tx) => {
     await lockSecondFactors(tx, seller.id)
     await remove(tx)
     const left = await storeSecondFactors(tx, seller.id)
-    if (left.length === 0) await storeRecoveryCodes(tx, seller.id, undefined)
+    if (left.length === 0) {
+      refuseUnless(!(await needsSecondFactor(tx, seller.id)), 'second_step_stays')
+      await storeRecoveryCodes(tx, seller.id, undefined)
+    }
     await deleteSignIns(tx, seller.id)
   })
 }

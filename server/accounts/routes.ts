@@ -11,7 +11,7 @@ import { hashOfToken, type Kind, newToken } from '../database/session-queries.ts
 import { browserOf } from '../http/browser-name.ts'
 import { type App, on, refusalReply, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
-import { findSeller, findShopper, requireShopper } from '../http/sessions.ts'
+import { findShopper, requireShopper } from '../http/sessions.ts'
 import { type CodeSentMessage, codeSentMessage } from '../mail/health.ts'
 import { type CodeRequest, checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
 import { type Client, isKnownDevice } from './device-queries.ts'
@@ -255,9 +255,9 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   }
 
   on(app, calls.seller.isAuth, async (request) => {
-    const seller = await findSeller(request)
+    const seller = await app.sessions.find(request, 'seller')
     if (!seller) return refusalReply('not_signed_in', languageOf(request))
-    return { email: seller.email, role: seller.role }
+    return { email: seller.email, ...(seller.mustSetUp ? {} : { role: seller.role }) }
   })
 
   on(app, calls.seller.login, async (request, reply) => {

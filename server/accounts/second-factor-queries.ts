@@ -27,6 +27,14 @@ export async function storeSecondFactors(tx: Tx, sellerId: string): Promise<Seco
   return rows[0]?.secondFactors ?? []
 }
 
+/** Returns whether the owner requires a second factor of an account's role. */
+export async function needsSecondFactor(db: Db | Tx, sellerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from seller where id = ${sellerId} and exists (
+      select from setting where topic = 'second-factor' and setting.value -> 'roles' ? seller.role)`.execute(db)
+  return rows.length > 0
+}
+
 /** Returns an account's second factors and how many recovery codes are left. */
 export async function secondFactorsOf(db: Db, sellerId: string) {
   const { rows } = await sql<{ secondFactors: SecondFactor[] | null; recoveryCodesLeft: number | null }>`

@@ -11,7 +11,7 @@ import {
   removeApp,
   replaceRecoveryCodes,
 } from './change-second-factor.ts'
-import { secondFactorsOf } from './second-factor-queries.ts'
+import { needsSecondFactor, secondFactorsOf } from './second-factor-queries.ts'
 
 /** The calls by which one of the staff sets up and changes their own second factor. */
 export function secondFactorRoutes(app: App, deps: FactorDeps): void {
@@ -22,8 +22,9 @@ export function secondFactorRoutes(app: App, deps: FactorDeps): void {
   })
 
   on(app, calls.staff.factors, async (request) => {
-    const { factors, recoveryCodesLeft } = await secondFactorsOf(db, requireSeller(request).id)
-    return { app: factors.includes('app'), recoveryCodesLeft }
+    const { id } = requireSeller(request)
+    const [{ factors, recoveryCodesLeft }, required] = [await secondFactorsOf(db, id), await needsSecondFactor(db, id)]
+    return { app: factors.includes('app'), recoveryCodesLeft, required }
   })
 
   on(app, calls.staff.confirmPassword, async (request) => {

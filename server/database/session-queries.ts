@@ -13,7 +13,15 @@ import { prepared } from './statement-names.ts'
  */
 
 export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
-export type Seller = { id: string; name: string; email: string; role: Role; secondFactors: SecondFactor[] }
+export type Seller = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  secondFactors: SecondFactor[]
+  /** Whether the owner requires a second factor of the role, and the account has none. Until then it may only set one up. */
+  mustSetUp: boolean
+}
 export type Accounts = { shopper: Shopper; seller: Seller }
 export type Kind = keyof Accounts
 
@@ -38,10 +46,15 @@ export const newToken = () => randomBytes(32).toString('base64url')
 /** Returns the hash of a token, as the database stores it. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
+/** Whether an account (`account`) lacks the second factor that the owner requires of its role. */
+const lacksSecondFactor = sql`(account.second_factors is null and exists (
+  select from setting where topic = 'second-factor' and setting.value -> 'roles' ? account.role))`
+
 /** The columns of a signed-in account. */
 const columns = {
   shopper: sql`account.id, account.name, account.email, account.email_verified as is_account_verified, account.language`,
-  seller: sql`account.id, account.name, account.email, account.role, coalesce(account.second_factors, '{}') as second_factors`,
+  seller: sql`account.id, account.name, account.email, account.role, coalesce(account.second_factors, '{}') as second_factors,
+    ${lacksSecondFactor} as must_set_up`,
 } as const satisfies Record<Kind, unknown>
 
 /** Returns the account of an open session's token, and extends the session. */
@@ -102,6 +115,11 @@ export async function endSession(db: Db, kind: Kind, token: string): Promise<voi
   if (kind === 'shopper') await notifyEnded(db, hashOfToken(token))
 }
 
+/** Makes all processes look again which sessions of sellers are open, and end the streams of the others. */
+export async function notifySellers(db: Db | Tx): Promise<void> {
+  await notifyEnded(db, '')
+}
+
 /**
  * Notifies all processes that a shopper's sessions, or the one of a token's hash, have ended: they end its streams. Of
  * sellers' sessions a trigger notifies them.
@@ -114,10 +132,15 @@ async function notifyEnded(db: Db, key: string): Promise<void> {
 export async function findOpenSessions(db: Db, kind: Kind, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const { idle, absolute } = lifetimes[kind]
   const table = sessionsOf(kind)
+  // A seller who has to set a second factor up first gets no streams.
+  const isFree =
+    kind === 'seller'
+      ? sql`not exists (select from seller account where account.id = seller_id and ${lacksSecondFactor})`
+      : sql`true`
   const { rows } = await sql<{ token: string }>`
     with open as (
       select id, token, updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale from ${table}
-      where token = any(${hashes}::text[]) and expires_at > now() and created_at > now() - make_interval(secs => ${absolute})
+      where token = any(${hashes}::text[]) and expires_at > now() and created_at > now() - make_interval(secs => ${absolute}) and ${isFree}
     ), extended as (
       update ${table} set updated_at = now(), expires_at = now() + make_interval(secs => ${idle})
       where id in (select id from open where stale)

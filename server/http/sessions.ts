@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { mayCall, type Right } from '../../contract/staff-roles.ts'
+import { mayCall, maySetUp, type Right } from '../../contract/staff-roles.ts'
 import { actAs } from '../common/actor.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
@@ -135,6 +135,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       // A signed-in shopper isn't allowed to make a seller's call.
       if (!seller) refuse((await find(request, 'shopper')) ? 'forbidden' : 'not_signed_in')
       request.seller = seller
+      refuseUnless(!seller.mustSetUp || maySetUp(right), 'second_step_required')
       refuseUnless(mayCall(seller.role, right), 'role_forbids')
       if (isUserClaimed(request)) await refuseOtherCaller(request, seller)
     }
@@ -169,9 +170,14 @@ export function requireRight(seller: Seller, right: Right): void {
 export const findShopper = (request: FastifyRequest): Promise<Shopper | undefined> =>
   request.server.sessions.find(request, 'shopper')
 
-/** Returns the signed-in seller, if any, of a call that anyone may make. */
-export const findSeller = (request: FastifyRequest): Promise<Seller | undefined> =>
-  request.server.sessions.find(request, 'seller')
+/**
+ * Returns the signed-in seller, if any, of a call that anyone may make; undefined for one who has to set a second factor up
+ * first.
+ */
+export async function findSeller(request: FastifyRequest): Promise<Seller | undefined> {
+  const seller = await request.server.sessions.find(request, 'seller')
+  return seller?.mustSetUp ? undefined : seller
+}
 
 /** Throws `forbidden` if a userId in the body or the query isn't one of these ids: only the session identifies the caller. */
 function refuseOtherUser(request: FastifyRequest, own: readonly unknown[]): void {

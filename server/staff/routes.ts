@@ -25,7 +25,14 @@ import {
   withdrawInvitation,
 } from './manage-staff.ts'
 import { findInvitation, openInvitations, sessionsOf, staffMembers } from './queries.ts'
-import { findStaffSettings, saveStaffSettings, usualStaffSettings } from './staff-settings.ts'
+import {
+  findFactorSettings,
+  findStaffSettings,
+  saveFactorSettings,
+  saveStaffSettings,
+  usualFactorSettings,
+  usualStaffSettings,
+} from './staff-settings.ts'
 
 /** Reads of the audit log by one owner. */
 const auditRateLimit = { limit: 120, perSeconds: 60 }
@@ -148,6 +155,20 @@ export function staffRoutes(
     await saveStaffSettings(db, value, { seen, by: seller.email })
     request.log.info({ seller: seller.id, ...value }, 'changed the settings of staff')
     return { message: successMessage(request, 'setting_saved'), ...(await currentSettings()) }
+  })
+
+  const currentFactorSettings = async () => {
+    const stored = await findFactorSettings(db)
+    return { settings: stored?.value ?? usualFactorSettings, ...versionRecord(stored) }
+  }
+  on(app, calls.staff.factorRoles, currentFactorSettings)
+
+  on(app, calls.staff.saveFactorRoles, async (request) => {
+    const { seen, roles } = request.body
+    const seller = requireSeller(request)
+    await saveFactorSettings(db, { roles }, seen, { seller, session: app.sessions.tokenHashOf(request, 'seller') })
+    request.log.info({ seller: seller.id, roles }, 'changed who needs a second factor')
+    return { message: successMessage(request, 'setting_saved'), ...(await currentFactorSettings()) }
   })
 
   on(app, calls.staff.invitation, async (request) => {

@@ -1,7 +1,9 @@
 import { auditDays } from '../../contract/audit.ts'
-import type { StaffSettings } from '../../contract/calls/staff.ts'
+import type { FactorSettings, StaffSettings } from '../../contract/calls/staff.ts'
+import { type Caller, requireConfirmed } from '../accounts/change-second-factor.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { notifySellers } from '../database/session-queries.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { removeOldEntries } from './audit-queries.ts'
 
@@ -20,6 +22,35 @@ export async function saveStaffSettings(
   { seen, by }: { seen: number; by: string },
 ): Promise<void> {
   refuseUnless(await saveSetting(db, { topic, value, seen, by }), 'setting_changed')
+}
+
+// Read with each request of the staff too (database/session-queries.ts).
+const factorTopic = 'second-factor'
+
+/** Returns of which roles a second factor is required, as it is stored; undefined if it was never saved. */
+export const findFactorSettings = (db: Db) => findSetting<FactorSettings>(db, factorTopic)
+
+/** What applies until an owner has saved something. */
+export const usualFactorSettings: FactorSettings = { roles: [] }
+
+/**
+ * Saves of which roles a second factor is required. It applies to open sessions at once. Throws `confirm_password`,
+ * `own_step_first` if the caller would have to set one up, and `setting_changed` if its version isn't `seen` (0: never saved).
+ */
+export async function saveFactorSettings(
+  db: Db,
+  { roles }: FactorSettings,
+  seen: number,
+  { seller, session }: Caller,
+): Promise<void> {
+  await requireConfirmed(db, session)
+  refuseUnless(!roles.includes(seller.role) || seller.secondFactors.length > 0, 'own_step_first')
+  const value: FactorSettings = { roles: [...new Set(roles)].sort() }
+  await inTransaction(db, async (tx) => {
+    const saved = await saveSetting(tx, { topic: factorTopic, value, seen, by: seller.email })
+    refuseUnless(saved, 'setting_changed')
+    await notifySellers(tx)
+  })
 }
 
 /** Deletes the entries of the audit log that are older than the owner keeps them. */

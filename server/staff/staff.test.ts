@@ -23,6 +23,7 @@ afterAll(() => shop.close())
 
 let owner: Person
 beforeEach(async () => {
+  await shop.db.deleteFrom('setting').where('topic', '=', 'second-factor').execute()
   await shop.db.deleteFrom('staffInvitation').execute()
   await shop.db.deleteFrom('seller').execute()
   owner = await seller(shop)
@@ -225,6 +226,83 @@ describe('a lost second factor', () => {
     ).toBe(true)
     const own = await emailOf(owner)
     expect(entries.find(({ before }: AuditEntry) => before.second_factors).by).toBe(own)
+  })
+})
+
+describe('a second factor that is required of a role', () => {
+  const save = (roles: readonly Role[], seen = 0, by = owner) => by.post('/api/staff/factor-roles', { roles, seen })
+  const isFree = async (who: Person) => (await who.get('/api/order/waiting')).status === 200
+  test('applies to open sessions at once, until one is set up', async () => {
+    const [nok, fon] = [await seller(shop, 'picker'), await seller(shop, 'manager')]
+    expect((await owner.get('/api/staff/factor-roles')).json).toMatchObject({ settings: { roles: [] }, version: 0 })
+    expect((await save(['picker', 'rider', 'picker'])).json).toMatchObject({
+      success: true,
+      settings: { roles: ['picker', 'rider'] },
+      version: 1,
+    })
+    const refused = await nok.get('/api/order/waiting')
+    expect([refused.status, refused.json.code]).toEqual([403, 'second_step_required'])
+    expect([await isFree(fon), await isFree(owner)]).toEqual([true, true])
+    expect((await nok.get('/api/staff/factors')).json.required).toBe(true)
+
+    const { secret } = await withApp(shop, nok)
+    expect(await isFree(nok)).toBe(true)
+    expect((await nok.get('/api/seller/is-auth')).json.role).toBe('picker')
+    expect((await nok.post('/api/staff/remove-app')).json.code).toBe('second_step_stays')
+    expect((await nok.get('/api/staff/factors')).json).toMatchObject({ app: true, recoveryCodesLeft: 10 })
+    await save([], 1)
+    expect((await nok.post('/api/staff/remove-app')).json.success).toBe(true)
+    shop.noteSecrets([secret])
+  })
+
+  test('leads the next sign-in, an accepted invitation, a changed role and a reset to the set-up', async () => {
+    const email = aStaffEmail()
+    const token = await invite(email)
+    await save(['picker'])
+    const nok = person(shop)
+    expect((await accept(nok, token)).json.success).toBe(true)
+    expect([(await nok.get('/api/seller/is-auth')).json, await isFree(nok)]).toEqual([{ success: true, email }, false])
+    const again = person(shop)
+    expect((await again.post('/api/seller/login', { email, password: passwordOfTests })).json.success).toBe(true)
+    expect(await isFree(again)).toBe(false)
+    await withApp(shop, again)
+    expect([await isFree(again), await isFree(nok)]).toEqual([true, false])
+
+    await owner.post('/api/staff/reset-factors', { id: await idOf(again) })
+    const third = person(shop)
+    expect((await third.post('/api/seller/login', { email, password: passwordOfTests })).json.success).toBe(true)
+    expect(await isFree(third)).toBe(false)
+
+    const fon = await seller(shop, 'manager')
+    expect(await isFree(fon)).toBe(true)
+    await owner.post('/api/staff/change-role', { id: await idOf(fon), role: 'picker' })
+    expect(await isFree(fon)).toBe(false)
+  })
+
+  test('ends the streams of those who have none', async () => {
+    const nok = await seller(shop, 'picker')
+    const cookie = [...nok.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const stream = await fetch(`${address}${streams.seller}`, { headers: { cookie } })
+    expect(stream.status).toBe(200)
+    const ended = stream.text()
+    await save(['picker'])
+    await ended
+  })
+
+  test('is set by owners only, who have one themselves, with the password, and not over a colleague’s change', async () => {
+    const refused = await save(['rider'], 0, await seller(shop, 'manager'))
+    expect([refused.status, refused.json.code]).toEqual([403, 'role_forbids'])
+    expect((await save(['owner', 'rider'])).json.code).toBe('own_step_first')
+    await shop.pool.query("update seller_session set confirmed_at = now() - interval '11 minutes'")
+    expect((await save(['rider'])).json.code).toBe('confirm_password')
+    expect((await owner.get('/api/staff/factor-roles')).json).toMatchObject({ settings: { roles: [] }, version: 0 })
+    await owner.post('/api/staff/confirm-password', { password: passwordOfTests })
+    await withApp(shop, owner)
+    expect((await save(['owner', 'rider'])).json.success).toBe(true)
+    expect((await save(['picker'], 0)).json.code).toBe('setting_changed')
+    expect(await isFree(owner)).toBe(true)
+    const { entries } = (await owner.get('/api/staff/audit?q=second-factor')).json
+    expect(entries[0]).toMatchObject({ by: await emailOf(owner), after: { value: { roles: ['owner', 'rider'] } } })
   })
 })
 

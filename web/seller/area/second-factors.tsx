@@ -19,8 +19,11 @@ import { withSessionEnd } from './session-end.ts'
 
 type Asked = { what: 'app'; secret: string; uri: string } | { what: 'app off' | 'recovery' }
 
-/** The signed-in seller's second factors, and what sets them up and removes them. */
-export function SecondFactors() {
+/**
+ * The signed-in seller's second factors, and what sets them up and removes them. `onSetUp` is called after one was set up and
+ * the recovery codes are stored.
+ */
+export function SecondFactors({ onSetUp }: { onSetUp?: () => void }) {
   const read = useRead('second factors', async (signal) =>
     withSessionEnd(await sellerApi.staff.factors(undefined, { signal })),
   )
@@ -39,10 +42,15 @@ export function SecondFactors() {
     setAsked(undefined)
     setCodes(recoveryCodes)
     read.again()
+    if (!recoveryCodes) onSetUp?.()
+  }
+  function stored() {
+    setCodes(undefined)
+    onSetUp?.()
   }
   const close = () => setAsked(undefined)
 
-  if (codes) return <NewCodes codes={codes} onStored={() => setCodes(undefined)} />
+  if (codes) return <NewCodes codes={codes} onStored={stored} />
   return (
     <>
       <ReadResult

@@ -28,6 +28,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.seller_area(), '/sell
 export const handle = { bleed: true }
 
 const loadJoin = () => import('./join.tsx')
+const loadSetUp = () => import('./set-up-second-step.tsx')
 
 /** Milliseconds for which a screen waits for the shop's problems, which are shown above it. */
 const longestWait = 1000
@@ -40,7 +41,7 @@ export default function SellerArea() {
   const justSignedIn = useRef(false)
   /** Whether a seller was signed in here before. */
   const wasIn = useRef(false)
-  useOrderWatch(isSeller)
+  useOrderWatch(isSeller && role !== undefined)
   const isOut = !isSeller && wasIn.current && !user
   const wasSentHome = useRef(false)
   useEffect(() => {
@@ -83,7 +84,16 @@ export default function SellerArea() {
   const token = /^#join=([\w-]{43})$/.exec(hash)?.[1]
   const Join = useLazy(loadJoin, token !== undefined)
 
-  if (status === 'unknown' || user || (token && !Join)) return <AreaSkeleton />
+  // A seller without a role has to set up a second factor first, and then to store the recovery codes.
+  const [settingUp, setSettingUp] = useState(false)
+  const mustSetUp = isSeller && (role === undefined || settingUp)
+  const SetUp = useLazy(loadSetUp, mustSetUp)
+  useEffect(() => {
+    if (isSeller && role === undefined) setSettingUp(true)
+    else if (!isSeller) setSettingUp(false)
+  }, [isSeller, role])
+
+  if (status === 'unknown' || user || (token && !Join) || (mustSetUp && !SetUp)) return <AreaSkeleton />
   if (token && Join)
     return (
       <>
@@ -111,6 +121,16 @@ export default function SellerArea() {
         />
       </>
     )
+  if (mustSetUp && SetUp)
+    return (
+      <>
+        <AreaHeader>
+          <Greeting />
+          <Logout />
+        </AreaHeader>
+        <SetUp onDone={() => void refreshSession({ fresh: true }).then(() => setSettingUp(false))} />
+      </>
+    )
   return (
     <>
       <AreaHeader>
@@ -128,7 +148,7 @@ export default function SellerArea() {
           {seesProblems && <ShopProblems onSettled={settle} />}
           <div className={settled ? '' : 'invisible'}>
             {/* Another seller, who signed in on another tab, gets screens of their own, without what is typed in these. */}
-            {role === undefined || mayOpen(role, pathname) ? <Outlet key={sellerEmail} /> : <NotForRole role={role} />}
+            {role && !mayOpen(role, pathname) ? <NotForRole role={role} /> : <Outlet key={sellerEmail} />}
           </div>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { Card } from '../../ui/card.tsx'
 import { useMay } from '../area/role.ts'
 import { SecondFactors } from '../area/second-factors.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { RequiredRoles } from './required-roles.tsx'
 import { Sessions } from './sessions.tsx'
 import { StaffList, useStaff } from './staff-list.tsx'
 
@@ -21,6 +22,7 @@ function OwnersSections() {
   return (
     <>
       <StaffList read={read} />
+      <RequiredRoles />
       <OwnAccount />
       <AuditLog people={read.data?.members.map(({ email }) => email) ?? []} />
     </>
