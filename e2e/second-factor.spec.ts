@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import type { Role } from '../contract/staff-roles.ts'
 import { newId } from '../server/common/ids.ts'
 import { examine, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
@@ -11,10 +12,10 @@ import { type Caller, call, newestMail, press } from './shopper.ts'
 
 const password = `a long password ${newId()}`
 
-/** Invites a picker, who joins on the page and is signed in. */
-async function aPicker(page: Page, owner: Caller): Promise<string> {
+/** Invites a person, who joins on the page and is signed in. */
+async function joined(page: Page, owner: Caller, role: Role): Promise<string> {
   const email = `nok-${newId()}@seller.example`
-  await call(owner, '/api/staff/invite', { email, role: 'picker' })
+  await call(owner, '/api/staff/invite', { email, role })
   const { text } = await newestMail(page, email, 1)
   const token = /#join=([\w-]+)/.exec(text)?.[1]
   await call(page, '/api/staff/accept', { token, name: `Nok ${email.slice(4, 12)}`, newPassword: password })
@@ -36,7 +37,7 @@ const typeCode = async (page: Page, code: string) => {
 test('a picker sets an app up, and logs in with its codes and a recovery code; the owner resets it', {
   tag: '@desktop',
 }, async ({ page, seller, browser, baseURL }) => {
-  const email = await aPicker(page, seller)
+  const email = await joined(page, seller, 'picker')
   await page.goto('/seller/staff')
   await press(page.getByRole('button', { name: 'Set up the authenticator app' }))
   const dialog = page.getByRole('dialog')
@@ -89,4 +90,44 @@ test('a picker sets an app up, and logs in with its codes and a recovery code; t
   await context.close()
   await page.goto('/seller')
   await expect(page.getByRole('heading', { level: 1, name: /log in/i })).toBeVisible()
+})
+
+// The only test with managers: the setting applies to all of the shop's.
+test('a manager of whom a second step is required sets it up before anything else', { tag: '@desktop' }, async ({
+  page,
+  seller,
+}) => {
+  await signedInSeller(page)
+  await page.goto('/seller/staff')
+  const required = page.getByRole('region', { name: 'Who needs a second step' })
+  await required.getByRole('checkbox', { name: 'Manager' }).check()
+  await press(required.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await page.goto('about:blank')
+  await page.request.get('/api/seller/logout')
+
+  await joined(page, seller, 'manager')
+  await page.goto('/seller/today')
+  await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Seller area' })).toHaveCount(0)
+  await examine(page)
+  expect((await page.request.get('/api/seller/today')).status()).toBe(403)
+  await press(page.getByRole('button', { name: 'Set up the authenticator app' }))
+  const dialog = page.getByRole('dialog')
+  await press(dialog.getByText('On this phone, or can’t scan?'))
+  const key = (await dialog.getByText(/^[A-Z2-7 ]{39}$/).innerText()).replaceAll(' ', '')
+  await typeCode(page, new TOTP({ secret: key }).generate())
+  // The codes stay until they are stored, also if the session is read again meanwhile.
+  const shown = page.getByText('Each works once, and they are shown only now.', { exact: false })
+  await expect(shown).toBeVisible()
+  const checked = page.waitForResponse('**/api/seller/is-auth')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await checked
+  await expect(shown).toBeVisible()
+  await press(page.getByRole('button', { name: 'I have stored them' }))
+  await expect(page.getByRole('navigation', { name: 'Seller area' })).toBeVisible()
+  expect((await page.request.get('/api/seller/today')).status()).toBe(200)
+
+  const { version } = await (await seller.request.get('/api/staff/factor-roles')).json()
+  await call(seller, '/api/staff/factor-roles', { roles: [], seen: version })
 })

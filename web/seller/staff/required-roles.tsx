@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { roleNames, roles } from '../../../contract/staff-roles.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -19,9 +20,12 @@ export function RequiredRoles() {
   )
   const form = useSubmit({ toasts: false })
   const confirmed = useConfirmed()
+  const id = useId()
   return (
-    <section>
-      <h2 className="mb-3 font-bold text-xl">{m.staff_required_title()}</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3 font-bold text-xl">
+        {m.staff_required_title()}
+      </h2>
       <ReadResult
         read={read}
         failedTitle={m.staff_required_failed()}
