@@ -23,7 +23,7 @@ type Asked = { what: 'app'; secret: string; uri: string } | { what: 'app off' | 
  * The signed-in seller's second factors, and what sets them up and removes them. `onSetUp` is called after one was set up and
  * the recovery codes are stored.
  */
-export function SecondFactors({ onSetUp }: { onSetUp?: () => void }) {
+export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h3'; onSetUp?: () => void }) {
   const read = useRead('second factors', async (signal) =>
     withSessionEnd(await sellerApi.staff.factors(undefined, { signal })),
   )
@@ -50,19 +50,19 @@ export function SecondFactors({ onSetUp }: { onSetUp?: () => void }) {
   }
   const close = () => setAsked(undefined)
 
-  if (codes) return <NewCodes codes={codes} onStored={stored} />
+  if (codes) return <NewCodes heading={heading} codes={codes} onStored={stored} />
   return (
     <>
       <ReadResult
         read={read}
         failedTitle={m.staff_factor_failed()}
-        heading="h3"
+        heading={heading}
         skeleton={<Skeleton className="h-40 w-full rounded-card" />}
       >
         {({ app, recoveryCodesLeft }) => (
           <Card className="grid gap-5 p-4 sm:p-6">
             <p className="text-muted">{m.staff_factor_text()}</p>
-            <Row title={m.staff_factor_app()} text={m.staff_factor_app_text()} on={app}>
+            <Row heading={heading} title={m.staff_factor_app()} text={m.staff_factor_app_text()} on={app}>
               {app ? (
                 <Button
                   variant="outline"
@@ -84,6 +84,7 @@ export function SecondFactors({ onSetUp }: { onSetUp?: () => void }) {
             </Row>
             {app && (
               <Row
+                heading={heading}
                 title={m.staff_factor_recovery()}
                 text={m.staff_factor_recovery_left({ count: recoveryCodesLeft })}
                 warns={recoveryCodesLeft < 3}
@@ -122,18 +123,25 @@ export function SecondFactors({ onSetUp }: { onSetUp?: () => void }) {
   )
 }
 
-type RowProps = { title: string; text: string; on?: boolean; warns?: boolean; children: ReactNode }
+type RowProps = {
+  heading: 'h2' | 'h3'
+  title: string
+  text: string
+  on?: boolean
+  warns?: boolean
+  children: ReactNode
+}
 
-function Row({ title, text, on, warns = false, children }: RowProps) {
+function Row({ heading: Heading, title, text, on, warns = false, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
       <div className="min-w-0 grow basis-60">
-        <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+        <Heading className="flex flex-wrap items-center gap-2 font-semibold">
           {title}
           {on !== undefined && (
             <Badge variant={on ? 'leaf' : 'plain'}>{on ? m.staff_factor_on() : m.staff_factor_off()}</Badge>
           )}
-        </h3>
+        </Heading>
         <p className={`text-sm ${warns ? 'text-tomato' : 'text-muted'}`}>{text}</p>
       </div>
       {children}
@@ -251,11 +259,13 @@ function SureDialog<A extends { success: true } | { success: false; message: str
   )
 }
 
+type NewCodesProps = { heading: 'h2' | 'h3'; codes: readonly string[]; onStored: () => void }
+
 /** New recovery codes, on the screen itself until their owner says that they are stored: they can't be shown again. */
-function NewCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
+function NewCodes({ heading: Heading, codes, onStored }: NewCodesProps) {
   const [copied, setCopied] = useState<'copied' | 'failed'>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => setCopied('copied'),
@@ -263,9 +273,9 @@ function NewCodes({ codes, onStored }: { codes: readonly string[]; onStored: () 
     )
   return (
     <Card className="p-4 sm:p-6">
-      <h3 ref={heading} tabIndex={-1} className="mb-2 font-semibold text-lg outline-none">
+      <Heading ref={title} tabIndex={-1} className="mb-2 font-semibold text-lg outline-none">
         {m.staff_factor_recovery()}
-      </h3>
+      </Heading>
       <p>{m.staff_factor_recovery_keep()}</p>
       <ul className="my-4 grid max-w-md grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-6 gap-y-1 rounded-tile bg-sunken px-4 py-3 font-mono">
         {codes.map((code) => (

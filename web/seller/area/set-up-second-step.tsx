@@ -9,7 +9,7 @@ export default function SetUpSecondStep({ onDone }: { onDone: () => void }) {
         {m.staff_must_title()}
       </h1>
       <p className="text-muted">{m.staff_must_text()}</p>
-      <SecondFactors onSetUp={onDone} />
+      <SecondFactors heading="h2" onSetUp={onDone} />
     </div>
   )
 }
