@@ -38,7 +38,22 @@ async function order(kind: 'cod' | 'stripe', wanted: readonly Wanted[], more: { 
   const address = await anAddress(shop.db, mali.user._id)
   const { json } = await mali.post(`/api/order/${kind}`, { address, items, ...more })
   expect(json).toMatchObject({ success: true })
-  return { id: json.orderId as string, products: items.map(({ product }) => product) }
+  return {
+    id: json.orderId as string,
+    products: items.map(({ product }) => product),
+    path: json.url as string | undefined,
+  }
+}
+
+async function payAtSandbox(url: string | undefined) {
+  const headers = { origin: shop.publicUrl, 'content-type': 'application/x-www-form-urlencoded' }
+  await shop.app.inject({
+    method: 'POST',
+    url: new URL(url ?? '', shop.publicUrl).pathname,
+    headers,
+    payload: 'act=pay',
+  })
+  await shop.runJobs()
 }
 
 async function deliverAndBook(id: string) {
@@ -171,6 +186,56 @@ describe('an order with a code', () => {
         total: 192.6,
       }),
     )
+  })
+
+  const rowsOf = async (view: string, keys: readonly string[]) => {
+    const { json } = await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)
+    return json.rows.filter(({ key }: { key: string }) => keys.includes(key))
+  }
+  const nothing = { orders: 0, pieces: 0, discount: 0, net: 0 }
+  async function paidWith(code: string) {
+    const promotion = await aPromotion(shop.db, { code, name: code })
+    const made = await order('stripe', [{ offerPrice: 10700, quantity: 2 }], { code })
+    await payAtSandbox(made.path)
+    return { ...made, promotion }
+  }
+
+  test('that is cancelled after it was paid counts in no view: 21.40 of discount and 192.60 are taken back', async () => {
+    const { id, products, promotion } = await paidWith('GONE')
+    const piece = { lines: [{ product: products[0] ?? '', quantity: 1 }] }
+    await refund(id, piece)
+    await refund(id, { amount: 10 })
+    // 192.60 less 96.30 and 10.00; its tax is 7/107 of that.
+    expect(await rowsOf('promotion', [promotion.id])).toMatchObject([
+      { orders: 1, pieces: 1, total: 192.6, refund: 106.3, net: 86.3, discount: 21.4, tax: 12.6, refundTax: 6.95 },
+    ])
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await shop.runJobs()
+    const whole = { ...nothing, total: 192.6, refund: 192.6, tax: 12.6, refundTax: 12.6 }
+    expect(await rowsOf('promotion', [promotion.id])).toMatchObject([whole])
+    const [row] = await rowsOf('product', products)
+    // The amount that was given back has a row of its own, from which it is taken again.
+    expect(row).toMatchObject(whole)
+  })
+
+  test('of which everything was given back is an order without pieces and discounts', async () => {
+    const promotion = await aPromotion(shop.db, { code: 'EMPTY' })
+    const { id, products } = await order('cod', [{ offerPrice: 10700, quantity: 2 }], { code: 'EMPTY' })
+    await deliverAndBook(id)
+    await refund(id, { lines: [{ product: products[0] ?? '', quantity: 2 }] })
+    const whole = { ...nothing, orders: 1, total: 192.6, refund: 192.6 }
+    expect(await rowsOf('promotion', [promotion.id])).toMatchObject([whole])
+    expect(await rowsOf('product', products)).toMatchObject([whole])
+  })
+
+  test('whose delivery is undone after a refund is taken off its rates once', async () => {
+    const rates = () => rowsOf('rate', ['700'])
+    const [before = { orders: 0 }] = await rates()
+    const { id } = await delivered([{ offerPrice: 10700 }])
+    await refund(id, { amount: 7 })
+    await owner.post('/api/order/undeliver', { id })
+    await shop.runJobs()
+    expect(await rates()).toMatchObject([{ orders: before.orders, net: before.net ?? 0 }])
   })
 
   test('that costs nothing is a sale of zero with its discount', async () => {

@@ -22,6 +22,10 @@ import {
  * - A refund is what the order costs less afterwards, at the moment when its price was lowered, whenever the money goes
  *   back. What was taken off before the payment counts at the payment. A paid order that is cancelled is refunded whole,
  *   and one order less from that moment on.
+ * - Discounts are those of sales that weren't refunded whole: the refund of what is left of an order takes its discounts
+ *   back, from the sum before discounts as well, so that their difference stays what was paid.
+ * - Every view counts every entry. An order belongs to each of its products, categories, rates and promotions, so the
+ *   orders of these rows may add up to more; their sums of money add up to the period's, but for promotions, which share orders.
  * - A delivery that is undone takes the sale away again, on the same day, as only that day's deliveries can be undone.
  * - An order that was cancelled before it was paid is never a sale.
  */
@@ -236,7 +240,8 @@ function reductionOf(order: OrderToBook, sale: SaleEntry, due: Cents, refunds: r
   }
   if (open > 0) taken.push({ part: amountPart(open), isTaxed: true })
   const parts = withTax(taken, sumOf(rates.map(({ refundTax }) => refundTax)))
-  return { kind: 'refund', at: sale.at, method: sale.method, refunds: known, parts, rates, promotions: [] }
+  const promotions = sale.promotions.map(({ promotion }) => ({ promotion, cents: 0 }))
+  return { kind: 'refund', at: sale.at, method: sale.method, refunds: known, parts, rates, promotions }
 }
 
 /** Returns a refund of pieces, of an amount, or of all that is left. */
@@ -257,21 +262,24 @@ function refundOf(
     about: RefundToBook | undefined
   },
 ): SaleEntry {
-  const entry = { kind, at, method, refunds: about ? [about.id] : [], promotions: [] }
+  const isWhole = amount === leftOf(before)
+  const promotions = promotionSums(before).map(({ promotion, cents }) => ({
+    promotion,
+    cents: isWhole ? 0 - cents : 0,
+  }))
+  const entry = { kind, at, method, refunds: about ? [about.id] : [], promotions }
   const credited = creditedRates(
     rateParts(before, 'total'),
     [rateParts(before, 'refund')],
     amount,
     grossByRate(linesOfRefund(order.lines, { cents: amount, lines: about?.lines ?? null })),
   )
-  const rates = credited.map(({ basisPoints, gross, tax }) => ({
-    basisPoints,
-    total: 0,
-    tax: 0,
-    refund: gross,
-    refundTax: tax,
-  }))
-  if (amount === leftOf(before)) return { ...entry, parts: remaining(before), rates }
+  // Those of which nothing is left have an order less, too.
+  const rates = rateParts(before, 'total').flatMap(({ basisPoints }) => {
+    const { gross = 0, tax = 0 } = credited.find((each) => each.basisPoints === basisPoints) ?? {}
+    return gross > 0 || kind === 'cancelled' ? [{ basisPoints, total: 0, tax: 0, refund: gross, refundTax: tax }] : []
+  })
+  if (isWhole) return { ...entry, parts: remaining(before, kind), rates }
   const taken = about ? piecesOf(order, about) : [{ part: amountPart(amount), isTaxed: true }]
   return {
     ...entry,
@@ -335,32 +343,47 @@ function withTax(taken: readonly { part: Part; isTaxed: boolean }[], tax: number
   return taken.map(({ part }, at) => ({ ...part, refundTax: shares[at] ?? 0 }))
 }
 
-/** Returns the refund of all that entries leave of an order. */
-function remaining(entries: readonly SaleEntry[]): Part[] {
+/** Returns the refund of all that entries leave of an order, and of its discounts. */
+function remaining(entries: readonly SaleEntry[], kind: 'refund' | 'cancelled'): Part[] {
   return partSums(entries)
     .map(({ product, category, ...sum }) => ({
       ...noFigures,
       product,
       category,
-      pieces: -sum.pieces,
+      orders: kind === 'cancelled' ? 0 - sum.orders : 0,
+      pieces: 0 - sum.pieces,
+      gross: 0 - sum.discount,
+      discount: 0 - sum.discount,
       refund: sum.total - sum.refund,
       refundTax: sum.tax - sum.refundTax,
     }))
-    .filter(({ pieces, refund, refundTax }) => pieces !== 0 || refund !== 0 || refundTax !== 0)
+    .filter(({ product: _, category: __, ...figures }) => Object.values(figures).some((figure) => figure !== 0))
 }
 
 /** Returns the entry that takes a sale and its refunds away again. */
 function undoing(entries: readonly SaleEntry[], at: Date): SaleEntry {
   const [first] = entries as [SaleEntry, ...SaleEntry[]]
+  const refunds = rateParts(entries, 'refund')
   return {
     kind: 'undone',
     at,
     method: first.method,
     refunds: [],
     parts: partSums(entries).map(({ product, category, ...sum }) => ({ ...minus(sum), product, category })),
-    rates: entries.flatMap(({ rates }) => rates).map(({ basisPoints, ...rate }) => ({ ...minus(rate), basisPoints })),
-    promotions: first.promotions.map(({ promotion, cents }) => ({ promotion, cents: -cents })),
+    rates: rateParts(entries, 'total').map(({ basisPoints, gross, tax }, at) => ({
+      basisPoints,
+      ...minus({ total: gross, tax, refund: refunds[at]?.gross ?? 0, refundTax: refunds[at]?.tax ?? 0 }),
+    })),
+    promotions: promotionSums(entries).map(({ promotion, cents }) => ({ promotion, cents: 0 - cents })),
   }
+}
+
+/** Returns what each promotion took off, as far as entries haven't taken it back. */
+function promotionSums(entries: readonly SaleEntry[]): PromotionFigures[] {
+  const sums = new Map<string, number>()
+  for (const { promotion, cents } of entries.flatMap(({ promotions }) => promotions))
+    sums.set(promotion, (sums.get(promotion) ?? 0) + cents)
+  return [...sums].map(([promotion, cents]) => ({ promotion, cents }))
 }
 
 /** Returns the sums of entries by product. */
@@ -394,18 +417,22 @@ export function figuresOf(entry: SaleEntry, hour: number): { view: SalesView; ke
   const all = { ...entry.parts.reduce(plus, noFigures), orders }
   const ofRate = ({ basisPoints: _, ...rate }: RateFigures) => ({ ...noFigures, ...rate, orders })
   const categories = new Map<string, Figures>()
-  for (const part of entry.parts)
-    categories.set(part.category, { ...plus(categories.get(part.category) ?? noFigures, part), orders })
+  for (const part of entry.parts) categories.set(part.category, plus(categories.get(part.category) ?? noFigures, part))
   return [
     { view: 'day', key: '', figures: all },
     { view: 'hour', key: String(hour), figures: all },
     { view: 'method', key: entry.method, figures: all },
     ...entry.rates.map((rate) => ({ view: 'rate' as const, key: String(rate.basisPoints), figures: ofRate(rate) })),
-    ...[...categories].map(([key, figures]) => ({ view: 'category' as const, key, figures })),
+    ...[...categories].map(([key, figures]) => ({
+      view: 'category' as const,
+      key,
+      // Once, however many of its products the order has.
+      figures: { ...figures, orders: Math.sign(figures.orders) },
+    })),
     ...entry.parts.map(({ product, ...part }) => ({
       view: 'product' as const,
       key: product,
-      figures: { ...plus(noFigures, part), orders },
+      figures: plus(noFigures, part),
     })),
     ...entry.promotions.map(({ promotion, cents }) => ({
       view: 'promotion' as const,

@@ -16,17 +16,10 @@ export function salesCsv(
   const line = (name: string, row: Omit<SalesRow, 'key' | 'name' | 'nameTh'>) => [
     name,
     row.orders,
-    row.pieces,
-    ...[
-      row.gross,
-      row.discount,
-      row.total,
-      row.tax,
-      row.refund,
-      row.refundTax,
-      row.total - row.refund,
-      row.tax - row.refundTax,
-    ].map(balanceToWire),
+    ...(view === 'rate' ? [] : [row.pieces, balanceToWire(row.gross), balanceToWire(row.discount)]),
+    ...[row.total, row.tax, row.refund, row.refundTax, row.total - row.refund, row.tax - row.refundTax].map(
+      balanceToWire,
+    ),
   ]
   const nameOf = (row: SalesRow): string => {
     if (row.key === deliveryKey) return text.delivery
@@ -51,7 +44,9 @@ export function salesCsv(
         return row.key
     }
   }
-  const head = [text.views[view], ...text.figures]
+  // Rates are of what was paid: pieces and discounts have none.
+  const figures = text.figures.filter((_, at) => view !== 'rate' || at === 0 || at > 3)
+  const head = [text.views[view], ...figures]
   const isWhole = more === 0 && view !== 'promotion'
   return csvOf([head, ...rows.map((row) => line(nameOf(row), row)), ...(isWhole ? [line(text.sum, sums)] : [])])
 }

@@ -148,6 +148,16 @@ describe('a report as CSV', () => {
     expect(thai).toContain('ยอดขายสุทธิ')
   })
 
+  test('by tax rate has no pieces and discounts, which belong to no rate', async () => {
+    const figures = { ...none, orders: 1, total: 10_700, tax: 700 }
+    await inTransaction(shop.db, (tx) => addToSums(tx, [{ view: 'rate', day: '2026-02-28', key: '700', figures }]))
+    const [head, row] = (await csv('rate', 'en')).body.split('\r\n')
+    expect(head).toBe(
+      '\uFEFFtax rate,orders,sales,tax in sales,refunds,tax in refunds,sales less refunds,tax less refunds',
+    )
+    expect(row).toBe('7%,1,107,7,0,0,107,7')
+  })
+
   test('names categories, methods and hours', async () => {
     expect((await csv('category', 'th')).body).toContain('ผลไม้สด,4,4,')
     expect((await csv('method', 'en')).body).toContain('Cash,4,4,')

@@ -16,12 +16,14 @@ type ReportTableProps = {
 export function ReportTable({ view, rows, sums }: ReportTableProps) {
   const hasBars = view === 'product' || view === 'category' || view === 'method' || view === 'promotion'
   const most = Math.max(...rows.map(({ net }) => net), 0)
+  // Rates are of what was paid: a discount has none.
+  const hasDiscounts = view !== 'rate'
   const heads = [
     m.reports_orders(),
     m.reports_net(),
     m.reports_total(),
     m.reports_refunds(),
-    m.reports_discounts(),
+    ...(hasDiscounts ? [m.reports_discounts()] : []),
     m.reports_tax(),
   ]
   const cells = ({ orders, net, total, refund, discount, tax, refundTax }: ReportFigures) => [
@@ -29,7 +31,7 @@ export function ReportTable({ view, rows, sums }: ReportTableProps) {
     formatBalance(net),
     formatBalance(total),
     formatBalance(refund),
-    formatBalance(discount),
+    ...(hasDiscounts ? [formatBalance(discount)] : []),
     formatBalance(balanceToWire(balanceCentsOf(tax) - balanceCentsOf(refundTax))),
   ]
   return (
