@@ -5,6 +5,7 @@ import { type SampleField, sampleFields } from './shop-samples.ts'
 const shownFields = [
   'name',
   'nameTh',
+  'logo',
   'contact',
   'deliveryArea',
   'deliveryAreaTh',

@@ -364,6 +364,16 @@ export const refusals = {
     en: 'This category has {count} products, {archived} of them in the archive. Move them to another category first.',
     th: 'หมวดหมู่นี้มีสินค้า {count} รายการ (อยู่ในคลังเก็บ {archived} รายการ) กรุณาย้ายไปหมวดหมู่อื่นก่อน',
   },
+  tax_class_in_use: {
+    status: 200,
+    en: '{count} products have this tax class. Give them another one first.',
+    th: 'มีสินค้า {count} รายการใช้ประเภทภาษีนี้ กรุณาเปลี่ยนประเภทภาษีของสินค้าก่อน',
+  },
+  tax_sample_company: {
+    status: 200,
+    en: 'Receipts need your own company. Its name is still the sample’s: change it under Shop first.',
+    th: 'ใบเสร็จต้องใช้ชื่อกิจการของคุณเอง ตอนนี้ยังเป็นชื่อตัวอย่าง กรุณาแก้ที่หัวข้อร้านก่อน',
+  },
   category_promoted: {
     status: 200,
     en: 'Promotions are about this category: {names}. Change or archive them first.',
@@ -739,6 +749,23 @@ export const fieldErrors = {
   proxy_mobile: { en: 'A Thai mobile number begins with 06, 08 or 09', th: 'เบอร์มือถือไทยขึ้นต้นด้วย 06, 08 หรือ 09' },
   proxy_check_digit: { en: 'One of these digits is wrong', th: 'มีตัวเลขบางหลักไม่ถูกต้อง' },
   proxy_reference: { en: 'Letters A to Z and digits only', th: 'ใช้ตัวอักษร A ถึง Z และตัวเลขเท่านั้น' },
+  link: { en: 'An address that begins with https://', th: 'ที่อยู่เว็บที่ขึ้นต้นด้วย https://' },
+  tax_day: { en: 'Choose a day', th: 'กรุณาเลือกวัน' },
+  tax_day_repeated: { en: 'Another rate begins on this day', th: 'มีอัตราอื่นเริ่มวันนี้แล้ว' },
+  tax_day_past: {
+    en: 'Tomorrow or later: orders of today and before have their rate already',
+    th: 'ต้องเริ่มพรุ่งนี้หรือหลังจากนั้น เพราะคำสั่งซื้อถึงวันนี้คิดภาษีไปแล้ว',
+  },
+  tax_rate_past: {
+    en: 'A rate that has begun stays: orders and documents have it. Add one from a later day.',
+    th: 'อัตราที่เริ่มใช้แล้วแก้ไม่ได้ เพราะอยู่ในคำสั่งซื้อและเอกสารแล้ว กรุณาเพิ่มอัตราใหม่ที่เริ่มภายหลัง',
+  },
+  tax_class_taken: { en: 'Another tax class has this name', th: 'มีประเภทภาษีอื่นใช้ชื่อนี้แล้ว' },
+  tax_standard: { en: 'The standard class stays', th: 'ต้องมีประเภทภาษีปกติ' },
+  tax_included: {
+    en: 'The prices of a shop that is registered for VAT include it',
+    th: 'ร้านที่จดทะเบียน VAT ต้องแสดงราคารวม VAT',
+  },
   too_many_categories: { en: 'At most {max} categories', th: 'มีหมวดหมู่ได้ไม่เกิน {max} หมวด' },
   category_name_taken: { en: 'Another category has this name', th: 'มีหมวดหมู่อื่นใช้ชื่อนี้แล้ว' },
   picture_gone: { en: 'This picture is no longer there. Choose it again.', th: 'ไม่พบรูปนี้แล้ว กรุณาเลือกรูปอีกครั้ง' },
@@ -930,12 +957,12 @@ export const shopProblems = {
     th: 'ร้านยังไม่มีสินค้า เพิ่มสินค้าแรกได้ที่เมนูเพิ่มสินค้า',
   },
   sample_contact: {
-    en: 'Visitors don’t see these, because they are still those of the sample: {fields}. Write the shop’s own into shop.config.ts and restart.',
-    th: 'ลูกค้าจะไม่เห็นข้อมูลเหล่านี้เพราะยังเป็นข้อมูลตัวอย่าง: {fields} กรุณาใส่ข้อมูลจริงใน shop.config.ts แล้วรีสตาร์ตโปรแกรมร้าน',
+    en: 'Visitors don’t see these, because they are still those of the sample: {fields}. Write the shop’s own under Settings.',
+    th: 'ลูกค้าจะไม่เห็นข้อมูลเหล่านี้เพราะยังเป็นข้อมูลตัวอย่าง: {fields} กรุณาใส่ข้อมูลจริงที่เมนูตั้งค่า',
   },
   sample_claims: {
-    en: 'The shop still makes every promise of the sample (30 minutes, 10,000 customers, 4 of 5 stars …). Keep only what is true: claims in shop.config.ts.',
-    th: 'ร้านยังแสดงคำสัญญาของตัวอย่างทั้งหมด (ส่งใน 30 นาที ลูกค้า 10,000 คน 4 ดาว …) เก็บไว้เฉพาะที่เป็นจริงที่ claims ใน shop.config.ts',
+    en: 'The shop still makes every promise of the sample (30 minutes, 10,000 customers, 4 of 5 stars …). Keep only what is true, under Settings.',
+    th: 'ร้านยังแสดงคำสัญญาของตัวอย่างทั้งหมด (ส่งใน 30 นาที ลูกค้า 10,000 คน 4 ดาว …) เก็บไว้เฉพาะที่เป็นจริงที่เมนูตั้งค่า',
   },
   mail_unreachable: {
     en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',

@@ -110,5 +110,9 @@ export const sellerCallPaths = {
     categories: { method: 'GET', url: '/api/settings/categories' },
     saveCategories: { method: 'POST', url: '/api/settings/categories' },
     picture: { method: 'POST', url: '/api/settings/picture' },
+    shop: { method: 'GET', url: '/api/settings/shop' },
+    saveShop: { method: 'POST', url: '/api/settings/shop' },
+    tax: { method: 'GET', url: '/api/settings/tax' },
+    saveTax: { method: 'POST', url: '/api/settings/tax' },
   },
 } as const

@@ -45,6 +45,8 @@ export type Issuer = {
 export type ShopConfig = {
   name: string
   nameTh: string
+  /** The URL of the logo's picture, which replaces the names in header and footer. */
+  logo?: string
   contact: {
     company: string
     companyTh?: string

@@ -286,3 +286,53 @@ test('the owner adds, names, moves and removes categories without a restart, and
   await shopper.goto('/')
   await expect(shopper.getByRole('main').getByRole('link', { name: `ดอกไม้ ${id}` })).toHaveCount(0)
 })
+
+test('the owner plans another tax rate, sees what a cart costs then, and gives the shop another name and a logo', async ({
+  browser,
+}) => {
+  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const [seller, shopper] = [await opened(), await opened()]
+  await call(seller, '/api/seller/login', owner)
+  await seller.goto('/seller/settings?topic=tax')
+  const main = seller.getByRole('main')
+  await expect(main.getByText('จ่าย ฿107.00: ฿100.00 กับภาษี ฿7.00 (7%)')).toBeVisible()
+  const standard = main.getByRole('group', { name: 'Standard rate' })
+  await press(standard.getByRole('button', { name: 'เพิ่มอัตราให้ Standard rate' }))
+  await standard.getByRole('textbox', { name: 'ร้อยละ' }).last().fill('10')
+  await expect(main.getByText('จ่าย ฿107.00: ฿97.27 กับภาษี ฿9.73 (10%)')).toBeVisible()
+  await examine(seller)
+  await standard.getByLabel('ตั้งแต่').last().fill(dayIn('Asia/Bangkok'))
+  await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(main.getByText('ต้องเริ่มพรุ่งนี้หรือหลังจากนั้น').first()).toBeVisible()
+  await standard.getByLabel('ตั้งแต่').last().fill('2099-01-01')
+  await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
+  // For the same test on the other device.
+  await press(standard.getByRole('button', { name: /^ลบอัตราที่/ }).last())
+  await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(main.getByText('(10%)')).toHaveCount(0)
+
+  await seller.goto('/seller/settings')
+  await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill('บ้านแดง')
+  await main.getByRole('textbox', { name: 'อีเมล' }).fill('nobody')
+  await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(main.getByRole('textbox', { name: 'อีเมล' })).toHaveAttribute('aria-invalid', 'true')
+  await main.getByRole('textbox', { name: 'อีเมล' }).fill('hello@baandaeng.example')
+  await examine(seller)
+  await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
+  await shopper.goto('/contact')
+  await expect(shopper).toHaveTitle(/บ้านแดง|Talad/)
+  await expect(shopper.getByRole('banner')).toContainText('บ้านแดง')
+  await expect(shopper.getByRole('link', { name: 'hello@baandaeng.example' })).toBeVisible()
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await bread(400) }
+  await main.getByLabel('เลือกรูป', { exact: true }).setInputFiles(logo)
+  await expect(main.getByRole('button', { name: 'เอารูปออก' })).toBeVisible()
+  await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
+  await expect(main.getByText(/แก้ไขล่าสุดโดย/)).toBeVisible()
+  await expect(async () => {
+    await shopper.goto('/')
+    await expect(shopper.getByRole('banner').getByRole('img', { name: 'บ้านแดง' })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await examine(shopper)
+})

@@ -69,6 +69,7 @@ type ProductFields = {
   offerPrice?: number
   inStock?: boolean
   stock?: number | null
+  taxClass?: string
   archivedAt?: Date
 }
 
@@ -89,6 +90,7 @@ export async function aProduct(db: Db, fields: ProductFields = {}) {
       stock: fields.stock ?? null,
       archivedAt: fields.archivedAt ?? null,
       weight: '1 kg',
+      ...(fields.taxClass && { taxClass: fields.taxClass }),
     })
     .returning(['id', 'name', 'offerPriceCents'])
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import type { PageSettings } from '../contract/page-settings.ts'
+import { pictureOfWidth } from '../contract/pictures.ts'
 import type { Language } from '../contract/shop.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 import { withPictures } from './product/shown-categories.ts'
@@ -14,7 +15,9 @@ export { pageLanguage, shopApi } from './page/loader-api.ts'
 
 /** Replaces the settings that pages show. */
 export function setShop(settings: PageSettings): void {
-  setShownShop({ ...settings, categories: withPictures(settings.categories) })
+  const { logo, ...rest } = settings
+  const shown = logo && pictureOfWidth(logo, 320)?.webp
+  setShownShop({ ...rest, ...(shown && { logo: shown }), categories: withPictures(settings.categories) })
 }
 
 const language = new AsyncLocalStorage<Language>()

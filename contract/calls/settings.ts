@@ -12,6 +12,27 @@ const promptPaySettings = {
 
 const categories = { categories: z.array(entity.ownersCategory), ...settingVersion }
 
+const shopOfOwner = { ...entity.shopSettings.shape, ...settingVersion }
+
+const tax = {
+  ...entity.taxSettings.shape,
+  classes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      nameTh: z.string(),
+      rates: z.array(z.object({ from: z.string(), basisPoints: z.int() })),
+      /** Its products, archived ones too, counted up to 1,000; 0 of the standard class. */
+      products: z.int(),
+    }),
+  ),
+  /** In a shop with orders a new rate begins on this day or later. */
+  hasOrders: z.boolean(),
+  firstDay: z.string(),
+  today: z.string(),
+  ...settingVersion,
+}
+
 /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
 const seen = { seen: z.int().min(0) }
 
@@ -51,6 +72,32 @@ export const settingsCalls = {
       ...seen,
     }),
     reply: { ...done, ...categories },
+  }),
+  shop: call(sellerCallPaths.settings.shop, {
+    summary: "The shop's name, contact, logo and claims",
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...shopOfOwner },
+  }),
+  saveShop: call(sellerCallPaths.settings.saveShop, {
+    summary: "Saves the shop's name, contact, logo and claims",
+    access: 'seller',
+    ours: true,
+    body: entity.shopSettings.extend(seen),
+    reply: { ...done, ...shopOfOwner },
+  }),
+  tax: call(sellerCallPaths.settings.tax, {
+    summary: 'How the shop taxes, and who issues its documents',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...tax },
+  }),
+  saveTax: call(sellerCallPaths.settings.saveTax, {
+    summary: 'Saves how the shop taxes; orders and documents keep their taxes',
+    access: 'seller',
+    ours: true,
+    body: entity.taxSettings.extend(seen),
+    reply: { ...done, ...tax },
   }),
   picture: call(sellerCallPaths.settings.picture, {
     summary: 'Stores a picture for a setting, which is saved afterwards (multipart: image)',

@@ -28,6 +28,7 @@ const order: OrderMail = {
     { ...named('Basmati rice 5kg', null), quantity: 2, unitCents: 52_000 },
   ],
   subtotalCents: 109_997,
+  discountCents: 0,
   discounts: [],
   shippingCents: 0,
   taxCents: 2199,
@@ -144,7 +145,14 @@ See your orders: https://shop.example/my-orders
       { name: 'Bakery week', nameTh: 'สัปดาห์เบเกอรี', code: null, cents: 12_045 },
       { name: 'Welcome', nameTh: null, code: 'SAWASDEE', cents: 300 },
     ]
-    const change = { taxes, discounts, taxCents: 1500, shippingCents: 4000, amountCents: 103_152 }
+    const change = {
+      taxes,
+      discounts,
+      discountCents: 12_345,
+      taxCents: 1500,
+      shippingCents: 4000,
+      amountCents: 103_152,
+    }
     const { text, html } = mailOf(change)
     expect(text).toContain(
       'Price: $1,099.97\nBakery week: -$120.45\nWelcome (SAWASDEE): -$3.00\nShipping fee: $40.00\nTax (20%): $10.00\nTax (7%): $5.00\nTotal amount: $1,031.52\n',

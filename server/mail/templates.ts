@@ -4,7 +4,7 @@ import type { OrderAddress, PaymentType } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
-import { rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
+import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
 import { refundReasonText } from '../../contract/refund-reasons.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { delayedTo, deliveryText } from '../../contract/window-text.ts'
@@ -33,6 +33,8 @@ export type OrderMail = {
     unitCents: number
   }[]
   subtotalCents: number
+  /** What promotions take off the subtotal. */
+  discountCents: number
   /** What each promotion took off, the first first. */
   discounts: readonly { name: string; nameTh: string | null; code: string | null; cents: number }[]
   shippingCents: number
@@ -281,7 +283,7 @@ export function orderMail(shop: Shop, order: OrderMail, ordersUrl: string, docum
     ]),
     [texts.shipping, order.shippingCents > 0 ? formatCents(order.shippingCents) : texts.free],
     ...taxesOf(shop, order).map(({ basisPoints, tax }): [string, string] => [
-      texts.tax[shop.tax.mode](String(basisPoints / 100)),
+      texts.tax[addedTaxOf(order) > 0 ? 'added' : 'included'](String(basisPoints / 100)),
       formatCents(tax),
     ]),
     [texts.total, formatCents(order.amountCents)],

@@ -6,7 +6,11 @@ import { type StoredTopic, storedTopics } from './queries.ts'
  * The topics whose saved values replace fields of shop.config.ts, and which fields. A topic that was never saved keeps the
  * file's values.
  */
-export const shopTopics = { categories: ['categories'] } as const satisfies Record<string, (keyof ShopConfig)[]>
+export const shopTopics = {
+  categories: ['categories'],
+  shop: ['name', 'nameTh', 'logo', 'contact', 'deliveryArea', 'deliveryAreaTh', 'social', 'claims'],
+  tax: ['tax', 'issuer'],
+} as const satisfies Record<string, (keyof ShopConfig)[]>
 export type ShopTopic = keyof typeof shopTopics
 
 /** What a topic's row holds. A field that the owner left empty is absent. */

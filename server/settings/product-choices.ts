@@ -4,13 +4,20 @@ import type { TopicValue } from './live-shop.ts'
 import { findSetting, lockChoices } from './queries.ts'
 
 /**
- * Keeps a product's category until the transaction ends. The caller has checked it against the settings that its process
- * knows. Refuses `invalid_form`, at the field, if it has been removed since.
+ * Keeps a product's category and tax class until the transaction ends. The caller has checked them against the settings
+ * that its process knows. Refuses `invalid_form`, at the field, if one has been removed since.
  */
-export async function holdChoices(tx: Tx, { category }: { category: string }): Promise<void> {
+export async function holdChoices(
+  tx: Tx,
+  { category, taxClass }: { category: string; taxClass: string },
+): Promise<void> {
   await lockChoices(tx, 'shared')
   const stored = await findSetting<TopicValue<'categories'>>(tx, 'categories')
   refuseUnless(!stored || stored.value.categories.some(({ path }) => path === category), 'invalid_form', {
     fields: { category: 'category' },
+  })
+  const tax = await findSetting<TopicValue<'tax'>>(tx, 'tax')
+  refuseUnless(!tax || tax.value.tax.classes.some(({ id }) => id === taxClass), 'invalid_form', {
+    fields: { taxClass: 'tax_class' },
   })
 }

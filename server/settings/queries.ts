@@ -55,6 +55,20 @@ export async function productsOfCategories(
   return rows
 }
 
+/** Returns how many products have a tax class, archived ones too, counted up to `max`. */
+export async function countOfTaxClass(db: Db | Tx, id: string, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from product where tax_class = ${id} and tax_class <> 'standard' limit ${max}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Returns whether the shop has ever taken an order. */
+export async function hasAnyOrder(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from shop_order) as has`.execute(db)
+  return rows[0]?.has ?? false
+}
+
 /** Returns the names of promotions, without archived ones, that are about a category; at most five. */
 export async function promotionsOfCategory(db: Db | Tx, path: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

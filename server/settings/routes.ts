@@ -1,4 +1,5 @@
 import { calls } from '../../contract/calls.ts'
+import { dayIn } from '../../contract/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
@@ -7,8 +8,10 @@ import type { PictureStore } from '../media/store.ts'
 import type { LiveShop } from './live-shop.ts'
 import { acceptPicture, withPictureForm } from './picture-form.ts'
 import { findPromptPay, savePromptPay } from './promptpay.ts'
-import { productsOfCategories } from './queries.ts'
+import { countOfTaxClass, hasAnyOrder, productsOfCategories } from './queries.ts'
 import { currentCategories, maxCounted, saveCategories } from './save-categories.ts'
+import { currentShop, saveShop, shopRecord } from './save-shop.ts'
+import { currentTax, firstDayOfRates, maxCounted as maxCountedOfClass, saveTax } from './save-tax.ts'
 import { versionRecord } from './setting-record.ts'
 import { storePicture } from './store-picture.ts'
 
@@ -66,6 +69,53 @@ export function settingsRoutes(app: App, { db, live, store, onSaved }: SettingsD
     await onSaved()
     request.log.info({ seller: seller.id, categories: categories.length }, 'changed the categories')
     return { message: successMessage(request, 'setting_saved'), ...(await categoriesNow()) }
+  })
+
+  const shopNow = async () => {
+    const { stored, value } = await currentShop(db, live)
+    return { ...shopRecord(value), ...versionRecord(stored) }
+  }
+
+  on(app, calls.settings.shop, shopNow)
+
+  on(app, calls.settings.saveShop, async (request) => {
+    const { seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveShop({ db, live, store }, typed, { seen, by: seller.email })
+    await onSaved()
+    request.log.info({ seller: seller.id }, 'changed what the shop says of itself')
+    return { message: successMessage(request, 'setting_saved'), ...(await shopNow()) }
+  })
+
+  const taxNow = async () => {
+    const { stored, tax, issuer } = await currentTax(db, live)
+    const classes = await Promise.all(
+      tax.classes.map(async ({ id, name, nameTh, rates }) => {
+        const products = await countOfTaxClass(db, id, maxCountedOfClass)
+        return { id, name, nameTh, rates: [...rates], products }
+      }),
+    )
+    return {
+      mode: tax.mode,
+      rounding: tax.rounding,
+      classes,
+      issuer: issuer ? { ...issuer, branch: issuer.branch ?? '00000' } : null,
+      hasOrders: await hasAnyOrder(db),
+      firstDay: firstDayOfRates(shop),
+      today: dayIn(shop.timeZone),
+      ...versionRecord(stored),
+    }
+  }
+
+  on(app, calls.settings.tax, taxNow)
+
+  on(app, calls.settings.saveTax, async (request) => {
+    const { seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveTax({ db, live }, typed, { seen, by: seller.email })
+    await onSaved()
+    request.log.info({ seller: seller.id, mode: typed.mode }, 'changed the tax settings')
+    return { message: successMessage(request, 'setting_saved'), ...(await taxNow()) }
   })
 
   app.register(async (forms: App) => {

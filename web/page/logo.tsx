@@ -26,6 +26,12 @@ export function Logo({ dark = false }: { dark?: boolean }) {
   const [first, second] = getLocale() === 'th' ? names.reverse() : names
   const main = `font-bold tracking-tight ${dark ? 'text-on-forest' : 'text-leaf-deep'}`
   const other = dark ? 'text-on-forest-muted' : 'text-muted'
+  if (shop.logo)
+    return (
+      <Link to="/" className="shrink-0">
+        <img src={shop.logo} alt={first?.name} className="h-11 max-w-40 rounded-lg bg-white object-contain" />
+      </Link>
+    )
   if (areLongNames(shop))
     return (
       <Link to="/" className="inline-flex h-16 min-w-0 flex-col flex-wrap justify-center overflow-hidden">

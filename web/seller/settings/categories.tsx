@@ -50,8 +50,8 @@ const inputOf = ({ path, name, nameTh, picture }: OwnersCategory): CategoryInput
 
 function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void }) {
   /** What was saved here since it was read; a later read counts again. */
-  const [own, setOwn] = useState<{ read: Saved; saved: Pick<Saved, 'categories' | 'version'> }>()
-  const saved = own?.read === read ? { ...read, ...own.saved } : read
+  const [own, setOwn] = useState<{ read: Saved; saved: Saved }>()
+  const saved = own?.read === read ? own.saved : read
   const { categories } = saved
   /** The category whose form is open: its path, or null for a new one. */
   const [edited, setEdited] = useState<string | null>()
@@ -72,7 +72,6 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
     if (!reply) return false
     setOwn({ read, saved: reply })
     await reloadShop()
-    onChanged()
     return true
   }
 
@@ -85,7 +84,7 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
     setOwn({ read, saved: { ...saved, categories: next } })
     if (await save(next.map(inputOf), order))
       setMoved(m.settings_category_moved({ name: categoryName(category), position: at + by + 1 }))
-    else setOwn(undefined)
+    else setOwn({ read, saved })
   }
 
   function close() {
@@ -142,7 +141,7 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
         {moved}
       </p>
       <div className="mt-3">
-        <LastChange {...read} />
+        <LastChange {...saved} />
       </div>
       {removing && (
         <RemoveDialog

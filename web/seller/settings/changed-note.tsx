@@ -1,17 +1,18 @@
+import type { ReactNode } from 'react'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { numberLabel, type Saved, typedOf } from './promptpay-typed.ts'
 
 type ChangedNoteProps = {
-  theirs: Saved
+  theirs: { changedBy: string | null; changedAt: string | null }
+  /** What they have saved, as terms and descriptions. */
+  children: ReactNode
   onKeep: () => void
   onTake: () => void
 }
 
 /** Says that another seller has saved the settings since they were opened, and what they are now. Nothing typed is lost. */
-export function ChangedNote({ theirs, onKeep, onTake }: ChangedNoteProps) {
-  const { kind, number, receiver, enabled, slipDays } = typedOf(theirs.promptPay)
+export function ChangedNote({ theirs, children, onKeep, onTake }: ChangedNoteProps) {
   return (
     <div role="alert" className="grid gap-3 rounded-tile bg-mango-soft px-4 py-3">
       <div>
@@ -24,14 +25,7 @@ export function ChangedNote({ theirs, onKeep, onTake }: ChangedNoteProps) {
           {theirs.changedBy}
           {theirs.changedAt && ` · ${formatMoment(theirs.changedAt)}`}
         </dd>
-        <dt className="text-muted">{m.settings_on()}</dt>
-        <dd>{enabled ? m.settings_is_on() : m.settings_is_off()}</dd>
-        <dt className="text-muted">{numberLabel(kind)}</dt>
-        <dd className="figures">{number}</dd>
-        <dt className="text-muted">{m.settings_receiver()}</dt>
-        <dd>{receiver}</dd>
-        <dt className="text-muted">{m.settings_slip_days()}</dt>
-        <dd className="figures">{slipDays}</dd>
+        {children}
       </dl>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onKeep}>{m.settings_keep_mine()}</Button>

@@ -138,7 +138,9 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
             {...text('slipDays')}
           />
           {theirs ? (
-            <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)} />
+            <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)}>
+              <TheirPromptPay {...typedOf(theirs.promptPay)} />
+            </ChangedNote>
           ) : (
             <div role="alert" className="empty:hidden">
               {form.message && <FormMessage>{form.message}</FormMessage>}
@@ -173,5 +175,21 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
         )}
       </Card>
     </div>
+  )
+}
+
+/** What a colleague has saved. */
+function TheirPromptPay({ kind, number, receiver, enabled, slipDays }: Typed) {
+  return (
+    <>
+      <dt className="text-muted">{m.settings_on()}</dt>
+      <dd>{enabled ? m.settings_is_on() : m.settings_is_off()}</dd>
+      <dt className="text-muted">{numberLabel(kind)}</dt>
+      <dd className="figures">{number}</dd>
+      <dt className="text-muted">{m.settings_receiver()}</dt>
+      <dd>{receiver}</dd>
+      <dt className="text-muted">{m.settings_slip_days()}</dt>
+      <dd className="figures">{slipDays}</dd>
+    </>
   )
 }

@@ -10,9 +10,13 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { UnsavedGuard } from '../area/unsaved.tsx'
 import { Categories } from './categories.tsx'
 import { PromptPayForm } from './promptpay-form.tsx'
+import { Shop } from './shop-form.tsx'
+import { Tax } from './tax-form.tsx'
 
 const topics = [
+  { id: 'shop', label: m.settings_topic_shop, Section: Shop },
   { id: 'categories', label: m.settings_topic_categories, Section: Categories },
+  { id: 'tax', label: m.settings_topic_tax, Section: Tax },
   { id: 'promptpay', label: m.settings_promptpay, Section: PromptPay, onlyBaht: true },
 ]
 

@@ -1,0 +1,71 @@
+import type { TaxRules } from './pricing.ts'
+import { standardTaxClass } from './pricing.ts'
+
+/** Limits of the owner's tax rules. */
+export const taxLimits = {
+  classes: 10,
+  /** Rates of a class. */
+  rates: 20,
+  /** Characters of a class's name. */
+  name: 40,
+  basisPoints: 10_000,
+} as const
+
+/** The day from which a rate has always held. */
+export const always = '0001-01-01'
+
+export type TaxSettingsError = 'day_repeated' | 'rate_past' | 'day_past' | 'class_name_taken'
+
+type Rules = Pick<TaxRules, 'classes'>
+
+/**
+ * Returns what is wrong with tax rules, by the path of its field, such as `classes.1.rates.0.from`.
+ *
+ * Orders and documents were made with the rates that have begun. So in a shop with orders these can't be changed, added
+ * or removed: a rate begins `tomorrow` or later (`rate_past`, `day_past`). A class that no product could have yet begins with
+ * any.
+ */
+export function taxErrors(
+  typed: Rules,
+  before: Rules,
+  { tomorrow, hasOrders }: { tomorrow: string; hasOrders: boolean },
+): Record<string, TaxSettingsError> {
+  const errors: Record<string, TaxSettingsError> = {}
+  const names = { name: new Set<string>(), nameTh: new Set<string>() }
+  for (const [at, { id, rates, ...named }] of typed.classes.entries()) {
+    for (const field of ['name', 'nameTh'] as const) {
+      const name = named[field].trim().toLowerCase()
+      if (names[field].has(name)) errors[`classes.${at}.${field}`] = 'class_name_taken'
+      names[field].add(name)
+    }
+    const had = before.classes.find((each) => each.id === id)
+    const begun = hasOrders && had ? had.rates.filter(({ from }) => from < tomorrow) : undefined
+    for (const [index, { from, basisPoints }] of rates.entries()) {
+      const path = `classes.${at}.rates.${index}`
+      if (rates.findIndex((each) => each.from === from) < index) errors[`${path}.from`] = 'day_repeated'
+      else if (begun && from < tomorrow) {
+        const known = begun.find((each) => each.from === from)
+        if (!known) errors[`${path}.from`] = 'day_past'
+        else if (known.basisPoints !== basisPoints) errors[`${path}.basisPoints`] = 'rate_past'
+      }
+    }
+    if (begun?.some(({ from }) => !rates.some((rate) => rate.from === from)))
+      errors[`classes.${at}.rates`] = 'rate_past'
+  }
+  return errors
+}
+
+/** Returns the id of a new class, from its English name: no other class's, and never `standard`. */
+export function newTaxClassId(name: string, taken: readonly string[]): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+  const joined = words.join('-')
+  const base = /^[a-z]/.test(joined) ? joined : ['class', joined].filter(Boolean).join('-')
+  let id = base
+  for (let number = 2; id === standardTaxClass || taken.includes(id); number += 1) id = `${base}-${number}`
+  return id
+}

@@ -1,0 +1,112 @@
+import type { ShopSettings } from '../../contract/entities.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { sampleFields } from '../../contract/shop-samples.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import type { PictureStore } from '../media/store.ts'
+import type { LiveShop, TopicValue } from './live-shop.ts'
+import { findSetting, saveSetting } from './queries.ts'
+import { currentTax } from './save-tax.ts'
+import { isStored } from './store-picture.ts'
+
+const topic = 'shop'
+
+/** Returns what the shop says of itself as it is stored, or as shop.config.ts has it, with its version. */
+export async function currentShop(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
+  const stored = await findSetting<TopicValue<'shop'>>(db, topic)
+  return { stored, value: stored?.value ?? first }
+}
+
+/** Returns it as the owner's form has it: an absent text is empty. */
+export function shopRecord({
+  name,
+  nameTh,
+  logo,
+  contact,
+  deliveryArea,
+  deliveryAreaTh,
+  social,
+  claims,
+}: Pick<ShopConfig, keyof TopicValue<'shop'>>): ShopSettings {
+  const {
+    company,
+    companyTh = '',
+    addressLines,
+    addressLinesTh,
+    phone,
+    email,
+    hours = '',
+    hoursTh = '',
+    line = '',
+  } = contact
+  return {
+    ...{
+      name,
+      nameTh,
+      logo: logo ?? null,
+      company,
+      companyTh,
+      phone,
+      email,
+      hours,
+      hoursTh,
+      line,
+      deliveryArea,
+      deliveryAreaTh,
+    },
+    addressLines: [...addressLines],
+    addressLinesTh: [...addressLinesTh],
+    latitude: contact.map.latitude,
+    longitude: contact.map.longitude,
+    social: [...social],
+    claims: { ...claims },
+  }
+}
+
+/**
+ * Saves the shop's name, contact, logo and claims.
+ *
+ * Refuses `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_sample_company` for the sample's
+ * company in a shop that issues documents.
+ */
+export async function saveShop(
+  { db, live, store }: { db: Db; live: Pick<LiveShop, 'first'>; store: PictureStore },
+  typed: ShopSettings,
+  { seen, by }: { seen: number; by: string },
+): Promise<void> {
+  refuseUnless(!typed.logo || (await isStored(store, typed.logo)), 'invalid_form', { fields: { logo: 'picture_gone' } })
+  await inTransaction(db, async (tx) => {
+    const { stored, value: before } = await currentShop(tx, live)
+    refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
+    const value = storedShop(typed, before.contact.map.zoom)
+    const { issuer } = await currentTax(tx, live)
+    refuseUnless(!issuer || !sampleFields(value).includes('company'), 'tax_sample_company')
+    refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
+  })
+}
+
+function storedShop(typed: ShopSettings, zoom: number): TopicValue<'shop'> {
+  const [companyTh, hours, hoursTh, line] = [typed.companyTh, typed.hours, typed.hoursTh, typed.line].map(normaliseText)
+  return {
+    name: normaliseText(typed.name),
+    nameTh: normaliseText(typed.nameTh),
+    ...(typed.logo && { logo: typed.logo }),
+    contact: {
+      company: normaliseText(typed.company),
+      ...(companyTh && { companyTh }),
+      addressLines: typed.addressLines.map(normaliseText),
+      addressLinesTh: typed.addressLinesTh.map(normaliseText),
+      phone: normaliseText(typed.phone),
+      email: typed.email.trim(),
+      ...(hours && { hours }),
+      ...(hoursTh && { hoursTh }),
+      ...(line && { line }),
+      map: { latitude: typed.latitude, longitude: typed.longitude, zoom },
+    },
+    deliveryArea: normaliseText(typed.deliveryArea),
+    deliveryAreaTh: normaliseText(typed.deliveryAreaTh),
+    social: typed.social.map(({ name, url }) => ({ name: normaliseText(name), url: url.trim() })),
+    claims: typed.claims,
+  }
+}

@@ -1,0 +1,104 @@
+import { dayIn } from '../../contract/day.ts'
+import type { TaxSettings } from '../../contract/entities.ts'
+import { standardTaxClass, type TaxClass } from '../../contract/pricing.ts'
+import type { FieldErrorCode } from '../../contract/refusals.ts'
+import { dayAfter } from '../../contract/report.ts'
+import type { Issuer, ShopConfig } from '../../contract/shop.ts'
+import { sampleFields } from '../../contract/shop-samples.ts'
+import { digitsOf, isTaxId } from '../../contract/tax-id.ts'
+import { newTaxClassId, type TaxSettingsError, taxErrors } from '../../contract/tax-settings.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import type { LiveShop, TopicValue } from './live-shop.ts'
+import { countOfTaxClass, findSetting, hasAnyOrder, lockChoices, saveSetting } from './queries.ts'
+
+const topic = 'tax'
+
+/** Products of a tax class are counted up to here. */
+export const maxCounted = 1000
+
+const errorCodes: Record<TaxSettingsError, FieldErrorCode> = {
+  day_repeated: 'tax_day_repeated',
+  rate_past: 'tax_rate_past',
+  day_past: 'tax_day_past',
+  class_name_taken: 'tax_class_taken',
+}
+
+/** Returns the tax rules and the issuer as they are stored, or those of shop.config.ts, with their version. */
+export async function currentTax(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
+  const stored = await findSetting<TopicValue<'tax'>>(db, topic)
+  const { tax, issuer } = stored?.value ?? first
+  return { stored, tax, issuer }
+}
+
+/** Returns the first day of the shop on which a new rate may begin. */
+export const firstDayOfRates = ({ timeZone }: Pick<ShopConfig, 'timeZone'>): string => dayAfter(dayIn(timeZone), 1)
+
+/**
+ * Saves how the shop taxes and who issues its documents. Orders keep the taxes that they were placed with, and documents never change.
+ *
+ * Refuses `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_class_in_use` for a class that is
+ * left out while products have it, archived ones too; `tax_sample_company` if documents would name the sample's company.
+ */
+export async function saveTax(
+  { db, live }: { db: Db; live: Pick<LiveShop, 'first' | 'shop'> },
+  typed: TaxSettings,
+  { seen, by }: { seen: number; by: string },
+): Promise<void> {
+  const issuer = issuerOf(typed)
+  refuseUnless(!issuer || !sampleFields(live.shop).includes('company'), 'tax_sample_company')
+  await inTransaction(db, async (tx) => {
+    await lockChoices(tx, 'exclusive')
+    const { stored, tax: before } = await currentTax(tx, live)
+    refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
+    const classes = classesOf(typed, before.classes)
+    const errors = taxErrors({ classes }, before, {
+      tomorrow: firstDayOfRates(live.shop),
+      hasOrders: await hasAnyOrder(tx),
+    })
+    const fields = Object.entries(errors).map(([path, error]) => [path, errorCodes[error]])
+    if (fields.length > 0) refuse('invalid_form', { fields: Object.fromEntries(fields) })
+    for (const { id } of before.classes)
+      if (!classes.some((each) => each.id === id)) {
+        const count = await countOfTaxClass(tx, id, maxCounted)
+        refuseUnless(count === 0, 'tax_class_in_use', { values: { count: count >= maxCounted ? `${count}+` : count } })
+      }
+    const tax = { mode: typed.mode, rounding: typed.rounding, classes }
+    const value: TopicValue<'tax'> = issuer ? { tax, issuer } : { tax }
+    refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
+  })
+}
+
+/** Returns the classes in their order. Refuses an unknown or repeated id, and rules without the standard class. */
+function classesOf(typed: TaxSettings, before: readonly TaxClass[]): TaxClass[] {
+  const classes: TaxClass[] = []
+  for (const [at, { id, name, nameTh, rates }] of typed.classes.entries()) {
+    const isKnown =
+      id === undefined || (before.some((each) => each.id === id) && !classes.some((each) => each.id === id))
+    refuseUnless(isKnown, 'invalid_form', { fields: { [`classes.${at}.id`]: 'invalid' } })
+    const taken = [...before, ...classes].map((each) => each.id)
+    classes.push({
+      id: id ?? newTaxClassId(name, taken),
+      name: normaliseText(name),
+      nameTh: normaliseText(nameTh),
+      rates: [...rates],
+    })
+  }
+  const hasStandard = classes.some(({ id }) => id === standardTaxClass)
+  refuseUnless(hasStandard, 'invalid_form', { fields: { classes: 'tax_standard' } })
+  return classes
+}
+
+/** Returns who issues documents. Refuses, each at its field, a wrong number and prices without the tax of a VAT shop. */
+function issuerOf({ issuer, mode }: TaxSettings): Issuer | undefined {
+  if (!issuer) return undefined
+  const fields: NonNullable<RefusalDetails['fields']> = {}
+  const [taxId, branch] = [digitsOf(issuer.taxId), digitsOf(issuer.branch) || '00000']
+  if (!isTaxId(taxId)) fields['issuer.taxId'] = 'tax_id'
+  if (!/^[0-9]{5}$/.test(branch)) fields['issuer.branch'] = 'branch'
+  // An abbreviated tax invoice states that its prices include VAT.
+  if (issuer.vatRegistered && mode !== 'included') fields.mode = 'tax_included'
+  if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
+  return { taxId, branch, vatRegistered: issuer.vatRegistered }
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { taxRules } from '../../contract/shop.ts'
+import { shop as shopConfig } from '../../shop.config.ts'
+import { sellerShop } from '../../testing/seller-shop.ts'
+import { seller as signedInSeller } from '../../testing/shop.ts'
+import { buildOf } from '../../testing/web-build.ts'
+import { makeApp } from '../app.ts'
+import { listenForEvents } from '../database/notifications.ts'
+import { diskStore } from '../media/store.ts'
+import { liveShop } from './live-shop.ts'
+
+let open: Awaited<ReturnType<typeof sellerShop>>
+beforeAll(async () => {
+  open = await sellerShop()
+})
+afterAll(() => open.shop.close())
+
+const url = '/api/settings/shop'
+const now = async () => (await open.seller.get(url)).json
+// biome-ignore lint/suspicious/noExplicitAny: a reply, which the tests look into
+const inputOf = ({ success: _s, version: _v, changedBy: _b, changedAt: _a, ...input }: any) => input
+const save = (input: object, seen: number, by = open.seller) => by.post(url, { ...input, seen })
+
+test('a shop says of itself what shop.config.ts does until it is saved, and saving that changes nothing', async () => {
+  const first = await now()
+  expect(first).toMatchObject({ version: 0, name: shopConfig.name, phone: shopConfig.contact.phone, logo: null })
+  expect((await save(inputOf(first), 0)).json.success).toBe(true)
+  const live = liveShop(open.shop.db, shopConfig)
+  expect(await live.refresh()).toBe(true)
+  expect(live.shop).toEqual({ ...shopConfig, logo: undefined })
+})
+
+test('another process renders the new name as soon as it is told, and serves the cached page until then', async () => {
+  const { shop } = open
+  const renders = { count: 0 }
+  const store = await diskStore(shop.pictures)
+  const events = await listenForEvents(shop.url, { warn: () => {} })
+  const config = { publicUrl: shop.publicUrl, port: 3000, production: false, demo: true, limits: false }
+  const there = await makeApp({
+    config: { ...config, allowedOrigins: [], trustProxy: [], dataDir: shop.slips },
+    live: liveShop(shop.db, shopConfig),
+    db: shop.db,
+    store,
+    slips: store,
+    photos: store,
+    secret: shop.secret,
+    events,
+    web: { build: async () => buildOf(renders), clientFolder: shop.pictures },
+    logger: false,
+  })
+  try {
+    const page = async () => (await there.inject('/contact')).body
+    await vi.waitFor(async () => expect(await page()).toContain(` ${shopConfig.name} `))
+    const before = await now()
+    expect((await save({ ...inputOf(before), name: 'Baan Daeng' }, before.version)).json.name).toBe('Baan Daeng')
+    await vi.waitFor(async () => expect(await page()).toContain(' Baan Daeng '))
+    const { count } = renders
+    await page()
+    expect(renders.count).toBe(count)
+  } finally {
+    await there.close()
+    await events.stop()
+  }
+})
+
+test('refuses wrong input at its field, and changes nothing', async () => {
+  const before = await now()
+  const wrong = {
+    name: ' ',
+    nameTh: 'x'.repeat(41),
+    email: 'not an address',
+    phone: '1',
+    line: 'javascript:alert(1)',
+    latitude: 91,
+    logo: '/pictures/nothing.webp',
+    addressLines: [],
+  }
+  for (const [field, value] of Object.entries(wrong)) {
+    const { json } = await save({ ...inputOf(before), [field]: value }, before.version)
+    expect([json.success, Object.keys(json.fields ?? {})], field).toEqual([false, [field]])
+  }
+  const link = await save(
+    { ...inputOf(before), social: [{ name: 'Page', url: 'javascript:alert(1)' }] },
+    before.version,
+  )
+  expect(Object.keys(link.json.fields)).toEqual(['social.0.url'])
+  const claims = { ...before.claims, customers: -1 }
+  expect((await save({ ...inputOf(before), claims }, before.version)).json.success).toBe(false)
+  expect(await now()).toEqual(before)
+})
+
+test('what is left empty is absent, and a claim that is off is off in pages', async () => {
+  const before = await now()
+  const input = {
+    ...inputOf(before),
+    companyTh: '',
+    hours: ' ',
+    social: [],
+    claims: { ...before.claims, customers: null, rating: false },
+  }
+  expect((await save(input, before.version)).json.success).toBe(true)
+  const live = liveShop(open.shop.db, shopConfig)
+  await live.refresh()
+  expect(live.shop.contact).not.toHaveProperty('companyTh')
+  expect(live.shop.contact).not.toHaveProperty('hours')
+  expect(live.shop.claims).toMatchObject({ customers: null, rating: false, freshness: true })
+})
+
+test('documents need the shop’s own company, and it can’t be the sample’s again afterwards', async () => {
+  const tax = {
+    mode: 'included',
+    rounding: 'half up',
+    classes: [{ id: 'standard', name: 'Standard', nameTh: 'ปกติ', rates: taxRules.thailand.classes[0].rates }],
+    issuer: { taxId: '0105500000003', branch: '', vatRegistered: true },
+  }
+  const saveTax = () => open.seller.post('/api/settings/tax', { ...tax, seen: 0 })
+  expect((await saveTax()).json.code).toBe('tax_sample_company')
+  const before = await now()
+  const own = { ...inputOf(before), company: 'Baan Daeng Co., Ltd.', companyTh: '' }
+  expect((await save(own, before.version)).json.success).toBe(true)
+  expect((await saveTax()).json.success).toBe(true)
+  const sample = await save({ ...own, company: shopConfig.contact.company }, before.version + 1)
+  expect(sample.json.code).toBe('tax_sample_company')
+})
+
+test('of two owners at the same instant one is refused', async () => {
+  const other = await signedInSeller(open.shop)
+  const before = await now()
+  const replies = await Promise.all([
+    save({ ...inputOf(before), phone: '+66 2 111 1111' }, before.version),
+    save({ ...inputOf(before), phone: '+66 2 222 2222' }, before.version, other),
+  ])
+  expect(replies.map(({ json }) => json.code ?? 'saved').sort()).toEqual(['saved', 'setting_changed'])
+})

@@ -1,0 +1,82 @@
+import { asciiDigits } from '../../../contract/ascii-digits.ts'
+import type { ShopSettings } from '../../../contract/entities.ts'
+import { m } from '../../messages/messages.ts'
+import type { sellerApi } from '../area/seller-api.ts'
+
+/** The settings as the shop has them. */
+export type SavedShop = Extract<Awaited<ReturnType<typeof sellerApi.settings.shop>>, { success: true }>
+
+/** The fields that are typed as one line. */
+export const textFields = [
+  ...(['name', 'nameTh', 'company', 'companyTh', 'phone', 'email', 'hours', 'hoursTh', 'line'] as const),
+  ...(['deliveryArea', 'deliveryAreaTh', 'latitude', 'longitude'] as const),
+]
+export type TextName = (typeof textFields)[number]
+export const claimSwitches = ['freshness', 'prices', 'rating', 'mrpAndTaxes'] as const
+
+/** The form's values, as typed. */
+export type TypedShop = Record<TextName, string> & {
+  logo: string | null
+  /** One line each. */
+  addressLines: string
+  addressLinesTh: string
+  social: { name: string; url: string }[]
+  /** Empty: not shown. */
+  deliveryMinutes: string
+  customers: string
+  claims: Record<(typeof claimSwitches)[number], boolean>
+}
+
+/** Returns the form's values for what is saved. */
+export function typedShopOf(saved: SavedShop): TypedShop {
+  const { deliveryMinutes, customers, ...claims } = saved.claims
+  return {
+    ...(Object.fromEntries(textFields.map((field) => [field, String(saved[field])])) as Record<TextName, string>),
+    logo: saved.logo,
+    addressLines: saved.addressLines.join('\n'),
+    addressLinesTh: saved.addressLinesTh.join('\n'),
+    social: saved.social,
+    deliveryMinutes: String(deliveryMinutes ?? ''),
+    customers: String(customers ?? ''),
+    claims,
+  }
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+const isBlank = (text: string) => text.trim() === ''
+
+/** Returns a typed number; undefined if it is none. */
+function numberOf(typed: string): number | undefined {
+  const text = asciiDigits(typed).trim()
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+}
+
+/** Returns what is wrong with the numbers; the shop checks all else. */
+export function errorsOfShop(typed: TypedShop): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const field of ['latitude', 'longitude'] as const)
+    if (numberOf(typed[field]) === undefined) errors[field] = m.settings_shop_degrees()
+  for (const field of ['deliveryMinutes', 'customers'] as const) {
+    const count = numberOf(typed[field])
+    if (!isBlank(typed[field]) && (count === undefined || count < 1 || !Number.isInteger(count)))
+      errors[`claims.${field}`] = m.settings_shop_count()
+  }
+  return errors
+}
+
+/** Returns the settings to send. Call it without errors only. */
+export function shopOfTyped({ claims, deliveryMinutes, customers, ...typed }: TypedShop): ShopSettings {
+  return {
+    ...typed,
+    latitude: numberOf(typed.latitude) ?? 0,
+    longitude: numberOf(typed.longitude) ?? 0,
+    addressLines: linesOf(typed.addressLines),
+    addressLinesTh: linesOf(typed.addressLinesTh),
+    social: typed.social.filter(({ name, url }) => !isBlank(name) || !isBlank(url)),
+    claims: {
+      ...claims,
+      deliveryMinutes: isBlank(deliveryMinutes) ? null : (numberOf(deliveryMinutes) ?? null),
+      customers: isBlank(customers) ? null : (numberOf(customers) ?? null),
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { TaxSettings } from '../../../contract/entities.ts'
+import { cents } from '../../../contract/money.ts'
+import { type TaxRules, taxOn, totalsOf } from '../../../contract/pricing.ts'
+import { localeTag } from '../../messages/format-moment.ts'
+import { m } from '../../messages/messages.ts'
+import { categoryName } from '../../product/categories.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatCents } from '../../ui/price.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { readPrice } from '../area/typed-price.ts'
+
+/** The sum of goods that the example begins with: 100 with 7% within. */
+const usual = '107'
+
+type TaxExampleProps = {
+  tax: TaxSettings
+  /** The shop's day, as YYYY-MM-DD. */
+  today: string
+}
+
+/** What a cart would cost with the rules of the form, today and from each later day on which a rate begins. */
+export function TaxExample({ tax, today }: TaxExampleProps) {
+  const [typed, setTyped] = useState(usual)
+  const read = readPrice(typed)
+  const sum = read.cents ?? cents(10_700)
+  // A class that isn't saved yet has no id.
+  const rules: TaxRules = { ...tax, classes: tax.classes.map((each, at) => ({ ...each, id: each.id ?? `new ${at}` })) }
+  const later = rules.classes.flatMap(({ rates }) => rates.map(({ from }) => from)).filter((from) => from > today)
+  const days = [today, ...[...new Set(later)].sort()]
+  const dayText = (day: string) =>
+    new Intl.DateTimeFormat(localeTag(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return (
+    <Card className="p-4 sm:p-6">
+      <h3 className="mb-2 font-bold text-xl">{m.settings_tax_example()}</h3>
+      <TextField
+        label={m.settings_tax_example_sum()}
+        name="example"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={read.cents === undefined ? m.settings_tax_example_error() : undefined}
+      />
+      {days.map((day, index) => (
+        <section key={day} className="mt-4">
+          <h4 className="font-semibold">
+            {index === 0 ? m.settings_tax_today() : m.settings_tax_from_day({ day: dayText(day) })}
+          </h4>
+          <ul className="grid gap-2">
+            {rules.classes.map((taxClass) => {
+              const { taxes, total } = totalsOf(
+                [{ offerPriceCents: sum, quantity: 1, taxClass: taxClass.id }],
+                taxOn(rules, day),
+              )
+              const [only] = taxes
+              return (
+                <li key={taxClass.id} className="wrap-anywhere figures border-line border-b py-1.5 last:border-0">
+                  <p className="font-medium">{categoryName(taxClass)}</p>
+                  <p className="text-muted">
+                    {only
+                      ? rules.mode === 'included'
+                        ? m.settings_tax_example_included({
+                            total: formatCents(total),
+                            rate: only.basisPoints / 100,
+                            tax: formatCents(only.tax),
+                            net: formatCents(cents(total - only.tax)),
+                          })
+                        : m.settings_tax_example_added({
+                            total: formatCents(total),
+                            rate: only.basisPoints / 100,
+                            tax: formatCents(only.tax),
+                            net: formatCents(sum),
+                          })
+                      : m.settings_tax_example_none({ total: formatCents(total) })}
+                  </p>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </Card>
+  )
+}

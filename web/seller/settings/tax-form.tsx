@@ -1,0 +1,336 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { standardTaxClass } from '../../../contract/pricing.ts'
+import { taxLimits } from '../../../contract/tax-settings.ts'
+import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { X } from '../../ui/icons.tsx'
+import { RadioCard } from '../../ui/radio-card.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { FormEnd } from '../area/form-end.tsx'
+import { LastChange } from '../area/last-change.tsx'
+import { newId } from '../area/new-id.ts'
+import { ReadResult } from '../area/read-result.tsx'
+import { sellerApi } from '../area/seller-api.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { ChangedNote } from './changed-note.tsx'
+import { reloadShop } from './reload-shop.ts'
+import { SwitchRow } from './switch-row.tsx'
+import { TaxExample } from './tax-example.tsx'
+import {
+  errorsOfTax,
+  type SavedTax,
+  type TypedClass,
+  type TypedRate,
+  type TypedTax,
+  taxOfTyped,
+  typedTaxOf,
+} from './tax-typed.ts'
+
+/** How prices are taxed, and who issues receipts and tax invoices. */
+export function Tax() {
+  const read = useRead('tax', async (signal) => withSessionEnd(await sellerApi.settings.tax(undefined, { signal })))
+  return (
+    <ReadResult
+      read={read}
+      heading="h2"
+      failedTitle={m.settings_failed()}
+      skeleton={
+        <div role="status">
+          <span className="sr-only">{m.settings_loading()}</span>
+          <Skeleton className="h-160 w-full max-w-5xl rounded-card" />
+        </div>
+      }
+    >
+      {(saved) => <TaxForm read={saved} />}
+    </ReadResult>
+  )
+}
+
+function TaxForm({ read }: { read: SavedTax }) {
+  const [saved, setSaved] = useState(read)
+  const [typed, setTyped] = useState(() => typedTaxOf(read))
+  /** What another owner has saved since. */
+  const [theirs, setTheirs] = useState<SavedTax>()
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+  const { classes } = typed
+
+  function change(next: Partial<TypedTax>) {
+    setTyped({ ...typed, ...next })
+    form.clear()
+  }
+  const changeClass = (at: number, next: Partial<TypedClass>) =>
+    change({ classes: classes.map((each, index) => (index === at ? { ...each, ...next } : each)) })
+
+  function take(now: SavedTax) {
+    setSaved(now)
+    setTyped(typedTaxOf(now))
+    setTheirs(undefined)
+    form.clear()
+  }
+
+  async function save(seen: number) {
+    const errors = errorsOfTax(typed)
+    if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
+    const reply = await form.send(async () => {
+      const answer = withSessionEnd(await sellerApi.settings.saveTax({ ...taxOfTyped(typed), seen }))
+      if (!answer.success && answer.code === 'setting_changed') {
+        const now = await sellerApi.settings.tax()
+        if (now.success) setTheirs(now)
+      }
+      return answer
+    })
+    if (!reply) return
+    await reloadShop()
+    toast.success(reply.message)
+    take(reply)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save(saved.version)
+  }
+
+  return (
+    <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+      <Card className="p-4 sm:p-6">
+        <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+          <h2 className="font-bold text-2xl">{m.settings_topic_tax()}</h2>
+          <fieldset className="grid gap-2">
+            <legend className="mb-1.5 font-medium">{m.settings_tax_mode()}</legend>
+            {(['included', 'added'] as const).map((mode) => (
+              <RadioCard
+                key={mode}
+                name="mode"
+                label={mode === 'included' ? m.settings_tax_included() : m.settings_tax_added()}
+                detail={mode === 'included' ? m.settings_tax_included_hint() : m.settings_tax_added_hint()}
+                checked={typed.mode === mode}
+                onChange={() => change({ mode })}
+                aria-invalid={form.fields.mode ? true : undefined}
+              />
+            ))}
+            {form.fields.mode && <p className="font-medium text-sm text-tomato">{form.fields.mode}</p>}
+          </fieldset>
+          <Select
+            label={m.settings_tax_rounding()}
+            name="rounding"
+            value={typed.rounding}
+            onChange={({ target }) => change({ rounding: target.value === 'down' ? 'down' : 'half up' })}
+          >
+            <option value="half up">{m.settings_tax_half_up()}</option>
+            <option value="down">{m.settings_tax_down()}</option>
+          </Select>
+          <fieldset className="grid grid-cols-1 gap-3">
+            <legend className="mb-1.5 font-medium">{m.settings_tax_classes()}</legend>
+            <p className="text-muted text-sm">
+              {saved.hasOrders ? m.settings_tax_rates_hint() : m.settings_tax_rates_free()}
+            </p>
+            {classes.map((each, at) => (
+              <ClassFields
+                key={each.key}
+                at={at}
+                typed={each}
+                products={saved.classes.find(({ id }) => id === each.id)?.products ?? 0}
+                firstDay={saved.hasOrders && each.id !== undefined ? saved.firstDay : undefined}
+                fields={form.fields}
+                onChange={(next) => changeClass(at, next)}
+                onRemove={() => change({ classes: classes.filter((_, index) => index !== at) })}
+              />
+            ))}
+            {form.fields.classes && <p className="font-medium text-sm text-tomato">{form.fields.classes}</p>}
+            {classes.length < taxLimits.classes && (
+              <Button
+                variant="outline"
+                className="justify-self-start"
+                onClick={() =>
+                  change({
+                    classes: [
+                      ...classes,
+                      { key: newId(), name: '', nameTh: '', rates: [{ from: '', percent: '', isFixed: false }] },
+                    ],
+                  })
+                }
+              >
+                {m.settings_tax_class_add()}
+              </Button>
+            )}
+          </fieldset>
+          <SwitchRow
+            label={m.settings_tax_issues()}
+            hint={m.settings_tax_issues_hint()}
+            on={typed.issues}
+            onSwitch={(issues) => change({ issues })}
+          />
+          {typed.issues && (
+            <>
+              <div className="grid items-start gap-5 sm:grid-cols-2">
+                <TextField
+                  label={m.settings_tax_id()}
+                  name="issuer.taxId"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={typed.taxId}
+                  onChange={({ target }) => change({ taxId: target.value })}
+                  error={form.fields['issuer.taxId']}
+                />
+                <TextField
+                  label={m.settings_tax_branch()}
+                  hint={m.settings_tax_branch_hint()}
+                  name="issuer.branch"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={typed.branch}
+                  onChange={({ target }) => change({ branch: target.value })}
+                  error={form.fields['issuer.branch']}
+                />
+              </div>
+              <SwitchRow
+                label={m.settings_tax_registered()}
+                hint={m.settings_tax_registered_hint()}
+                on={typed.vatRegistered}
+                onSwitch={(vatRegistered) => change({ vatRegistered })}
+              />
+            </>
+          )}
+          <LastChange {...saved} />
+          {theirs ? (
+            <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)}>
+              <dt className="text-muted">{m.settings_tax_mode()}</dt>
+              <dd>{theirs.mode === 'included' ? m.settings_tax_included() : m.settings_tax_added()}</dd>
+              <dt className="text-muted">{m.settings_tax_classes()}</dt>
+              <dd>{ratesText(theirs)}</dd>
+            </ChangedNote>
+          ) : (
+            <FormEnd
+              form={form}
+              save={m.settings_save()}
+              isUnsaved={JSON.stringify(typed) !== JSON.stringify(typedTaxOf(saved))}
+            />
+          )}
+        </form>
+      </Card>
+      <TaxExample tax={taxOfTyped(typed)} today={saved.today} />
+    </div>
+  )
+}
+
+/** Returns the classes with their rates in a few words. */
+const ratesText = ({ classes }: SavedTax) =>
+  typedTaxOf({ ...({} as SavedTax), classes, issuer: null })
+    .classes.map(
+      ({ name, rates }) => `${name}: ${rates.map(({ from, percent }) => `${percent}% ${from}`.trim()).join(', ')}`,
+    )
+    .join(' · ')
+
+type ClassFieldsProps = {
+  at: number
+  typed: TypedClass
+  /** Products that have it. */
+  products: number
+  /** The first day on which a new rate may begin; undefined if any. */
+  firstDay: string | undefined
+  fields: Readonly<Record<string, string>>
+  onChange: (next: Partial<TypedClass>) => void
+  onRemove: () => void
+}
+
+/** The names of a class, and its rates by day. */
+function ClassFields({ at, typed, products, firstDay, fields, onChange, onRemove }: ClassFieldsProps) {
+  const { id, name, nameTh, rates } = typed
+  const label = name || m.settings_tax_class_new()
+  const changeRate = (index: number, next: Partial<TypedRate>) =>
+    onChange({ rates: rates.map((rate, each) => (each === index ? { ...rate, ...next } : rate)) })
+  const text = (field: 'name' | 'nameTh', value: string) => ({
+    name: `classes.${at}.${field}`,
+    value,
+    maxLength: taxLimits.name,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [field]: target.value }),
+    error: fields[`classes.${at}.${field}`],
+  })
+  return (
+    <fieldset className="grid grid-cols-1 gap-4 rounded-tile border border-line p-4">
+      <legend className="sr-only">{label}</legend>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField label={m.settings_category_name()} lang="en" {...text('name', name)} />
+        <TextField label={m.settings_category_name_th()} lang="th" {...text('nameTh', nameTh)} />
+      </div>
+      {rates.length === 0 && <p className="text-muted">{m.settings_tax_untaxed()}</p>}
+      <ul className="grid gap-3 empty:hidden">
+        {rates.map(({ from, percent, isFixed }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its place
+          <li key={index} className="flex flex-wrap items-start gap-3">
+            {isFixed ? (
+              <p className="figures min-h-11 content-center">
+                {m.settings_tax_rate_fixed({ percent, day: from || m.settings_tax_always() })}
+              </p>
+            ) : (
+              <>
+                <TextField
+                  label={m.settings_tax_percent()}
+                  name={`classes.${at}.rates.${index}.basisPoints`}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  className="w-28"
+                  value={percent}
+                  onChange={({ target }) => changeRate(index, { percent: target.value })}
+                  error={fields[`classes.${at}.rates.${index}.basisPoints`]}
+                />
+                <TextField
+                  label={m.settings_tax_from()}
+                  name={`classes.${at}.rates.${index}.from`}
+                  type="date"
+                  min={firstDay}
+                  className="min-w-44"
+                  value={from}
+                  onChange={({ target }) => changeRate(index, { from: target.value })}
+                  error={fields[`classes.${at}.rates.${index}.from`]}
+                />
+                <button
+                  type="button"
+                  aria-label={m.settings_tax_rate_remove({ name: label, number: index + 1 })}
+                  onClick={() => onChange({ rates: rates.filter((_, each) => each !== index) })}
+                  className="mt-8 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+                >
+                  <X className="size-5" aria-hidden />
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {fields[`classes.${at}.rates`] && (
+        <p className="font-medium text-sm text-tomato">{fields[`classes.${at}.rates`]}</p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {rates.length < taxLimits.rates && (
+          <Button
+            variant="soft"
+            aria-label={m.settings_tax_rate_add_named({ name: label })}
+            onClick={() => onChange({ rates: [...rates, { from: firstDay ?? '', percent: '', isFixed: false }] })}
+          >
+            {m.settings_tax_rate_add()}
+          </Button>
+        )}
+        {id !== standardTaxClass &&
+          (products > 0 ? (
+            <p className="text-muted text-sm">{m.settings_tax_class_used({ count: products })}</p>
+          ) : (
+            <Button
+              variant="outline"
+              aria-label={m.settings_tax_class_remove_named({ name: label })}
+              onClick={onRemove}
+            >
+              {m.settings_category_remove()}
+            </Button>
+          ))}
+      </div>
+    </fieldset>
+  )
+}
