@@ -10,11 +10,11 @@ import type { ProductSearch } from '../server/search/product-search.ts'
  */
 
 export type LabelledQuery = { query: string; kind: string; expect: string[] }
-export const halves = ['first-half', 'second-half'] as const
+export const lists = ['first-half', 'second-half', 'later'] as const
 
-/** Returns the labelled queries of a half, by kind. */
-export function labelledQueries(half: (typeof halves)[number]): Map<string, LabelledQuery[]> {
-  const file = new URL(`../server/search/labelled-queries/${half}.json`, import.meta.url)
+/** Returns the labelled queries of a list, by kind. */
+export function labelledQueries(list: (typeof lists)[number]): Map<string, LabelledQuery[]> {
+  const file = new URL(`../server/search/labelled-queries/${list}.json`, import.meta.url)
   const all: LabelledQuery[] = JSON.parse(readFileSync(file, 'utf8'))
   return Map.groupBy(all, ({ kind }) => kind)
 }

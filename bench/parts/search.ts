@@ -5,9 +5,9 @@ import { ProductSearch } from '../../server/search/product-search.ts'
 import { shop } from '../../shop.config.ts'
 import {
   addDemoProducts,
-  halves,
   kindsWithoutProducts,
   labelledQueries,
+  lists,
   type Score,
   scoreOf,
 } from '../../testing/labelled-queries.ts'
@@ -31,7 +31,7 @@ const goals = {
 export async function search({ rounds, large }: Size): Promise<Row[]> {
   const rows: Row[] = []
   await withProducts(addDemoProducts, async (find, products) => {
-    for (const half of halves) rows.push(...(await scoresOf(find, half, products)))
+    for (const list of lists) rows.push(...(await scoresOf(find, list, products)))
   })
   for (const [count, goal] of goals.times)
     if (count <= large)
@@ -73,7 +73,7 @@ const usual = [
     name.replace(/^(.)(.)(.)/, '$1$3$2'),
     `${name} from nan`,
   ]),
-  ...halves.flatMap((half) => [...labelledQueries(half).values()].flat().map(({ query }) => query)),
+  ...lists.flatMap((list) => [...labelledQueries(list).values()].flat().map(({ query }) => query)),
 ]
 
 /** Words of very many products, and as many words, unknown letters and misspellings as a text can have. */
@@ -108,20 +108,20 @@ async function withProducts<T>(
 
 async function scoresOf(
   find: ProductSearch,
-  half: (typeof halves)[number],
+  list: (typeof lists)[number],
   products: Awaited<ReturnType<typeof addDemoProducts>>,
 ): Promise<Row[]> {
   const share = (count: number, all: number) => `${((count / all) * 100).toFixed(1)}%`
   const row = (what: string, { queries, five, first, missed }: Score): Row => ({
     part: 'search',
-    what: `labelled, ${half}: ${what}`,
+    what: `labelled, ${list}: ${what}`,
     figure: `${share(five, queries)} among the first five`,
     more: `${share(first, queries)} first, of ${queries}`,
     details: { queries, five, first, missed },
   })
   const rows: Row[] = []
   const all: Score = { queries: 0, five: 0, first: 0, missed: [] }
-  for (const [kind, queries] of labelledQueries(half)) {
+  for (const [kind, queries] of labelledQueries(list)) {
     const score = await scoreOf(find, queries, products)
     rows.push(row(kind, score))
     if (kindsWithoutProducts.includes(kind)) continue

@@ -3,9 +3,9 @@ import { shop } from '../../shop.config.ts'
 import { testDatabase } from '../../testing/database.ts'
 import {
   addDemoProducts,
-  halves,
   kindsWithoutProducts,
   labelledQueries,
+  lists,
   type Score,
   scoreOf,
 } from '../../testing/labelled-queries.ts'
@@ -22,10 +22,10 @@ beforeAll(async () => {
   products = await addDemoProducts(db)
 })
 
-describe.each(halves)('labelled queries, %s', (half) => {
+describe.each(lists)('labelled queries, %s', (list) => {
   const scores: Score[] = []
 
-  test.each([...labelledQueries(half)])('finds what is meant: %s', async (kind, queries) => {
+  test.each([...labelledQueries(list)])('finds what is meant: %s', async (kind, queries) => {
     const score = await scoreOf(search, queries, products)
     expect(score.five / score.queries, score.missed.join(', ')).toBeGreaterThanOrEqual(floors[kind] ?? 0.85)
     if (!kindsWithoutProducts.includes(kind)) scores.push(score)

@@ -1,6 +1,7 @@
 import type { Because } from '../../contract/entities.ts'
 import type { Category } from '../../contract/shop.ts'
 import { hasThai } from './fold.ts'
+import { shelvesNamed } from './shelves.ts'
 import { errorsAllowed, errorsBetween } from './spelling.ts'
 import { isMark, shelfTerm } from './terms.ts'
 import type { Word } from './typed-words.ts'
@@ -99,8 +100,10 @@ export class Phrase {
       const shown = (form: Form) => this.#shown(form, meaning, kind ? undefined : typedForm, kind && typedForm)
       for (const form of this.#likeTyped(meaning)) if (form.key !== key) this.add(form.terms, cost, reason, shown(form))
       for (const included of meaning.includes)
-        for (const form of this.#likeTyped(included).filter((each) => each.key !== this.key))
+        for (const form of this.#likeTyped(included).filter((each) => each.key !== this.key)) {
           this.add(form.terms, extra + costs.included, kind ?? 'synonym', this.#shown(form, included))
+          this.addShelves(shelvesNamed(form.key, this.known), extra + costs.included)
+        }
     }
   }
 

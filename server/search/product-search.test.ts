@@ -92,15 +92,36 @@ describe('one ranked list', () => {
     expect(suggested.words).toContainEqual({ q: word, kind: 'corrected' })
   })
 
-  test('has no other thing that is described with the parts of a compound', async () => {
-    const { id } = await aProduct(db, { name: 'Paper napkin' })
-    await db
-      .updateTable('product')
-      .set({ descriptionTh: ['ห่อหมูย่าง', 'กรอบ'] })
-      .where('id', '=', id)
-      .execute()
-    expect(await found('หมูกรอบ')).toEqual([])
-    expect(await found('กรอบ หมูย่าง')).toEqual(['Paper napkin'])
+  test('has a known phrase of a description only if it is there in one piece', async () => {
+    const describe = async (name: string, description: string[], descriptionTh: string[]) => {
+      const { id } = await aProduct(db, { name })
+      await db.updateTable('product').set({ description, descriptionTh }).where('id', '=', id).execute()
+    }
+    await describe('Paper napkin', ['Two layers', 'For a cake'], ['ห่อหมู', 'กรอบ'])
+    for (const typed of ['หมูกรอบ', 'layer cake']) expect(await found(typed), typed).toEqual([])
+    await describe('Cardboard box', ['Fits one layer cake'], ['ใส่หมูกรอบได้'])
+    for (const typed of ['หมูกรอบ', 'layer cakes']) expect(await found(typed), typed).toEqual(['Cardboard box'])
+    expect((await found('cake layers napkin')).sort()).toEqual(['Paper napkin'])
+  })
+
+  test.each(['fruits and vegetables', 'fruit & veg', 'ผักและผลไม้', 'produce'])(
+    'has two shelves for %s',
+    async (typed) => {
+      const names = await found(typed)
+      expect(names).toContain('Gala apples')
+      expect(names).toContain('Broccoli')
+      expect(names).not.toContain('Fresh milk')
+    },
+  )
+
+  test.each([
+    ['pepsi max', 'Cola with ice'],
+    ['โค้ก zero', 'Cola with ice'],
+    ['do you have eggs', 'Hen’s eggs, size 2'],
+    ['sweet pineapple', 'Phu Lae pineapple'],
+    ['นมสด 1 แกลลอน', 'Fresh milk'],
+  ])('reads over words that say little: %s', async (typed, name) => {
+    expect((await found(typed))[0]).toBe(name)
   })
 
   test('finds a part of an unknown word where nothing else matches', async () => {

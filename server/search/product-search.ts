@@ -3,11 +3,11 @@ import type { Because, ListCounts, SuggestedSearch } from '../../contract/entiti
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
-import { fold, hasThai } from './fold.ts'
+import { fold } from './fold.ts'
 import { countsOf } from './list-counts.ts'
 import type { ProductFilter } from './product-filter.ts'
 import { type Hit, rankedHits } from './rank.ts'
-import { type FoundProduct, findCandidates, sortedIds } from './search-queries.ts'
+import { descriptionsOf, type FoundProduct, findCandidates, sortedIds } from './search-queries.ts'
 import { ShopWords } from './shop-words.ts'
 import { describedQuery, termQueries } from './term-query.ts'
 import { planOf, type Understanding, understand } from './understand.ts'
@@ -104,17 +104,25 @@ export class ProductSearch {
   async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<Listed[]> {
     const [plan] = plans
     if (!plan) return []
-    // Words of one thing that the shop doesn't have, said apart: หมูย่าง and กรอบ aren't หมูกรอบ.
-    const { words } = this.#words.known
-    if (plan.words > 1 && hasThai(typed) && words.meaningsOf(keyOf(fold(typed))).length > 0) return []
-    const described = await findCandidates(this.#db, describedQuery(plan, filter), filter)
+    const found = await findCandidates(this.#db, describedQuery(plan, filter), filter)
+    const key = keyOf(fold(typed))
+    // A known phrase is one thing: layers and cake aren't a layer cake.
+    const isPhrase = plan.words > 1 && this.#words.known.words.meaningsOf(key).length > 0
+    const described = isPhrase ? await this.#describedAs(key, found.products) : found.products
     const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
-    if (described.products.length > 0) return inStockFirst(described.products).map((product) => ({ product, because }))
+    if (described.length > 0) return inStockFirst(described).map((product) => ({ product, because }))
     const inside = plan.allKnown ? undefined : planOf(typed, this.#words.known, { inside: true })
     if (!inside) return []
     const { products } = await findCandidates(this.#db, termQueries([inside], filter), filter)
     const hits = rankedHits(products, [inside]).filter((hit) => !isWithout(hit))
     return hits.map(({ product, hasNumbers }) => ({ product, because: [], hasNumbers }))
+  }
+
+  /** Returns the products of which a line of the description has a phrase. */
+  async #describedAs(key: string, products: readonly FoundProduct[]): Promise<FoundProduct[]> {
+    const ids = products.map(({ id }) => id)
+    const lines = new Map((await descriptionsOf(this.#db, ids)).map((each) => [each.id, each.lines]))
+    return products.filter(({ id }) => lines.get(id)?.some((line) => keyOf(fold(line)).includes(key)))
   }
 
   async #sorted<Each extends Listed>(hits: Each[], sort: ShopSort): Promise<Each[]> {

@@ -48,6 +48,15 @@ export async function findCandidates(
   return { products: rows.filter((row) => row.id !== null), state }
 }
 
+/** Returns the lines of products' descriptions, in both languages. */
+export function descriptionsOf(db: Db, ids: readonly string[]): Promise<{ id: string; lines: string[] }[]> {
+  return db
+    .selectFrom('product')
+    .select(['id', sql<string[]>`description || coalesce(description_th, '{}')`.as('lines')])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
 /** Returns the ids of products in the order of a list. */
 export async function sortedIds(db: Db, ids: readonly string[], sort: ShopSort): Promise<string[]> {
   const all = db.selectFrom('product').where('id', '=', sql<string>`any(${ids}::uuid[])`)

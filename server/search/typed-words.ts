@@ -38,13 +38,13 @@ const limits = {
 }
 
 const ignored = new Set(
-  'a an the and or of for with in from to some please i want need buy get cheap best price near me ซื้อ ราคา ถูก อร่อย และ กับ ที่ มี ไหม สำหรับ อยาก ได้ ขอ หา จาก ใส่ ครับ ค่ะ หน่อย รส ของ'
+  'a an the and or of for with in from to some please i want need buy get order cheap best price sale discount promo offer delivery near me my do you have is there any can where sell what brand online ซื้อ เอา สั่ง ส่ง ราคา โปร โปรโมชั่น ลด ลดราคา แนะนำ กี่ บาท แบบ นะ คะ จ้า ไหน ดี ถูก อร่อย และ กับ ที่ มี ไหม สำหรับ อยาก ได้ ขอ หา จาก ใส่ ครับ ค่ะ หน่อย รส ของ'
     .split(' ')
     .map(fold),
 )
 /** Words that say little: a product without them is still meant. */
 const wishes = new Set(
-  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled เย็น ร้อน สด สุก แท้ นำเข้า พิเศษ ออร์แกนิก ออร์แกนิค อินทรีย์ ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
+  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled zero max light lite diet original classic plus extra gold regular ripe sweet tasty delicious juicy crunchy pure real local healthy good nice sliced cut whole raw everyday value ไลท์ ไลต์ ออริจินัล คลาสสิก ซีโร่ แม็กซ์ เอ็กซ์ตร้า สูตร ดั้งเดิม หวาน ฉ่ำ สะอาด เพื่อสุขภาพ เย็น ร้อน สด สุก แท้ นำเข้า พิเศษ ออร์แกนิก ออร์แกนิค อินทรีย์ ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
     .split(' ')
     .map((word) => singular(fold(word))),
 )
@@ -61,7 +61,11 @@ export function typedWords(typed: string, known: Words): TypedWords | undefined 
   const isNeeded = (word: Word) =>
     phrases.has(word) || !(brands.has(word) || known.words.brands.has(word.term) || saysLittle(word))
   let needed = read.filter(isNeeded)
-  if (needed.length === 0 && sizes.length === 0) needed = read
+  if (needed.length === 0 && sizes.length === 0) {
+    // A brand alone, or only words that say little.
+    const brandWords = read.filter((word) => !saysLittle(word))
+    needed = brandWords.length > 0 ? brandWords : read
+  }
   return {
     needed: longest(needed),
     wished: [...sizes, ...read.filter((word) => !needed.includes(word)).map(({ term }) => term)],
