@@ -53,7 +53,7 @@ export const deliveryCalls = {
       /** … or a place: the code of a sub-district counts before a postcode. */
       subdistrict: entity.text(limits.shortText, 0).optional(),
       postcode: entity.text(limits.shortText, 0).optional(),
-      /** How many products the order would have: the promise depends on it. */
+      /** How many products the order would have: the promise depends on it. Without it, as many as orders usually have. */
       lines: entity.text(limits.shortText, 0).optional(),
     }),
     reply: {

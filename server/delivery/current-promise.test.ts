@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayIn } from '../../contract/day.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { latelyOf } from './current-promise.ts'
+import { latelyOf, usualLines } from './current-promise.ts'
 
 const minute = 60_000
 let shop: TestShop
@@ -111,6 +111,32 @@ describe('the options of delivery', () => {
     for (const lines of ['0', 'x', '-1', '2.5'])
       expectAbout(await promisedMinutes(`?postcode=10500&lines=${lines}`), minutes)
     expect(await promised('?postcode=10500&lines=1e99')).toBeNull()
+  })
+
+  test('are the promise that the order then gets, for carts of any size, with orders before it', async () => {
+    await save({ limitMinutes: 240 })
+    await anOrder()
+    for (const lines of [1, 4, 12]) {
+      const buyer = await verified(shop)
+      const address = await anAddress(shop.db, buyer.user._id)
+      const products = await Promise.all(Array.from({ length: lines }, () => aProduct(shop.db, { offerPrice: 1000 })))
+      const items = products.map(({ id }) => ({ product: id, quantity: 2 }))
+      // Both at the same instant.
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+      const { asap: shown } = (await buyer.get(`/api/delivery/options?address=${address}&lines=${lines}`)).json
+      const { json } = await buyer.post('/api/order/cod', { address, items, delivery: { asap: true } })
+      clock.mockRestore()
+      expect(json).toMatchObject({ success: true })
+      const { order } = (await buyer.get(`/api/order/get?id=${json.orderId}`)).json
+      expect(order.delivery.by, `${lines} lines`).toBe(shown.by)
+    }
+  })
+
+  test('without a number of products promise as to a usual order: the median of those delivered, ten before there are ten', () => {
+    const delivered = (...counts: number[]) => counts.map((lines) => ({ lines }))
+    expect(usualLines([])).toBe(10)
+    expect(usualLines(delivered(1, 1, 1, 1, 1, 1, 1, 1, 1))).toBe(10)
+    expect(usualLines(delivered(9, 1, 3, 2, 2, 3, 40, 4, 5, 3))).toBe(3)
   })
 
   test('promise nothing beyond the limit, and nothing to places outside the zones', async () => {

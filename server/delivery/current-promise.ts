@@ -32,12 +32,12 @@ export type CurrentPromise = { by: Date; minutes: number }
 
 /**
  * Returns the time by which an order of so many lines is delivered to a zone if it is placed now; undefined if the owner
- * doesn't offer that, the shop is closed, or it would be later than the owner's limit.
+ * doesn't offer that, the shop is closed, or it would be later than the owner's limit. Without `lines`, of a usual order.
  */
 export async function currentPromise(
   db: Db | Tx,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
-  { zoneId, lines }: { zoneId: string; lines: number },
+  { zoneId, lines }: { zoneId: string; lines: number | undefined },
 ): Promise<CurrentPromise | undefined> {
   const { asap, hours } = await promiseSettings(db)
   if (!asap?.enabled) return undefined
@@ -45,18 +45,28 @@ export async function currentPromise(
   const shift = shiftNow(hours, now, timeZone)
   if (!shift) return undefined
   const zones = await ridesOfZones(db)
+  const delivered = await deliveredOrders(db)
   const promise = promiseFor({
     now,
-    lines,
+    lines: lines ?? usualLines(delivered),
     zone: zoneId,
     open: (await queuedOrders(db)).map((order) => openOrder(order, zoneId)),
     pickers: Array<Shift>(asap.pickers).fill(shift),
     riders: Array<Shift>(asap.riders).fill(shift),
-    lately: latelyOf(await deliveredOrders(db), zones, now),
+    lately: latelyOf(delivered, zones, now),
     limitMinutes: asap.limitMinutes,
     kept: await promisesKept(db, recentMinutes),
   })
   return promise.by === null ? undefined : { by: new Date(promise.by), minutes: Math.ceil(promise.minutes) }
+}
+
+/** Lines of a usual order before so many were delivered that their median says more. */
+const assumed = { lines: 10, until: 10 }
+
+/** Returns how many lines an order usually has: the median of those delivered in the last four weeks. */
+export function usualLines(delivered: readonly Pick<DeliveredOrder, 'lines'>[]): number {
+  const counts = delivered.map(({ lines }) => lines).sort((one, other) => one - other)
+  return counts.length < assumed.until ? assumed.lines : Math.max(1, counts[Math.floor(counts.length / 2)] ?? 1)
 }
 
 type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }

@@ -29,12 +29,10 @@ export type DeliveryDeps = {
   onChange: () => void
 }
 
-/** Products of an order that isn't known yet. */
-const usualLines = 10
-
-function linesOf(typed: string | undefined): number {
-  const lines = Number(typed ?? usualLines)
-  return Number.isInteger(lines) && lines > 0 ? Math.min(lines, serverLimits.orderLines) : usualLines
+/** Returns how many products the order would have; undefined if that isn't known. */
+function linesOf(typed: string | undefined): number | undefined {
+  const lines = Number(typed)
+  return Number.isInteger(lines) && lines > 0 ? Math.min(lines, serverLimits.orderLines) : undefined
 }
 
 /** The calls about where and when the shop delivers, and the sellers' settings of it. */

@@ -1,4 +1,6 @@
 import type { Place } from '../../contract/entities.ts'
+import { useCart } from '../cart/cart.ts'
+import { forLines } from '../cart/delivery.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
 import { useRead } from '../client/use-read.ts'
 import { m } from '../messages/messages.ts'
@@ -29,8 +31,9 @@ export default function PlaceSuggestions({ postcode, city, onChoose }: PlaceSugg
   const places = isPostcode || searched !== undefined ? (data?.places ?? []) : []
   const chosen = isPostcode ? places.find((place) => namesOf(place).some((name) => typed.includes(name))) : undefined
   const about = chosen ? { subdistrict: chosen.subdistrict, postcode } : { postcode }
-  const delivery = useRead(isPostcode ? JSON.stringify(about) : undefined, (signal) =>
-    deliveryApi.delivery.options(about, { signal }),
+  const lines = Object.keys(useCart().items).length
+  const delivery = useRead(isPostcode ? JSON.stringify({ about, lines }) : undefined, (signal) =>
+    deliveryApi.delivery.options(forLines(lines, about), { signal }),
   )
   const others = isPostcode ? (chosen ? [] : places) : places.slice(0, offered)
   return (

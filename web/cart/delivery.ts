@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { type FeeTier, feeOf } from '../../contract/delivery.ts'
 import type { Address, Place } from '../../contract/entities.ts'
 import { centsOf } from '../../contract/money.ts'
@@ -7,6 +8,7 @@ import { onSessionChecked } from '../client/session.ts'
 import { type Read, useRead } from '../client/use-read.ts'
 import { shop } from '../shop.ts'
 import { makeStore } from '../store.ts'
+import { useCart } from './cart.ts'
 
 /*
  * Where the next order goes, in a shop with delivery zones, and what that costs. A visitor chooses a place; a shopper an
@@ -61,15 +63,35 @@ if (typeof window !== 'undefined') restore()
 /** What delivery costs, and when it is possible. */
 export type DeliveryOptions = Extract<Awaited<ReturnType<typeof deliveryApi.delivery.options>>, { success: true }>
 
-/** Reads what delivery to the destination costs; without one, to the shop's default zone. Nothing in a shop without zones. */
+/**
+ * Reads what delivery of the cart to the destination costs, and when it can come; without a destination, to the shop's default
+ * zone. Nothing in a shop without zones.
+ */
 export function useDeliveryOptions(): Read<DeliveryOptions> {
   const { address, place } = destination.use()
+  const lines = Object.keys(useCart().items).length
+  const asked = useRef(0)
   const query = address
     ? { address: address._id }
     : place && { subdistrict: place.subdistrict, postcode: place.postcode }
-  return useRead(shop.hasZones || shop.hasWindows ? JSON.stringify(address ?? place ?? null) : undefined, (signal) =>
-    deliveryApi.delivery.options(query ?? {}, { signal }),
+  const options = useRead(
+    shop.hasZones || shop.hasWindows ? JSON.stringify(address ?? place ?? null) : undefined,
+    (signal) => {
+      asked.current = lines
+      return deliveryApi.delivery.options(forLines(lines, query), { signal })
+    },
   )
+  // The promised time depends on how many products are picked. The fee that is shown stays meanwhile.
+  const { changed } = options
+  useEffect(() => {
+    if (asked.current !== lines) changed()
+  }, [lines, changed])
+  return options
+}
+
+/** Adds the number of the cart's products to a query of options; an empty cart is asked for as a usual one. */
+export function forLines<Q extends object>(lines: number, query?: Q) {
+  return { ...query, ...(lines > 0 && { lines: String(lines) }) }
 }
 
 /** Returns the fees in cents. */
