@@ -51,7 +51,10 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT includ
   // Fresh milk carries VAT, the mango doesn't.
   await page.goto(`${shop.url}/products/dairy`)
   await press(page.getByRole('button', { name: texts.add('นมสดพาสเจอร์ไรส์') }))
+  // The time that the cart shows is that of an order of its two products.
+  const asked = page.waitForRequest((each) => each.url().includes('/api/delivery/options?lines=2'))
   await page.goto(`${shop.url}/cart`)
+  await asked
   await expect(main.getByText('฿168.00').first()).toBeVisible()
   // With the delivery fee of the first zone, of which 15.89 are taxed as the milk is.
   await expect(main.getByText('฿198.00').first()).toBeVisible()
@@ -98,6 +101,9 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await summary.getByRole('textbox', { name: 'โค้ดส่วนลด' }).fill('market18')
   await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
   await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
+  // At night no time is promised, and none is chosen.
+  await press(summary.getByRole('button', { name: 'พรุ่งนี้' }))
+  await press(summary.getByRole('radio', { name: '13:00–15:00' }))
   await press(summary.getByRole('radio', { name: 'พร้อมเพย์' }))
   await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }).filter({ hasText: '฿150.00' }))
   await expect(shopper).toHaveURL(/\/promptpay\?order=/)
@@ -219,6 +225,13 @@ test('on a phone, an order takes the last place of a delivery time, and the sell
   await expect(first).toHaveURL(/\/my-orders/)
   await expect(first.getByRole('article')).toContainText('10:00–10:30')
   await examine(first)
+
+  // The next cart begins without that time, its fee and a place.
+  await broccoliInCart(first)
+  await first.goto('/cart')
+  await press(first.getByRole('button', { name: 'พรุ่งนี้' }))
+  await expect(lastPlace(first)).not.toBeChecked()
+  await expect(first.getByText('฿79.00').first()).toBeVisible()
 
   // Without a reload.
   await expect(seller.getByRole('main')).toContainText('Mali Rak')

@@ -21,8 +21,8 @@ import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
  * released. Holding the same one again renews it, up to thirty minutes from the first time; once it has expired, the place
  * is taken anew if it still is free.
  *
- * Refuses `email_unverified`, `window_closed`, also for a window that doesn't serve the zone, and `window_full`; then the
- * shopper keeps the place held before.
+ * Refuses `email_unverified`, `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone,
+ * as an order in it is refused, and `window_full`; then the shopper keeps the place held before.
  */
 export async function holdWindow(
   db: Db,
@@ -43,12 +43,12 @@ async function holdOnce(
 ): Promise<Date> {
   await lockHolder(tx, shopperId)
   const held = await lockHold(tx, shopperId)
-  if (held?.windowId === windowId && !held.isExpired) return (await renewHold(tx, shopperId)) ?? held.expiresAt
   const window = (await lockWindows(tx, held ? [windowId, held.windowId] : [windowId])).find(
     ({ id }) => id === windowId,
   )
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(tx, zoneId, windowId)
+  if (held?.windowId === windowId && !held.isExpired) return (await renewHold(tx, shopperId)) ?? held.expiresAt
   if (held) await deleteHold(tx, shopperId)
   const left = window.left + (held?.windowId === windowId ? 1 : 0)
   if (left < 1 && (await releaseExpired(tx, windowId)) === 0) return refuseFull(tx, zoneId, windowId)

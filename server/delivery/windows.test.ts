@@ -232,6 +232,19 @@ describe('a held place', () => {
     expect(minutesTo(await hold(shopper, window))).toBe(1)
   })
 
+  test('isn’t renewed past the cut-off: the order in it would be refused', async () => {
+    const [shopper, window] = [await aShopper(db), await aWindow(db, { startsIn: 120 })]
+    await hold(shopper, window)
+    await sql`update window_hold set expires_at = now() + interval '1 minute' where shopper_id = ${shopper.id}`.execute(
+      db,
+    )
+    await sql`update delivery_window set cut_off_at = now() where id = ${window}`.execute(db)
+    await expect(hold(shopper, window)).rejects.toMatchObject({ code: 'window_closed' })
+    const { rows } = await sql<{ ends: Date }>`
+      select expires_at as ends from window_hold where shopper_id = ${shopper.id}`.execute(db)
+    expect(rows.map(({ ends }) => minutesTo(ends))).toEqual([1])
+  })
+
   test('that has expired goes to the next shopper who finds the window full', async () => {
     const [first, second, third] = [await aShopper(db), await aShopper(db), await aShopper(db)]
     const window = await aWindow(db)

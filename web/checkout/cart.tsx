@@ -5,7 +5,7 @@ import { paymentReturnOf } from '../../contract/payment-return.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import { discountsOf } from '../../contract/promotions.ts'
 import { useCart } from '../cart/cart.ts'
-import { useCheckoutChoice } from '../cart/checkout-choice.ts'
+import { chooseWindow, useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { feeWith, useDeliveryOptions } from '../cart/delivery.ts'
 import { useCartLines } from '../cart/use-cart-lines.ts'
 import { useSession } from '../client/session.ts'
@@ -67,7 +67,9 @@ export default function CartScreen() {
     feeFor: (goods) => feeWith(delivery.data, goods) + (window ? centsOf(window.fee) : 0),
   })
   useEffect(() => {
-    if (isEmpty) setPromotionCode(undefined)
+    if (!isEmpty) return
+    setPromotionCode(undefined)
+    chooseWindow(undefined)
   }, [isEmpty])
   const totals = totalsOf(
     lines

@@ -4,6 +4,7 @@ import { streams } from '../../contract/call-paths.ts'
 import { inAppPath } from '../../contract/in-app-path.ts'
 import { display } from '../../contract/limits.ts'
 import { paymentReturnOf } from '../../contract/payment-return.ts'
+import { chooseWindow } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { refreshSession, useSession } from '../client/session.ts'
 import { useOrderEvents } from '../client/use-order-events.ts'
@@ -78,7 +79,8 @@ function useOrderSettled(userId: string | undefined, orderId: string | undefined
       checking = false
       if (ended || !reply?.success || !isSettled(reply.orders, orderId)) return
       ended = true
-      // The bought items have left the account's cart.
+      // The bought items have left the account's cart, and the next one begins without their delivery time.
+      chooseWindow(undefined)
       void refreshSession({ fresh: true })
       onSettled()
     }

@@ -67,6 +67,13 @@ test('places an order, and deletes the stored attempt once the shop has accepted
   expect(stored).toBeUndefined()
 })
 
+test('reports that an order was placed also if the screen that shows it has cleared the state', async () => {
+  const page = aPage({ release: () => queueMicrotask(() => page.ordering.reset()) })
+  await page.ordering.place(request)
+  expect(page.state()).toEqual({ at: 'ready' })
+  expect(page.calls).toEqual(['placed'])
+})
+
 test('an attempt is stored before it is sent', async () => {
   let storedWhenSent: Attempt | undefined
   const page = aPage({

@@ -99,21 +99,18 @@ export function makeOrdering(deps: OrderingDeps) {
   /** Places an order. `unpaid` is paid instead, or replaced by it, so that nothing is ordered twice. */
   async function place(request: OrderRequest, unpaid?: Unpaid): Promise<void> {
     interrupted = undefined
-    const refusal = await send(request, unpaid)
-    if (refusal?.code !== 'not_signed_in') return deps.onOutcome(state.get())
+    const outcome = await send(request, unpaid)
+    if (outcome.at !== 'refused' || outcome.refusal.code !== 'not_signed_in') return deps.onOutcome(outcome)
     reset()
     interrupted = { request, unpaid }
     deps.logIn()
   }
 
-  /** Sends an order and waits for its outcome. Returns the refusal, if there is one. */
-  async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<NotPlaced | undefined> {
-    if (isBusy()) return undefined
+  /** Sends an order, waits for its outcome and returns it: a screen that has shown it may clear the state at once. */
+  async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<Ordering> {
+    if (isBusy()) return state.get()
     const before = deps.read()
-    if (before?.userId === request.userId && !before.unplaced) {
-      await check(before, undefined)
-      return undefined
-    }
+    if (before?.userId === request.userId && !before.unplaced) return check(before, undefined)
     if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
     const replaces = unpaid?.act === 'replace' ? { replaces: unpaid.orderId } : {}
     const attempt = { ...attemptFor(request, before, deps), ...replaces }
@@ -127,31 +124,23 @@ export function makeOrdering(deps: OrderingDeps) {
     if (request.payment === 'COD') deps.hold(request.items)
     const reply = await deps.send(attempt).catch(() => undefined)
     // After an error of the server the order may or may not have been placed.
-    if (!reply || (!reply.success && reply.status >= 500)) {
-      await check(attempt, deps.now())
-      return undefined
-    }
+    if (!reply || (!reply.success && reply.status >= 500)) return check(attempt, deps.now())
     deps.write(undefined)
     if (!reply.success) {
       deps.release(false)
       const { code, message, windows } = reply
       return refuse({ code, message, request, ...(windows ? { windows } : {}) })
     }
-    if (reply.url === undefined) {
-      deps.release(true)
-      state.set({ at: 'placed', order: reply })
-    } else state.set({ at: 'to pay', url: reply.url })
-    return undefined
+    if (reply.url !== undefined) return settle({ at: 'to pay', url: reply.url })
+    deps.release(true)
+    return settle({ at: 'placed', order: reply })
   }
 
-  /** Returns whether to place a new order; else the refusal, or undefined on the way to the payment page. */
-  async function payUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | NotPlaced | undefined> {
+  /** Returns whether to place a new order; else the outcome. */
+  async function payUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | Ordering> {
     try {
       const reply = await deps.pay(unpaid.orderId, unpaid.payment)
-      if (reply.success) {
-        state.set({ at: 'to pay', url: reply.url })
-        return undefined
-      }
+      if (reply.success) return settle({ at: 'to pay', url: reply.url })
       // It has ended meanwhile, so there is no second order.
       if (reply.code === 'order_unknown' || reply.code === 'order_not_payable') return 'go on'
       return refuse({ code: reply.code, message: reply.message, request })
@@ -164,7 +153,7 @@ export function makeOrdering(deps: OrderingDeps) {
   /**
    * Finds out the outcome of an attempt. `lostAt`: when this page lost its response; undefined if another page sent it.
    */
-  async function check(attempt: Attempt, lostAt: number | undefined): Promise<void> {
+  async function check(attempt: Attempt, lostAt: number | undefined): Promise<Ordering> {
     const own = lostAt !== undefined
     const until = lostAt === undefined ? attempt.sentAt + settleAfter.elsewhere : lostAt + settleAfter.lost
     let pause = 1000
@@ -172,7 +161,7 @@ export function makeOrdering(deps: OrderingDeps) {
     for (;;) {
       const loginNeeded = deps.shopper() !== attempt.userId
       const now = state.get()
-      if (now.at !== 'checking' || now.attempt.key !== attempt.key) return
+      if (now.at !== 'checking' || now.attempt.key !== attempt.key) return now
       if (now.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
       const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
       if (reply?.success) {
@@ -191,37 +180,37 @@ export function makeOrdering(deps: OrderingDeps) {
     attempt: Attempt,
     order: { orderId: string; orderNumber: number; paymentType: PaymentType; status: OrderStatus },
     own: boolean,
-  ): Promise<void> {
+  ): Promise<Ordering> {
     deps.write(undefined)
     if (order.paymentType !== 'COD' && order.status === 'Awaiting payment') {
       deps.release(false)
       // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
       const reply = own ? await deps.pay(order.orderId, order.paymentType).catch(() => undefined) : undefined
-      state.set(reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
-      return
+      return settle(reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
     }
     deps.release(own && attempt.payment === 'COD')
-    state.set({ at: 'placed', order: { ...order, message: undefined } })
+    return settle({ at: 'placed', order: { ...order, message: undefined } })
   }
 
-  function notPlaced(attempt: Attempt, knownElsewhere: boolean): void {
+  function notPlaced(attempt: Attempt, knownElsewhere: boolean): Ordering {
     // Stored: a press for the same order sends the same key, in case the first request still arrives.
     if (!knownElsewhere) deps.write({ ...attempt, unplaced: true })
     deps.release(false)
-    state.set(knownElsewhere ? { at: 'ready' } : { at: 'not placed', attempt })
+    return settle(knownElsewhere ? { at: 'ready' } : { at: 'not placed', attempt })
   }
 
-  function refuse(refusal: NotPlaced): NotPlaced {
-    state.set({ at: 'refused', refusal })
-    return refusal
+  const refuse = (refusal: NotPlaced): Ordering => settle({ at: 'refused', refusal })
+
+  function settle(outcome: Ordering): Ordering {
+    state.set(outcome)
+    return outcome
   }
 
   /** Checks the outcome of this shopper's stored attempt, which another tab, or this one before a reload, has sent. */
   async function resume(): Promise<void> {
     const stored = deps.read()
     if (isBusy() || !stored || stored.unplaced || stored.userId !== deps.shopper()) return
-    await check(stored, undefined)
-    deps.onOutcome(state.get())
+    deps.onOutcome(await check(stored, undefined))
   }
 
   /** Continues for a signed-in user: places the interrupted order, or checks the stored attempt. */

@@ -71,7 +71,8 @@ function showElsewhere(state: Ordering): void {
     chooseWindow(undefined)
     setPromotionCode(undefined)
   }
-  if (window.location.pathname === '/cart') return
+  // The cart may have shown it already, and be on the way to the orders.
+  if (window.location.pathname === '/cart' || ordering.state.get() !== state) return
   if (state.at === 'placed')
     toast.success(state.order.message ?? m.checkout_went_through({ number: state.order.orderNumber }))
   if (state.at === 'placed' || state.at === 'to pay') ordering.reset()

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { chooseWindow } from '../cart/checkout-choice.ts'
 import { openLogin, refreshSession, useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { promptPayPath } from '../orders/promptpay-path.ts'
@@ -51,7 +52,8 @@ function Payment({ orderId }: { orderId: string }) {
   const isPlaced = view === 'placed'
   useEffect(() => {
     if (!isPlaced) return
-    // The bought items have left the account's cart.
+    // The bought items have left the account's cart, and the next one begins without their delivery time.
+    chooseWindow(undefined)
     void refreshSession({ fresh: true })
     navigate('/my-orders', { replace: true, state: { placed: orderId } })
   }, [isPlaced, orderId, navigate])

@@ -4,7 +4,7 @@ import { chooseWindow, useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { asapId } from '../orders/asap-window.ts'
 import { windowApi } from '../orders/window-api.ts'
 import { makeStore } from '../store.ts'
-import { firstFree, type WindowState, windowStateOf } from './window-state.ts'
+import { usualWindow, type WindowState, windowStateOf } from './window-state.ts'
 
 type Windows = {
   /** Undefined until they are read. */
@@ -35,7 +35,7 @@ const lost = makeStore(false)
 /** The window in which the shop holds a place for the shopper. */
 const heldNow = makeStore<string | undefined>(undefined)
 
-/** The delivery window of the next order: the chosen one, or the next with a place. Holds a place in it for verified shoppers. */
+/** The delivery window of the next order. Holds a place in the chosen one for verified shoppers. */
 export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Windows): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
   const isLost = lost.use()
@@ -56,7 +56,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
     if (state.at === 'lost') {
       lost.set(true)
       chooseWindow(undefined)
-    } else if (state.at === 'none' && !isLost) chooseWindow(firstFree(windows))
+    } else if (state.at === 'none' && !isLost) chooseWindow(usualWindow(windows))
   }, [windows, state.at, isLost, paused])
 
   const hold = useEffectEvent(async (window: string) => {

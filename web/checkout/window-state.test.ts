@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import { firstFree, windowStateOf, windowsOf } from './window-state.ts'
+import { usualWindow, windowStateOf, windowsOf } from './window-state.ts'
 
 const aWindow = (id: string, left: number) => ({ id, from: '', to: '', fee: 0, left })
 const windows = [aWindow('full', 0), aWindow('last', 1), aWindow('free', 5)]
 const state = { windows, own: [], isHolding: false }
 
-test('the next window with a place is chosen first, without a fee if possible', () => {
-  expect(firstFree(windows)).toBe('last')
-  expect(firstFree([{ ...aWindow('dear', 2), fee: 20 }, ...windows])).toBe('last')
-  expect(firstFree([{ ...aWindow('dear', 2), fee: 20 }])).toBe('dear')
-  expect(firstFree([aWindow('full', 0)])).toBeUndefined()
+test('a cart begins with no window: none holds a place, or costs a fee, that the shopper hasn’t chosen', () => {
+  expect(usualWindow(windows)).toBeUndefined()
+  expect(usualWindow([])).toBeUndefined()
 })
 
 test('a chosen window is lost once it is full or no longer listed', () => {
@@ -25,12 +23,12 @@ test('a full window is the shopper’s who has a place in it, or asks for one', 
   expect(windowStateOf({ ...state, chosen: 'gone', isHolding: true })).toEqual({ at: 'lost' })
 })
 
-test('as soon as possible is the first of the windows, and chosen unless one has a lower fee', () => {
+test('as soon as possible is the first of the windows, and what a cart begins with', () => {
   const asap = { by: '2026-11-22T11:42:00.000Z', minutes: 37 }
   const [first, ...others] = windowsOf({ asap, windows }) ?? []
   expect(first).toMatchObject({ id: 'asap', from: '2026-11-22T11:05:00.000Z', to: asap.by, fee: 0 })
   expect(others).toEqual(windows)
-  expect(firstFree([...(first ? [first] : []), ...others])).toBe('asap')
+  expect(usualWindow([...(first ? [first] : []), ...others])).toBe('asap')
   expect(windowsOf({ asap: null, windows })).toBe(windows)
   expect(windowsOf(undefined)).toBeUndefined()
 })

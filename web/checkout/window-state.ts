@@ -23,11 +23,12 @@ export function windowStateOf({ windows, chosen, own, isHolding }: Chosen): Wind
   return window.left > 0 || own.includes(chosen) || isHolding ? { at: 'chosen', window } : { at: 'lost' }
 }
 
-/** Returns the next window that has a place and the lowest fee: it is chosen until the shopper chooses another one. */
-export function firstFree(windows: readonly OpenWindow[]): string | undefined {
-  const free = windows.filter(({ left }) => left > 0)
-  const lowest = Math.min(...free.map(({ fee }) => fee))
-  return free.find(({ fee }) => fee === lowest)?.id
+/**
+ * Returns what a cart begins with: as soon as possible, if the shop promises a time. Otherwise nothing: a window holds a place
+ * that others want, and may cost a fee, so the shopper chooses it.
+ */
+export function usualWindow(windows: readonly OpenWindow[]): string | undefined {
+  return windows.find(({ id }) => id === asapId)?.id
 }
 
 /** Returns the windows to choose from; as soon as possible is the first, if the shop promises a time. */
