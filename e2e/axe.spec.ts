@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
+import { addByCall, aName, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
 import type { Texts } from './texts.ts'
@@ -88,6 +89,21 @@ for (const language of ['en', 'th'] as const)
       await examine(page, '/my-orders')
     })
   })
+
+test('the staff’s screen with its audit log, and a rider’s round, pass axe and fit the narrowest phone', async ({
+  page,
+}) => {
+  await signedInSeller(page)
+  const name = aName()
+  await addByCall(page, name)
+  await page.goto('/seller/staff')
+  // The entry of the audit log.
+  await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
+  await examine(page, '/seller/staff')
+  await page.goto('/seller/round')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await examine(page, '/seller/round')
+})
 
 async function fillCart(page: Page, texts: Texts): Promise<void> {
   await page.goto('/products/vegetables')

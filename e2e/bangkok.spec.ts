@@ -241,6 +241,94 @@ test('on a phone, an order takes the last place of a delivery time, and the sell
   await examine(second)
 })
 
+test('a seller adds a zone by sub-district, changes its fees, and removes it once nothing is booked there', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
+  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const [seller, shopper] = [await opened(), await opened()]
+  await page.close()
+  await call(seller, '/api/seller/login', owner)
+  await seller.goto('/seller/delivery')
+  const main = seller.getByRole('main')
+  const inHeading = (name: string) => main.getByRole('heading', { level: 2, name })
+  const save = main.getByRole('button', { name: 'บันทึกเขต' })
+  const fees = main.getByRole('textbox', { name: 'ค่าส่ง (฿)' })
+  await press(main.getByRole('button', { name: 'เพิ่มเขต' }))
+  await expect(inHeading('เขตจัดส่งใหม่')).toBeVisible()
+  await press(save)
+  await expect(main.getByRole('textbox', { name: 'ชื่อภาษาไทย' })).toBeVisible()
+  await expect(inHeading('เขตจัดส่งใหม่')).toBeVisible()
+  await examine(seller)
+
+  // In a Thai shop the Thai name is enough.
+  await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill('เมืองนนท์')
+  const search = main.getByRole('searchbox', { name: 'แขวง/ตำบล เขต/อำเภอ หรือรหัสไปรษณีย์' })
+  await search.fill('สวนใหญ่')
+  await press(main.getByRole('button', { name: /^(ต\.|ตำบล)?สวนใหญ่/ }))
+  await expect(main.getByRole('button', { name: 'นำ สวนใหญ่ ออก' })).toBeVisible()
+  await search.fill('11000')
+  // Enter searches, and doesn't save the form around it.
+  await search.press('Enter')
+  await press(main.getByRole('button', { name: /^(ต\.|ตำบล)?ตลาดขวัญ/ }))
+  await search.fill('')
+  await fees.fill('60')
+  await press(main.getByRole('button', { name: 'ลดค่าส่งเมื่อยอดสูงขึ้น' }))
+  await main.getByRole('textbox', { name: 'ยอดสินค้าตั้งแต่ (฿)' }).nth(1).fill('500')
+  // Not cheaper than the first.
+  await fees.nth(1).fill('60')
+  await press(save)
+  await expect(main.getByText('รายการถัดไปต้องเริ่มจากยอดที่สูงขึ้นและค่าส่งต่ำลง')).toBeVisible()
+  await examine(seller)
+  await fees.nth(1).fill('0')
+  await press(save)
+  await expect(inHeading('เขตจัดส่ง')).toBeVisible()
+  const zone = main.getByRole('listitem').filter({ has: seller.getByRole('heading', { name: 'เมืองนนท์' }) })
+  await expect(zone).toContainText('ค่าส่ง ฿60 ครบ ฿500 ส่งฟรี')
+  await expect(zone).toContainText('ตลาดขวัญ')
+  await examine(seller)
+
+  await press(zone.getByRole('button', { name: 'แก้ไข เมืองนนท์' }))
+  await expect(main.getByRole('textbox', { name: 'ชื่อภาษาไทย' })).toHaveValue('เมืองนนท์')
+  await press(main.getByRole('button', { name: 'ลบค่าส่งจากยอด 500' }))
+  await fees.fill('70')
+  await press(main.getByRole('button', { name: 'นำ ตลาดขวัญ ออก' }))
+  await press(save)
+  await expect(zone).toContainText('ค่าส่ง ฿70')
+  await expect(zone).not.toContainText('ส่งฟรี')
+  await expect(zone).not.toContainText('ตลาดขวัญ')
+
+  await signedInShopper(shopper)
+  const nonthaburi = { city: 'สวนใหญ่ เมืองนนทบุรี', state: 'นนทบุรี', zipcode: '11000', country: 'ไทย' }
+  const person = { firstName: 'Mali', lastName: 'Rak', street: '9 ถนนพิบูลสงคราม', phone: '081 234 5678' }
+  await call(shopper, '/api/address/add', { address: { ...person, ...nonthaburi } })
+  const read = async (path: string) => (await shopper.request.get(path)).json()
+  const [{ _id: address }] = (await read('/api/address/get')).addresses
+  const options = await read(`/api/delivery/options?address=${address}`)
+  expect(options.zone).toMatchObject({ nameTh: 'เมืองนนท์' })
+  const { products } = await read('/api/product/list')
+  const order = {
+    address,
+    items: [{ product: products[0]._id, quantity: 1 }],
+    delivery: { window: options.windows.findLast(({ left }: { left: number }) => left > 0).id },
+  }
+  await call(shopper, '/api/order/cod', order)
+
+  const dialog = seller.getByRole('dialog', { name: 'ลบ เมืองนนท์' })
+  const remove = async () => {
+    await press(zone.getByRole('button', { name: 'ลบ เมืองนนท์' }))
+    await expect(dialog).toContainText('ร้านจะไม่ส่งพื้นที่ที่ไม่มีในเขตอื่น')
+    await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
+    await expect(dialog).toBeHidden()
+  }
+  await remove()
+  await expect(seller.getByText('มีออเดอร์จองเวลานี้ไว้แล้ว กรุณาย้ายออเดอร์ไปเวลาอื่นก่อน')).toBeVisible()
+  await expect(zone).toBeVisible()
+  const [{ _id: id }] = (await read('/api/order/user')).orders
+  await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+  await remove()
+  await expect(zone).toHaveCount(0)
+})
+
 test('the owner adds, names, moves and removes categories without a restart, and shoppers see it at once', async ({
   browser,
 }) => {

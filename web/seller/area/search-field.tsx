@@ -17,13 +17,8 @@ export function SearchField({ label, query, onSearch, className }: SearchFieldPr
   const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query, onSearch)
   return (
-    <form
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault()
-        flush('send')
-      }}
-    >
+    // No form: some of these boxes are in one, which Enter mustn't send.
+    <div className={className}>
       <SearchInput
         ref={input}
         label={label}
@@ -31,7 +26,12 @@ export function SearchField({ label, query, onSearch, className }: SearchFieldPr
         text={text}
         onType={type}
         onEmptied={() => flush('send')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          flush('send')
+        }}
       />
-    </form>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place, ZoneInput } from '../../../contract/entities.ts'
+import type { Place, Zone, ZoneInput } from '../../../contract/entities.ts'
 import { emptyZone, readZone, type Typed, typedOf, withPlaces } from './zone-typed.ts'
 
 const typed: Typed = {
@@ -29,6 +29,20 @@ test('reads fees as people type them; an empty one is nothing', () => {
       subdistricts: [],
     },
   })
+})
+
+test('a Thai name is enough, and the form shows it as it was typed', () => {
+  const read = readZone({ ...typed, name: '', nameTh: ' สีลม ' })
+  expect(read).toMatchObject({ input: { name: 'สีลม', nameTh: 'สีลม' } })
+  const zone = {
+    name: 'สีลม',
+    nameTh: 'สีลม',
+    tiers: [],
+    minimum: 0,
+    rideMinutes: 15,
+    isDefault: false,
+  } as unknown as Zone
+  expect(typedOf(zone, { postcodes: [], subdistricts: [] })).toMatchObject({ name: '', nameTh: 'สีลม' })
 })
 
 test.each<[Partial<Typed>, string, string]>([

@@ -42,7 +42,7 @@ export function typedOf(
   { postcodes, subdistricts }: { postcodes: string[]; subdistricts: Place[] },
 ): Typed {
   return {
-    name: zone.name,
+    name: zone.name === zone.nameTh ? '' : zone.name,
     nameTh: zone.nameTh ?? '',
     tiers: zone.tiers.map(({ from, fee }) => ({ from: amountText(from), fee: amountText(fee) })),
     minimum: zone.minimum > 0 ? amountText(zone.minimum) : '',
@@ -68,11 +68,14 @@ export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors 
   const minutes = asciiDigits(typed.rideMinutes).trim()
   if (!/^\d{1,3}$/.test(minutes) || Number(minutes) > deliveryLimits.rideMinutes)
     errors.rideMinutes = { error: minutes === '' ? 'required' : 'number' }
-  if (typed.name.trim() === '') errors.name = { error: 'required' }
+  const nameTh = typed.nameTh.trim()
+  // The Thai name is enough: shoppers who read English see it, too.
+  const name = typed.name.trim() || nameTh
+  if (name === '') errors.name = { error: 'required' }
   if (typed.postcodes.length + typed.places.length === 0 && !typed.isDefault) errors.areas = { error: 'zone_areas' }
   const input: ZoneInput = {
-    name: typed.name.trim(),
-    nameTh: typed.nameTh.trim() || null,
+    name,
+    nameTh: nameTh || null,
     isDefault: typed.isDefault,
     tiers,
     minimum: money('minimum', typed.minimum),
