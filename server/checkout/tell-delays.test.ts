@@ -169,6 +169,16 @@ describe('an order as soon as possible', () => {
     for (const { id } of [delivered, cancelled, moved]) expect(await told(id)).toEqual([])
   })
 
+  test('of a zone that was removed since is told, with the ride to the first one', async () => {
+    const order = await anOrder(1)
+    await shop.pool.query(
+      "update shop_order set delivery_zone = jsonb_set(delivery_zone, '{id}', to_jsonb($2::text)) where id = $1",
+      [order.id, newId()],
+    )
+    await run()
+    expect(await told(order.id)).toMatchObject([{ reason: 'picking' }])
+  })
+
   test('counts as missed when it comes by the new time, but not by the one promised', async () => {
     const order = await anOrder(1)
     await run()
