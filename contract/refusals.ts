@@ -589,6 +589,27 @@ export const refusals = {
     en: 'Set up your own second step first.',
     th: 'กรุณาตั้งค่าการยืนยันขั้นที่สองของคุณเองก่อน',
   },
+  passkeys_unavailable: {
+    status: 200,
+    en: 'Passkeys need the shop to be at a domain, not at an IP address.',
+    th: 'พาสคีย์ใช้ได้เมื่อร้านเปิดด้วยชื่อโดเมนเท่านั้น ใช้กับที่อยู่ IP ไม่ได้',
+  },
+  passkeys_full: {
+    status: 200,
+    en: 'You have {max} passkeys, the most that an account can have. Remove one first.',
+    th: 'คุณมีพาสคีย์ครบ {max} รายการแล้ว กรุณาลบบางรายการก่อน',
+  },
+  passkey_refused: {
+    status: 200,
+    en: 'The shop can’t accept this passkey. Try again.',
+    th: 'ร้านรับพาสคีย์นี้ไม่ได้ กรุณาลองใหม่',
+  },
+  passkey_known: { status: 200, en: 'This passkey was added before', th: 'เพิ่มพาสคีย์นี้ไว้แล้ว' },
+  passkey_unknown: {
+    status: 200,
+    en: 'The shop doesn’t know this passkey. It may have been removed.',
+    th: 'ร้านไม่รู้จักพาสคีย์นี้ อาจถูกลบไปแล้ว',
+  },
   set_up_again: {
     status: 200,
     en: 'Begin again: this code was for another set-up.',
@@ -856,6 +877,8 @@ export const successMessages = {
   password_right: { en: 'Password confirmed', th: 'ยืนยันรหัสผ่านแล้ว' },
   app_added: { en: 'Your app is set up', th: 'ตั้งค่าแอปแล้ว' },
   app_removed: { en: 'App switched off', th: 'ปิดใช้แอปแล้ว' },
+  passkey_added: { en: 'Passkey added', th: 'เพิ่มพาสคีย์แล้ว' },
+  passkey_removed: { en: 'Passkey removed', th: 'ลบพาสคีย์แล้ว' },
   recovery_codes_replaced: { en: 'These codes replace the earlier ones', th: 'รหัสชุดนี้ใช้แทนชุดก่อนหน้า' },
   session_ended: { en: 'Signed out there', th: 'ออกจากระบบที่อุปกรณ์นั้นแล้ว' },
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },

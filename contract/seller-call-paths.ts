@@ -3,6 +3,8 @@ export const sellerCallPaths = {
   seller: {
     login: { method: 'POST', url: '/api/seller/login' },
     secondStep: { method: 'POST', url: '/api/seller/second-step' },
+    passkeyOptions: { method: 'POST', url: '/api/seller/passkey-options' },
+    passkeyStep: { method: 'POST', url: '/api/seller/passkey-step' },
     logout: { method: 'GET', url: '/api/seller/logout' },
     sendResetOtp: { method: 'POST', url: '/api/seller/send-reset-otp' },
     verifyResetOtp: { method: 'POST', url: '/api/seller/verify-reset-otp' },
@@ -97,6 +99,9 @@ export const sellerCallPaths = {
     beginApp: { method: 'POST', url: '/api/staff/begin-app' },
     finishApp: { method: 'POST', url: '/api/staff/finish-app' },
     removeApp: { method: 'POST', url: '/api/staff/remove-app' },
+    beginPasskey: { method: 'POST', url: '/api/staff/begin-passkey' },
+    addPasskey: { method: 'POST', url: '/api/staff/add-passkey' },
+    removePasskey: { method: 'POST', url: '/api/staff/remove-passkey' },
     recoveryCodes: { method: 'POST', url: '/api/staff/recovery-codes' },
     resetFactors: { method: 'POST', url: '/api/staff/reset-factors' },
     settings: { method: 'GET', url: '/api/staff/settings' },

@@ -108,6 +108,9 @@ export const rights = {
   'staff.beginApp': everyone,
   'staff.finishApp': everyone,
   'staff.removeApp': everyone,
+  'staff.beginPasskey': everyone,
+  'staff.addPasskey': everyone,
+  'staff.removePasskey': everyone,
   'staff.recoveryCodes': everyone,
   'stream.orders': everyone,
   'document.ofOrder': pickers,
@@ -123,6 +126,8 @@ const setUpCalls: readonly string[] = [
   'staff.confirmPassword',
   'staff.beginApp',
   'staff.finishApp',
+  'staff.beginPasskey',
+  'staff.addPasskey',
 ] satisfies Right[]
 
 /** Returns whether a call sets up a second factor, which the staff may do who need one and have none yet. */

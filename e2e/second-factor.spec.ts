@@ -7,7 +7,7 @@ import { expect, test } from './shop-test.ts'
 import { type Caller, call, newestMail, press } from './shopper.ts'
 
 /*
- * The second step of a seller's login: an authenticator app and recovery codes.
+ * The second step of a seller's login: an authenticator app, recovery codes and passkeys.
  */
 
 const password = `a long password ${newId()}`
@@ -130,4 +130,58 @@ test('a manager of whom a second step is required sets it up before anything els
 
   const { version } = await (await seller.request.get('/api/staff/factor-roles')).json()
   await call(seller, '/api/staff/factor-roles', { roles: [], seen: version })
+})
+
+test('a picker adds a passkey on a phone, names it, logs in with it, and removes it', { tag: '@desktop' }, async ({
+  browser,
+  baseURL,
+  seller,
+}) => {
+  // Browsers make no passkeys for an IP address.
+  const context = await browser.newContext({
+    baseURL: `http://localhost:${new URL(baseURL ?? '').port}`,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const device = await context.newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const email = await joined(page, seller, 'picker')
+  await page.goto('/seller/staff')
+  await press(page.getByRole('button', { name: 'Add a passkey' }))
+  await examine(page)
+  await page.getByRole('textbox', { name: 'Name of this device' }).fill('Nok’s phone')
+  await press(page.getByRole('button', { name: 'Continue' }))
+  await press(page.getByRole('button', { name: 'I have stored them' }))
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Nok’s phone')
+  await examine(page)
+  // The device doesn't make a second one for the same account.
+  await press(page.getByRole('button', { name: 'Add a passkey' }))
+  await page.getByRole('textbox', { name: 'Name of this device' }).fill('Again')
+  await press(page.getByRole('button', { name: 'Continue' }))
+  await expect(page.getByText('This device has a passkey for you already.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await press(page.getByRole('button', { name: 'Logout' }))
+  await logIn(page, email)
+  await examine(page)
+  await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await press(page.getByRole('button', { name: 'Use a passkey' }))
+  await expect(page).toHaveURL('/seller/orders')
+
+  await page.goto('/seller/staff')
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('last used')
+  await press(page.getByRole('button', { name: 'Remove the passkey Nok’s phone' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }))
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
+  await context.close()
 })

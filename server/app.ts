@@ -9,6 +9,7 @@ import { callPaths } from '../contract/call-paths.ts'
 import { makeClient } from '../contract/client.ts'
 import { serverLimits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
+import { passkeySiteOf } from './accounts/passkey-site.ts'
 import { accountRoutes, hashingCalls } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
@@ -211,8 +212,9 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (!config.production) apiReference(app, shop.name)
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
-  accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits })
-  secondFactorRoutes(app, { db, secret: deps.secret, shopName: shop.name })
+  const passkeySite = passkeySiteOf(config)
+  accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits, passkeySite })
+  secondFactorRoutes(app, { db, secret: deps.secret, shopName: shop.name, site: passkeySite })
   const search = new ProductSearch({ db, shop, log: app.log })
   const notFound = new NotFoundCounter(db, app.log)
   app.addHook('onClose', async () => {

@@ -32,6 +32,8 @@ const table: Record<
   'shop.facts': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.isAuth': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.login': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'seller.passkeyOptions': { visitor: 'in', shopper: 'in', seller: 'in' },
+  'seller.passkeyStep': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.secondStep': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.logout': { visitor: 'in', shopper: 'in', seller: 'in' },
   'seller.sendResetOtp': { visitor: 'in', shopper: 'in', seller: 'in' },
@@ -132,6 +134,9 @@ const table: Record<
   'staff.beginApp': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
   'staff.finishApp': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
   'staff.removeApp': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
+  'staff.beginPasskey': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
+  'staff.addPasskey': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
+  'staff.removePasskey': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
   'staff.recoveryCodes': { visitor: 401, shopper: 403, seller: 'owner manager picker rider' },
   'staff.audit': { visitor: 401, shopper: 403, seller: 'owner' },
   'staff.settings': { visitor: 401, shopper: 403, seller: 'owner' },
@@ -217,7 +222,14 @@ describe.each(['visitor', 'shopper', ...roles] as const)('a %s', (kind) => {
 })
 
 describe('one of the staff who has to set up a second factor', () => {
-  const left = ['staff.factors', 'staff.confirmPassword', 'staff.beginApp', 'staff.finishApp']
+  const left = [
+    'staff.factors',
+    'staff.confirmPassword',
+    'staff.beginApp',
+    'staff.finishApp',
+    'staff.beginPasskey',
+    'staff.addPasskey',
+  ]
   let bound: TestShop
   const members: Record<string, Person> = {}
   beforeAll(async () => {

@@ -5,14 +5,15 @@ import type { Person, TestShop } from './shop.ts'
 export const appCode = (secret: string, later = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later })
 
-/** Sets an authenticator app up for one of the staff; returns its secret and the recovery codes. Its current code is unused. */
+/** Sets an authenticator app up for one of the staff; returns its secret, and the recovery codes if it is the first factor. Its current code is unused. */
 export async function withApp(shop: TestShop, who: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await who.post('/api/staff/begin-app')).json
   const { json } = await who.post('/api/staff/finish-app', { otp: appCode(secret) })
   if (!json.success) throw new Error(json.message)
-  shop.noteSecrets([secret, ...json.recoveryCodes])
+  const { recoveryCodes = [] } = json
+  shop.noteSecrets([secret, ...recoveryCodes])
   await freshCodes(shop)
-  return { secret, recoveryCodes: json.recoveryCodes }
+  return { secret, recoveryCodes }
 }
 
 /** Makes codes that were used usable again, so that tests needn't wait for the next time step. */

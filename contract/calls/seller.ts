@@ -4,6 +4,7 @@ import * as entity from '../entities.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { roles } from '../staff-roles.ts'
 import { call, done } from './call.ts'
+import { passkeyProof } from './passkeys.ts'
 import { codeMailed, credentials } from './user.ts'
 
 /** The calls of the seller's account and area. */
@@ -30,6 +31,19 @@ export const sellerCalls = {
     access: 'anyone',
     ours: true,
     body: z.object({ otp: entity.secondFactorCode }),
+    reply: done,
+  }),
+  passkeyOptions: call(sellerCallPaths.seller.passkeyOptions, {
+    summary: 'What the browser needs to prove a passkey, after second_factor_needed',
+    access: 'anyone',
+    ours: true,
+    reply: { success: z.literal(true), options: z.record(z.string(), z.unknown()) },
+  }),
+  passkeyStep: call(sellerCallPaths.seller.passkeyStep, {
+    summary: 'Finishes a sign-in after second_factor_needed, in the same browser, with a passkey',
+    access: 'anyone',
+    ours: true,
+    body: passkeyProof,
     reply: done,
   }),
   logout: call(sellerCallPaths.seller.logout, {

@@ -6,6 +6,7 @@ import { secondFactors } from '../second-factor.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { roles } from '../staff-roles.ts'
 import { call, done, page, settingVersion } from './call.ts'
+import { passkeyAnswer } from './passkeys.ts'
 
 const id = z.string().max(limits.shortText)
 /** The token of an invitation's link: 256 random bits. */
@@ -52,6 +53,14 @@ const auditEntry = z.object({
   after: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
+
+const passkey = z.object({
+  id: z.string(),
+  /** As its owner named it. */
+  name: z.string(),
+  addedAt: z.string(),
+  usedAt: z.string().nullable(),
+})
 
 const factorSettings = z.object({ roles: z.array(z.enum(roles)).max(roles.length) })
 export type FactorSettings = z.infer<typeof factorSettings>
@@ -152,6 +161,9 @@ export const staffCalls = {
       success: z.literal(true),
       app: z.boolean(),
       recoveryCodesLeft: z.int(),
+      /** The domain on whose pages passkeys work; null if the shop has none. */
+      passkeyDomain: z.string().nullable(),
+      passkeys: z.array(passkey),
       /** Whether the owner requires one of the caller's role. */
       required: z.boolean(),
     },
@@ -181,6 +193,27 @@ export const staffCalls = {
     summary: "Switches the caller's authenticator app off",
     access: 'seller',
     ours: true,
+    reply: done,
+  }),
+  beginPasskey: call(sellerCallPaths.staff.beginPasskey, {
+    summary: 'Begins to add a passkey: what the browser needs to make one',
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), options: z.record(z.string(), z.unknown()) },
+  }),
+  addPasskey: call(sellerCallPaths.staff.addPasskey, {
+    summary:
+      'Adds the passkey that the browser has made, and ends the other sessions; recovery codes with the first factor',
+    access: 'seller',
+    ours: true,
+    body: passkeyAnswer.extend({ name: entity.text(limits.name) }),
+    reply: { ...done, recoveryCodes: recoveryCodes.optional() },
+  }),
+  removePasskey: call(sellerCallPaths.staff.removePasskey, {
+    summary: "Removes one of the caller's passkeys",
+    access: 'seller',
+    ours: true,
+    body: z.object({ id: z.string().max(1400) }),
     reply: done,
   }),
   recoveryCodes: call(sellerCallPaths.staff.recoveryCodes, {

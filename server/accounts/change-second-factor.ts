@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, resetRateLimit } from '../database/rate-limit.ts'
 import { endSessions, type Seller } from '../database/session-queries.ts'
 import { forgetDevices } from './device-queries.ts'
+import { deletePasskeys } from './passkey-queries.ts'
 import { verifyPassword } from './password.ts'
 import { findAccount } from './queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
@@ -81,15 +82,17 @@ export async function addFactor(
   add: (tx: Tx) => Promise<void>,
 ): Promise<string[] | undefined> {
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
-  const recovery = await newRecoveryCodes()
+  const recovery = seller.secondFactors.length === 0 ? await newRecoveryCodes() : undefined
   return inTransaction(db, async (tx) => {
     const before = await lockSecondFactors(tx, seller.id)
     await add(tx)
     await storeSecondFactors(tx, seller.id)
+    // The factors that the account had when the request came were removed meanwhile.
+    if (before.length === 0 && !recovery) refuse('set_up_again')
     if (before.length === 0) await storeRecoveryCodes(tx, seller.id, recovery)
     await deleteSignIns(tx, seller.id)
     await endOtherSessions(tx, seller.id, session)
-    return before.length === 0 ? recovery.codes : undefined
+    return before.length === 0 ? recovery?.codes : undefined
   })
 }
 
@@ -131,6 +134,7 @@ export async function replaceRecoveryCodes(db: Db, { seller, session }: Caller):
 export async function resetSecondFactors(tx: Tx, sellerId: string): Promise<void> {
   await lockSecondFactors(tx, sellerId)
   await deleteTotp(tx, sellerId)
+  await deletePasskeys(tx, sellerId)
   await storeSecondFactors(tx, sellerId)
   await storeRecoveryCodes(tx, sellerId, undefined)
   // Before the sessions: it waits for a sign-in that is just being finished, whose session then ends too.

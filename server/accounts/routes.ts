@@ -13,8 +13,10 @@ import { type App, on, refusalReply, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { findShopper, requireShopper } from '../http/sessions.ts'
 import { type CodeSentMessage, codeSentMessage } from '../mail/health.ts'
+import { beginPasskeyStep, takePasskeyStep } from './change-passkeys.ts'
 import { type CodeRequest, checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
 import { type Client, isKnownDevice } from './device-queries.ts'
+import type { PasskeySite } from './passkey-site.ts'
 import { findAccount, refundCodeTry } from './queries.ts'
 import { isLinkProof, resetPassword } from './reset-password.ts'
 import { getSignIn, takeSecondStep } from './second-step.ts'
@@ -24,6 +26,8 @@ import { verifyAccount } from './verify-account.ts'
 export type AccountDeps = {
   db: Db
   secret: string
+  /** The site of the shop's passkeys, if it can have any. */
+  passkeySite: PasskeySite | undefined
   findCart: (db: Db, shopperId: string) => Promise<{ items: CartItems; gone: string[] }>
   /** Whether rate limits per IP address or network (`originOf`) apply. */
   limits: boolean
@@ -55,6 +59,7 @@ export const hashingCalls: ReadonlySet<string> = new Set(
     calls.seller.secondStep,
     calls.staff.confirmPassword,
     calls.staff.finishApp,
+    calls.staff.addPasskey,
     calls.staff.recoveryCodes,
     calls.seller.sendResetOtp,
     calls.seller.verifyResetOtp,
@@ -73,6 +78,7 @@ const guessRefusals: ReadonlySet<RefusalCode> = new Set([
   'app_code_used',
   'app_codes_closed',
   'recovery_code_wrong',
+  'passkey_refused',
   'reset_mails_closed',
 ])
 
@@ -276,6 +282,24 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     if (!client.known) await consumeOriginLimit(request, 'code')
     const signedIn = await logGuesses(request, 'seller', begun.email, () =>
       takeSecondStep(codes, begun, { token, code: request.body.otp }, client),
+    )
+    await finishSecondStep(request, reply, signedIn)
+    return { message: successMessage(request, 'signed_in') }
+  })
+
+  const passkeys = { db, site: deps.passkeySite }
+  on(app, calls.seller.passkeyOptions, async (request) => {
+    const token = app.sessions.signInOf(request) ?? ''
+    return { options: { ...(await beginPasskeyStep(passkeys, await getSignIn(db, token), token)) } }
+  })
+
+  on(app, calls.seller.passkeyStep, async (request, reply) => {
+    const token = app.sessions.signInOf(request) ?? ''
+    const begun = await getSignIn(db, token)
+    const client = await clientOf(request, 'seller', begun.email)
+    if (!client.known) await consumeOriginLimit(request, 'code')
+    const signedIn = await logGuesses(request, 'seller', begun.email, () =>
+      takePasskeyStep(passkeys, begun, { token, proof: request.body }, client),
     )
     await finishSecondStep(request, reply, signedIn)
     return { message: successMessage(request, 'signed_in') }

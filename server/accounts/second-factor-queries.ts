@@ -22,7 +22,8 @@ export async function lockSecondFactors(tx: Tx, sellerId: string): Promise<Secon
 export async function storeSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
   const { rows } = await sql<{ secondFactors: SecondFactor[] | null }>`
     update seller set updated_at = now(), second_factors = nullif(array_remove(array[
-      case when exists (select from seller_totp where seller_id = seller.id) then 'app' end], null), '{}')
+      case when exists (select from seller_totp where seller_id = seller.id) then 'app' end,
+      case when exists (select from seller_passkey where seller_id = seller.id) then 'passkey' end], null), '{}')
     where id = ${sellerId} returning second_factors`.execute(tx)
   return rows[0]?.secondFactors ?? []
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
+import { addPasskey, beginPasskey, type PasskeyDeps, removePasskey } from './change-passkeys.ts'
 import {
   beginApp,
   type Caller,
@@ -11,10 +12,11 @@ import {
   removeApp,
   replaceRecoveryCodes,
 } from './change-second-factor.ts'
+import { passkeysOf } from './passkey-queries.ts'
 import { needsSecondFactor, secondFactorsOf } from './second-factor-queries.ts'
 
 /** The calls by which one of the staff sets up and changes their own second factor. */
-export function secondFactorRoutes(app: App, deps: FactorDeps): void {
+export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): void {
   const { db } = deps
   const callerOf = (request: FastifyRequest): Caller => ({
     seller: requireSeller(request),
@@ -23,8 +25,20 @@ export function secondFactorRoutes(app: App, deps: FactorDeps): void {
 
   on(app, calls.staff.factors, async (request) => {
     const { id } = requireSeller(request)
-    const [{ factors, recoveryCodesLeft }, required] = [await secondFactorsOf(db, id), await needsSecondFactor(db, id)]
-    return { app: factors.includes('app'), recoveryCodesLeft, required }
+    const { factors, recoveryCodesLeft } = await secondFactorsOf(db, id)
+    const passkeys = await passkeysOf(db, id)
+    return {
+      app: factors.includes('app'),
+      passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+        id,
+        name,
+        addedAt: createdAt.toISOString(),
+        usedAt: usedAt?.toISOString() ?? null,
+      })),
+      passkeyDomain: deps.site?.domain ?? null,
+      recoveryCodesLeft,
+      required: await needsSecondFactor(db, id),
+    }
   })
 
   on(app, calls.staff.confirmPassword, async (request) => {
@@ -46,6 +60,25 @@ export function secondFactorRoutes(app: App, deps: FactorDeps): void {
     await removeApp(db, caller)
     request.log.warn({ seller: caller.seller.id }, 'removed an authenticator app')
     return { message: successMessage(request, 'app_removed') }
+  })
+
+  on(app, calls.staff.beginPasskey, async (request) => ({
+    options: { ...(await beginPasskey(deps, callerOf(request))) },
+  }))
+
+  on(app, calls.staff.addPasskey, async (request) => {
+    const caller = callerOf(request)
+    const { name, ...answer } = request.body
+    const recoveryCodes = await addPasskey(deps, caller, name, answer)
+    request.log.info({ seller: caller.seller.id }, 'added a passkey')
+    return { message: successMessage(request, 'passkey_added'), ...(recoveryCodes ? { recoveryCodes } : {}) }
+  })
+
+  on(app, calls.staff.removePasskey, async (request) => {
+    const caller = callerOf(request)
+    await removePasskey(db, caller, request.body.id)
+    request.log.warn({ seller: caller.seller.id }, 'removed a passkey')
+    return { message: successMessage(request, 'passkey_removed') }
   })
 
   on(app, calls.staff.recoveryCodes, async (request) => {

@@ -476,6 +476,17 @@ export interface SellerDevice {
   usedAt: Generated<Timestamp>;
 }
 
+export interface SellerPasskey {
+  counter: number;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  name: string;
+  publicKey: string;
+  sellerId: string;
+  transports: string[];
+  usedAt: Timestamp | null;
+}
+
 export interface SellerRecovery {
   hashes: string[];
   salt: string;
@@ -489,6 +500,7 @@ export interface SellerSession {
   expiresAt: Timestamp;
   id: string;
   newTotp: string | null;
+  passkeyChallenge: string | null;
   sellerId: string;
   token: string;
   updatedAt: Generated<Timestamp>;
@@ -496,6 +508,7 @@ export interface SellerSession {
 
 export interface SellerSignIn {
   expiresAt: Timestamp;
+  passkeyChallenge: string | null;
   sellerId: string;
   token: string;
 }
@@ -684,6 +697,7 @@ export interface DB {
   seller: Seller;
   sellerCredential: SellerCredential;
   sellerDevice: SellerDevice;
+  sellerPasskey: SellerPasskey;
   sellerRecovery: SellerRecovery;
   sellerSession: SellerSession;
   sellerSignIn: SellerSignIn;

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
 import { CodeBoxes } from '../../accounts/code-boxes.tsx'
 import { useCodeEntry } from '../../accounts/use-code-entry.ts'
 import { codeOf } from '../../checkout/payment-picture.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
+import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -11,13 +13,18 @@ import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useConfirmed } from './confirmed.tsx'
+import { makePasskey } from './passkeys.ts'
 import { ReadResult } from './read-result.tsx'
 import { sellerApi } from './seller-api.ts'
 import { withSessionEnd } from './session-end.ts'
 
-type Asked = { what: 'app'; secret: string; uri: string } | { what: 'app off' | 'recovery' }
+type Asked =
+  | { what: 'app'; secret: string; uri: string }
+  | { what: 'app off' | 'recovery' | 'passkey' }
+  | { what: 'passkey off'; id: string; name: string }
 
 /**
  * The signed-in seller's second factors, and what sets them up and removes them. `onSetUp` is called after one was set up and
@@ -59,7 +66,7 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
         heading={heading}
         skeleton={<Skeleton className="h-40 w-full rounded-card" />}
       >
-        {({ app, recoveryCodesLeft }) => (
+        {({ app, passkeys, passkeyDomain, recoveryCodesLeft }) => (
           <Card className="grid gap-5 p-4 sm:p-6">
             <p className="text-muted">{m.staff_factor_text()}</p>
             <Row heading={heading} title={m.staff_factor_app()} text={m.staff_factor_app_text()} on={app}>
@@ -82,7 +89,41 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
                 </Button>
               )}
             </Row>
-            {app && (
+            {passkeyDomain !== null && (
+              <Row heading={heading} title={m.staff_passkeys()} text={m.staff_passkeys_text()} on={passkeys.length > 0}>
+                {isOn(passkeyDomain) ? (
+                  <Button variant={app ? 'outline' : 'primary'} onClick={() => setAsked({ what: 'passkey' })}>
+                    {m.staff_passkey_add()}
+                  </Button>
+                ) : (
+                  <p className="text-muted text-sm">{m.staff_passkeys_elsewhere({ domain: passkeyDomain })}</p>
+                )}
+              </Row>
+            )}
+            {passkeys.length > 0 && (
+              <ul aria-label={m.staff_passkeys()} className="grid gap-3">
+                {passkeys.map(({ id, name, addedAt, usedAt }) => (
+                  <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 ps-4">
+                    <div className="min-w-0">
+                      <p className="wrap-anywhere font-medium">{name}</p>
+                      <p className="text-muted text-sm">
+                        {usedAt
+                          ? m.staff_passkey_times({ from: formatMoment(addedAt), used: formatMoment(usedAt) })
+                          : m.staff_passkey_unused({ from: formatMoment(addedAt) })}
+                      </p>
+                    </div>
+                    <Button
+                      variant="outline"
+                      aria-label={m.staff_passkey_remove_of({ name })}
+                      onClick={() => setAsked({ what: 'passkey off', id, name })}
+                    >
+                      {m.staff_passkey_remove()}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {(app || passkeys.length > 0) && (
               <Row
                 heading={heading}
                 title={m.staff_factor_recovery()}
@@ -105,6 +146,17 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
           action={m.staff_factor_turn_off()}
           onClose={close}
           make={() => confirmed.call(() => sellerApi.staff.removeApp())}
+          onDone={({ message }) => changed(message)}
+        />
+      )}
+      {asked?.what === 'passkey' && <PasskeyDialog onClose={close} onDone={changed} call={confirmed.call} />}
+      {asked?.what === 'passkey off' && (
+        <SureDialog
+          title={m.staff_passkey_remove_of({ name: asked.name })}
+          text={m.staff_passkey_remove_text()}
+          action={m.staff_passkey_remove()}
+          onClose={close}
+          make={() => confirmed.call(() => sellerApi.staff.removePasskey({ id: asked.id }))}
           onDone={({ message }) => changed(message)}
         />
       )}
@@ -205,6 +257,49 @@ function AppDialog({ secret, uri, onClose, onDone, call }: AppDialogProps) {
     </Dialog>
   )
 }
+
+type PasskeyDialogProps = Pick<AppDialogProps, 'onClose' | 'onDone' | 'call'>
+
+/** Asks for the name of a device, and the device for a passkey. */
+function PasskeyDialog({ onClose, onDone, call }: PasskeyDialogProps) {
+  const form = useSubmit({ toasts: false })
+  return (
+    <Dialog open onClose={onClose} title={m.staff_passkey_add()}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={async (event) => {
+          const reply = await form.sendTyped(event, async (typed) => {
+            const begun = await call(() => sellerApi.staff.beginPasskey())
+            if (!begun.success) return begun
+            const made = await makePasskey(begun.options)
+            if (!made.success) return made
+            return call(() => sellerApi.staff.addPasskey({ ...made.answer, name: typed('name') }))
+          })
+          if (reply) onDone(reply.message, reply.recoveryCodes)
+        }}
+      >
+        <TextField
+          name="name"
+          label={m.staff_passkey_name()}
+          hint={m.staff_passkey_name_hint()}
+          autoComplete="off"
+          maxLength={limits.name}
+          error={form.fields.name}
+          onInput={() => form.clear('name')}
+          required
+        />
+        <FormMessage>{form.fields.name ? undefined : form.message}</FormMessage>
+        <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
+          {m.staff_factor_continue()}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Returns whether this page is on the domain of the passkeys, in a browser that knows them. */
+const isOn = (domain: string) => window.location.hostname === domain && 'PublicKeyCredential' in window
 
 function QrCode({ text }: { text: string }) {
   const { size, bars } = codeOf(text)

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { provePasskey } from './passkeys.ts'
 import { sellerApi } from './seller-api.ts'
 
 type SecondStepProps = {
@@ -22,10 +23,10 @@ type SecondStepProps = {
 
 /** The second step of a login whose password was right. */
 export default function SecondStep({ factors, onSignedIn, onAgain }: SecondStepProps) {
-  const [way, setWay] = useState<'app' | 'recovery'>(factors.includes('app') ? 'app' : 'recovery')
+  const ways: Way[] = [...(['passkey', 'app'] as const).filter((way) => factors.includes(way)), 'recovery']
+  const [way, setWay] = useState(ways[0] ?? 'recovery')
 
-  async function finish(otp: string) {
-    const answer = await sellerApi.seller.secondStep({ otp })
+  async function enter<A extends Answer>(answer: A): Promise<A> {
     if (answer.success) {
       onSignedIn()
       await signedIn()
@@ -33,21 +34,23 @@ export default function SecondStep({ factors, onSignedIn, onAgain }: SecondStepP
     }
     return answer
   }
+  const finish = async (otp: string) => enter(await sellerApi.seller.secondStep({ otp }))
 
   return (
     <div className="px-4">
-      <AccountFrame
-        title={m.staff_step_title()}
-        text={way === 'app' ? m.staff_step_text() : m.staff_step_recovery_text()}
-      >
+      <AccountFrame title={m.staff_step_title()} text={texts[way]()}>
         <div className="grid gap-5">
-          {way === 'app' ? <AppCode finish={finish} /> : <RecoveryCode finish={finish} />}
+          {way === 'passkey' && <Passkey enter={enter} />}
+          {way === 'app' && <AppCode finish={finish} />}
+          {way === 'recovery' && <RecoveryCode finish={finish} />}
           <div className="grid gap-3 sm:grid-cols-2">
-            {factors.includes('app') && (
-              <Button variant="soft" onClick={() => setWay(way === 'app' ? 'recovery' : 'app')}>
-                {way === 'app' ? m.staff_step_use_recovery() : m.staff_step_use_app()}
-              </Button>
-            )}
+            {ways
+              .filter((other) => other !== way)
+              .map((other) => (
+                <Button key={other} variant="soft" onClick={() => setWay(other)}>
+                  {names[other]()}
+                </Button>
+              ))}
             <Button variant="outline" onClick={onAgain}>
               {m.staff_step_again()}
             </Button>
@@ -59,7 +62,39 @@ export default function SecondStep({ factors, onSignedIn, onAgain }: SecondStepP
   )
 }
 
-type Finish = (otp: string) => Promise<{ success: true; message: string } | { success: false; message: string }>
+type Way = SecondFactor | 'recovery'
+const texts: Record<Way, () => string> = {
+  passkey: m.staff_step_passkey_text,
+  app: m.staff_step_text,
+  recovery: m.staff_step_recovery_text,
+}
+const names: Record<Way, () => string> = {
+  passkey: m.staff_step_use_passkey,
+  app: m.staff_step_use_app,
+  recovery: m.staff_step_use_recovery,
+}
+
+type Answer = { success: true; message: string } | { success: false; message: string }
+type Finish = (otp: string) => Promise<Answer>
+
+function Passkey({ enter }: { enter: (answer: Answer) => Promise<Answer> }) {
+  const form = useSubmit({ toasts: false })
+  const use = () =>
+    form.send(async () => {
+      const begun = await sellerApi.seller.passkeyOptions()
+      if (!begun.success) return begun
+      const proof = await provePasskey(begun.options)
+      return proof.success ? enter(await sellerApi.seller.passkeyStep(proof.answer)) : proof
+    })
+  return (
+    <>
+      <FormMessage>{form.message}</FormMessage>
+      <Button onClick={use} pending={form.slow} aria-disabled={form.pending || undefined}>
+        {m.staff_step_use_passkey()}
+      </Button>
+    </>
+  )
+}
 
 function AppCode({ finish }: { finish: Finish }) {
   const form = useSubmit({ toasts: false })

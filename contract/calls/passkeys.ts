@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { limits } from '../limits.ts'
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w-]+$/)
+
+/** A passkey that a browser has made: the parts of the credential that the server checks. */
+export const passkeyAnswer = z.object({
+  id: base64url(1400),
+  clientDataJSON: base64url(4000),
+  attestationObject: base64url(8000),
+  /** How the browser reaches the device, such as "internal" or "usb". */
+  transports: z
+    .array(
+      z
+        .string()
+        .max(limits.shortText)
+        .regex(/^[a-z-]+$/),
+    )
+    .max(10),
+})
+
+/** The proof that a browser has a passkey. */
+export const passkeyProof = z.object({
+  id: base64url(1400),
+  clientDataJSON: base64url(4000),
+  authenticatorData: base64url(4000),
+  signature: base64url(2000),
+})

@@ -1,0 +1,112 @@
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { addFactor, type Caller, removeFactor, requireConfirmed } from './change-second-factor.ts'
+import type { Client } from './device-queries.ts'
+import {
+  deletePasskey,
+  findChallenge,
+  findPasskey,
+  findSignInChallenge,
+  insertPasskey,
+  passkeysOf,
+  passkeysPerAccount,
+  storeChallenge,
+  storeSignInChallenge,
+  takeChallenge,
+  usePasskey,
+} from './passkey-queries.ts'
+import type { PasskeySite } from './passkey-site.ts'
+import { finishSignIn, type SignInBefore } from './second-step.ts'
+import type { SignedIn } from './sign-in.ts'
+import {
+  type PasskeyAnswer,
+  type PasskeyProof,
+  proofOptions,
+  registrationOptions,
+  verifiedPasskey,
+  verifiedProof,
+} from './verify-passkey.ts'
+
+/*
+ * Passkeys as a second factor: how the staff add and remove them, and sign in with them. A shop at an IP address has none
+ * (`passkeys_unavailable`).
+ */
+
+export type PasskeyDeps = { db: Db; shopName: string; site: PasskeySite | undefined }
+
+/** Begins to add a passkey. Throws `confirm_password`, `passkeys_unavailable` and `passkeys_full`. */
+export async function beginPasskey({ db, shopName, site }: PasskeyDeps, { seller, session }: Caller) {
+  await requireConfirmed(db, session)
+  if (!site) refuse('passkeys_unavailable')
+  const passkeys = await passkeysOf(db, seller.id)
+  refuseUnless(passkeys.length < passkeysPerAccount, 'passkeys_full', { values: { max: passkeysPerAccount } })
+  const { id, email, name } = seller
+  const options = await registrationOptions(site, { id, email, name, shop: shopName, passkeys })
+  await storeChallenge(db, session, options.challenge)
+  return options
+}
+
+/**
+ * Adds a passkey and ends the account's other sessions. Returns recovery codes with the account's first factor. Throws
+ * `confirm_password`, `passkeys_unavailable`, `set_up_again`, `passkey_refused`, `passkey_known` and `passkeys_full`.
+ */
+export async function addPasskey({ db, site }: PasskeyDeps, caller: Caller, name: string, answer: PasskeyAnswer) {
+  const { seller, session } = caller
+  await requireConfirmed(db, session)
+  if (!site) refuse('passkeys_unavailable')
+  const challenge = (await findChallenge(db, session)) ?? refuse('set_up_again')
+  const passkey = await verifiedPasskey(site, challenge, answer)
+  return addFactor(db, caller, async (tx) => {
+    refuseUnless(await takeChallenge(tx, session, challenge), 'set_up_again')
+    // The account is locked, so that two calls don't both find room.
+    const { length } = await passkeysOf(tx, seller.id)
+    refuseUnless(length < passkeysPerAccount, 'passkeys_full', { values: { max: passkeysPerAccount } })
+    refuseUnless(await insertPasskey(tx, seller.id, name.trim(), passkey), 'passkey_known')
+  })
+}
+
+/** Removes one of the caller's passkeys. Throws `confirm_password`, `passkey_unknown` and `second_step_stays`. */
+export async function removePasskey(db: Db, caller: Caller, id: string): Promise<void> {
+  await removeFactor(db, caller, async (tx) =>
+    refuseUnless(await deletePasskey(tx, caller.seller.id, id), 'passkey_unknown'),
+  )
+}
+
+/** Returns what a browser needs to finish a sign-in with a passkey. Throws `passkeys_unavailable` and `passkey_unknown`. */
+export async function beginPasskeyStep(
+  { db, site }: Omit<PasskeyDeps, 'shopName'>,
+  { sellerId }: SignInBefore,
+  token: string,
+) {
+  if (!site) refuse('passkeys_unavailable')
+  const passkeys = await passkeysOf(db, sellerId)
+  refuseUnless(passkeys.length > 0, 'passkey_unknown')
+  const options = await proofOptions(site, passkeys)
+  await storeSignInChallenge(db, token, options.challenge)
+  return options
+}
+
+/**
+ * Finishes a sign-in with a passkey. Throws `passkeys_unavailable`, `sign_in_expired`, `passkey_unknown` and
+ * `passkey_refused`.
+ */
+export async function takePasskeyStep(
+  { db, site }: Omit<PasskeyDeps, 'shopName'>,
+  signIn: SignInBefore,
+  { token, proof }: { token: string; proof: PasskeyProof },
+  client: Client,
+): Promise<SignedIn> {
+  if (!site) refuse('passkeys_unavailable')
+  const challenge = (await findSignInChallenge(db, token)) ?? refuse('sign_in_expired')
+  const passkey = (await findPasskey(db, signIn.sellerId, proof.id)) ?? refuse('passkey_unknown')
+  const counter = await verifiedProof(site, challenge, passkey, proof)
+  return finishSignIn(
+    db,
+    signIn,
+    {
+      token,
+      use: async (tx) => refuseUnless(await usePasskey(tx, passkey.id, counter), 'passkey_refused'),
+    },
+    client,
+  )
+}

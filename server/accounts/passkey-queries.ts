@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/database.ts'
+import { hashOfToken } from '../database/session-queries.ts'
+import type { Passkey } from './verify-passkey.ts'
+
+/* Queries of passkeys and of what they have to sign. */
+
+/** Passkeys of an account. */
+export const passkeysPerAccount = 10
+
+/** Returns an account's passkeys, oldest first. */
+export function passkeysOf(db: Db | Tx, sellerId: string) {
+  return db
+    .selectFrom('sellerPasskey')
+    .select(['id', 'name', 'transports', 'createdAt', 'usedAt'])
+    .where('sellerId', '=', sellerId)
+    .orderBy('createdAt')
+    .limit(passkeysPerAccount)
+    .execute()
+}
+
+/** Returns a passkey of an account. */
+export function findPasskey(db: Db, sellerId: string, id: string): Promise<Passkey | undefined> {
+  return db
+    .selectFrom('sellerPasskey')
+    .select(['id', 'publicKey', 'counter', 'transports'])
+    .where('sellerId', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Stores a new passkey. Returns false if it is stored already, for whatever account. */
+export async function insertPasskey(tx: Tx, sellerId: string, name: string, passkey: Passkey): Promise<boolean> {
+  const added = await tx
+    .insertInto('sellerPasskey')
+    .values({ sellerId, name, ...passkey })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Deletes a passkey of an account. Returns whether there was one. */
+export async function deletePasskey(tx: Tx, sellerId: string, id: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('sellerPasskey')
+    .where('sellerId', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
+/** Deletes all passkeys of an account. */
+export async function deletePasskeys(tx: Tx, sellerId: string): Promise<void> {
+  await tx.deleteFrom('sellerPasskey').where('sellerId', '=', sellerId).execute()
+}
+
+/** Notes that a passkey was used. Returns false if it was removed, or used with this counter or a higher one meanwhile. */
+export async function usePasskey(tx: Tx, id: string, counter: number): Promise<boolean> {
+  const used = await tx
+    .updateTable('sellerPasskey')
+    .set({ counter, usedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where((where) => where.or([where('counter', '<', counter), where('counter', '=', 0)]))
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+/** Stores what a device has to sign to register a passkey in a session. */
+export async function storeChallenge(db: Db, tokenHash: string, challenge: string): Promise<void> {
+  await db.updateTable('sellerSession').set({ passkeyChallenge: challenge }).where('token', '=', tokenHash).execute()
+}
+
+/** Returns what a device has to sign to register a passkey in a session. */
+export async function findChallenge(db: Db, tokenHash: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sellerSession')
+    .select('passkeyChallenge')
+    .where('token', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.passkeyChallenge ?? undefined
+}
+
+/** Uses a challenge of a session up. Of concurrent calls one returns true. */
+export async function takeChallenge(tx: Tx, tokenHash: string, challenge: string): Promise<boolean> {
+  const taken = await tx
+    .updateTable('sellerSession')
+    .set({ passkeyChallenge: null })
+    .where('token', '=', tokenHash)
+    .where('passkeyChallenge', '=', challenge)
+    .executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}
+
+/** Stores what a passkey has to sign to finish a sign-in. */
+export async function storeSignInChallenge(db: Db, token: string, challenge: string): Promise<void> {
+  await db
+    .updateTable('sellerSignIn')
+    .set({ passkeyChallenge: challenge })
+    .where('token', '=', hashOfToken(token))
+    .execute()
+}
+
+/** Returns what a passkey has to sign to finish a sign-in. */
+export async function findSignInChallenge(db: Db, token: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sellerSignIn')
+    .select('passkeyChallenge')
+    .where('token', '=', hashOfToken(token))
+    .executeTakeFirst()
+  return row?.passkeyChallenge ?? undefined
+}
