@@ -47,6 +47,7 @@ describe('a passkey', () => {
       user: { name: email },
       attestation: 'none',
     })
+    expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257])
     const device = aDevice()
     const { json } = await who.post('/api/staff/add-passkey', { name: ' Shop tablet ', ...device.register(options) })
     expect(json).toMatchObject({ success: true, message: 'Passkey added' })

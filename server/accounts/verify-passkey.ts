@@ -7,6 +7,12 @@ import type { PasskeySite } from './passkey-site.ts'
  * Passkeys by @simplewebauthn/server, which is loaded when it is first needed: few requests need it, and it is large.
  */
 
+/**
+ * EdDSA, ES256 and RS256 (COSE), which all devices have one of. The library would also ask for post-quantum ones, which Node
+ * has as an experiment only.
+ */
+const algorithms = [-8, -7, -257]
+
 const load = () => import('@simplewebauthn/server')
 
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
@@ -28,6 +34,7 @@ export async function registrationOptions(
     userID: new TextEncoder().encode(account.id),
     // Which make of device it is doesn't matter.
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: account.passkeys,
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
@@ -66,6 +73,7 @@ export async function verifiedPasskey(
       expectedChallenge: challenge,
       expectedOrigin: site.origins,
       expectedRPID: site.domain,
+      supportedAlgorithmIDs: algorithms,
       // The password is the first factor: having the device is enough.
       requireUserVerification: false,
     })
