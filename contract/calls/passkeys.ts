@@ -8,9 +8,11 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/)
 
+export const passkeyId = base64url(1400)
+
 /** A passkey that a browser has made: the parts of the credential that the server checks. */
 export const passkeyAnswer = z.object({
-  id: base64url(1400),
+  id: passkeyId,
   clientDataJSON: base64url(4000),
   attestationObject: base64url(8000),
   /** How the browser reaches the device, such as "internal" or "usb". */
@@ -26,7 +28,7 @@ export const passkeyAnswer = z.object({
 
 /** The proof that a browser has a passkey. */
 export const passkeyProof = z.object({
-  id: base64url(1400),
+  id: passkeyId,
   clientDataJSON: base64url(4000),
   authenticatorData: base64url(4000),
   signature: base64url(2000),

@@ -6,7 +6,7 @@ import { secondFactors } from '../second-factor.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { roles } from '../staff-roles.ts'
 import { call, done, page, settingVersion } from './call.ts'
-import { passkeyAnswer } from './passkeys.ts'
+import { passkeyAnswer, passkeyId } from './passkeys.ts'
 
 const id = z.string().max(limits.shortText)
 /** The token of an invitation's link: 256 random bits. */
@@ -213,7 +213,7 @@ export const staffCalls = {
     summary: "Removes one of the caller's passkeys",
     access: 'seller',
     ours: true,
-    body: z.object({ id: z.string().max(1400) }),
+    body: z.object({ id: passkeyId }),
     reply: done,
   }),
   recoveryCodes: call(sellerCallPaths.staff.recoveryCodes, {
