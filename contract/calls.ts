@@ -1,6 +1,7 @@
 import { addressCalls } from './calls/address.ts'
 import { cartCalls } from './calls/cart.ts'
 import { deliveryCalls } from './calls/delivery.ts'
+import { noticeCalls } from './calls/notice.ts'
 import { orderCalls } from './calls/order.ts'
 import { paymentCalls } from './calls/payment.ts'
 import { productCalls } from './calls/product.ts'
@@ -35,6 +36,7 @@ export const calls = {
   settings: settingsCalls,
   rider: riderCalls,
   staff: staffCalls,
+  notice: noticeCalls,
 }
 export type Calls = typeof calls
 

@@ -40,6 +40,8 @@ export const limits = {
   /** Minutes in which an online order can be paid. */
   paymentMinutes: 30,
   idempotencyKey: 200,
+  /** Address of a browser at its push service. */
+  pushEndpoint: 1000,
   /** Reason of a refund, and reference of a transfer. */
   refundReason: 200,
 } as const

@@ -528,6 +528,16 @@ export const refusals = {
     en: 'This invitation was used or withdrawn, or has expired. Ask an owner of the shop for a new one.',
     th: 'คำเชิญนี้ถูกใช้หรือยกเลิกไปแล้ว หรือหมดอายุ กรุณาขอคำเชิญใหม่จากเจ้าของร้าน',
   },
+  push_unknown: {
+    status: 200,
+    en: 'The shop doesn’t know this browser’s service for notices. Use Chrome, Edge, Firefox, Safari or Samsung Internet.',
+    th: 'ร้านไม่รู้จักบริการแจ้งเตือนของเบราว์เซอร์นี้ กรุณาใช้ Chrome, Edge, Firefox, Safari หรือ Samsung Internet',
+  },
+  device_unknown: {
+    status: 200,
+    en: 'This device gets no notices any more',
+    th: 'อุปกรณ์นี้ไม่ได้รับการแจ้งเตือนแล้ว',
+  },
   session_unknown: { status: 200, en: 'This session has already ended', th: 'การเข้าสู่ระบบนี้สิ้นสุดแล้ว' },
 
   // The second factor of the staff.
@@ -881,6 +891,9 @@ export const successMessages = {
   passkey_removed: { en: 'Passkey removed', th: 'ลบพาสคีย์แล้ว' },
   recovery_codes_replaced: { en: 'These codes replace the earlier ones', th: 'รหัสชุดนี้ใช้แทนชุดก่อนหน้า' },
   session_ended: { en: 'Signed out there', th: 'ออกจากระบบที่อุปกรณ์นั้นแล้ว' },
+  notices_saved: { en: 'Notices saved', th: 'บันทึกการแจ้งเตือนแล้ว' },
+  notices_off: { en: 'No more notices there', th: 'ปิดการแจ้งเตือนแล้ว' },
+  notice_sent: { en: 'A notice is on its way', th: 'กำลังส่งการแจ้งเตือน' },
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
   stock_saved: { en: 'Stock Updated', th: 'บันทึกสถานะสินค้าแล้ว' },

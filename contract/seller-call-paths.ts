@@ -109,6 +109,12 @@ export const sellerCallPaths = {
     invitation: { method: 'POST', url: '/api/staff/invitation' },
     accept: { method: 'POST', url: '/api/staff/accept' },
   },
+  notice: {
+    devices: { method: 'POST', url: '/api/notice/devices' },
+    saveDevice: { method: 'POST', url: '/api/notice/save-device' },
+    removeDevice: { method: 'POST', url: '/api/notice/remove-device' },
+    tryDevice: { method: 'POST', url: '/api/notice/try-device' },
+  },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },
     savePromptPay: { method: 'POST', url: '/api/settings/promptpay' },

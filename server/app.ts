@@ -44,6 +44,8 @@ import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import type { PictureStore } from './media/store.ts'
+import { vapidKeysOf } from './notices/push-message.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { degradations, readiness } from './operations/readiness.ts'
 import { operationRoutes, shopFactsRoute, shopProblemsRoute } from './operations/routes.ts'
@@ -61,6 +63,7 @@ import { trackRoutes } from './riders/track-routes.ts'
 import { NotFoundCounter } from './search/not-found.ts'
 import { ProductSearch } from './search/product-search.ts'
 import { searchRoutes } from './search/routes.ts'
+import { sellerAppRoutes } from './seller-app/routes.ts'
 import { settingsFollower } from './settings/follow-settings.ts'
 import type { LiveShop } from './settings/live-shop.ts'
 import { offeredPromptPay } from './settings/promptpay.ts'
@@ -93,6 +96,8 @@ export type AppDeps = {
   web?: Web | undefined
   logger: LogSettings
   metrics?: Metrics | undefined
+  /** For tests: the origin of a push service of their own. */
+  pushTestOrigin?: string | undefined
   /** Called with every route as `METHOD /path`. */
   onRoute?: (route: string) => void
 }
@@ -248,6 +253,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })
   fontRoutes(app)
+  noticeRoutes(app, { db, publicKey: vapidKeysOf(deps.secret).publicKey, testOrigin: deps.pushTestOrigin })
+  sellerAppRoutes(app, { shop })
   orderStreamRoutes(app, { events: deps.events, originOf: requestOrigin })
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, crossOrigin: config.allowedOrigins.length > 0 })

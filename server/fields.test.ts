@@ -83,6 +83,10 @@ const right: Record<string, () => unknown> = {
   closed: () => ['2026-12-31'],
   limitMinutes: () => 45,
   afterMinutes: () => 10,
+  endpoint: () => `https://fcm.googleapis.com/fcm/send/${newId()}`,
+  // A point of the curve: the public key of RFC 8291's example.
+  p256dh: () => 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: () => 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
 function sample(shape: Shape, name = ''): unknown {

@@ -78,6 +78,8 @@ const everywhere: Kind[] = [
   ['a picture that is not there', 'GET', '/pictures/none.webp', 404],
   ['a script', 'GET', '/assets/app-1a2b.js', 200],
   ['a file', 'GET', '/robots.txt', 200],
+  ['the manifest of the seller’s app', 'GET', '/seller/app.webmanifest', 200],
+  ['the seller’s service worker', 'GET', '/seller/push-worker.js', 200],
   ['a sign of life', 'GET', '/healthz', 200],
   ['a sign of readiness', 'GET', '/readyz', 200],
 ]

@@ -31,6 +31,9 @@ import { openMailbox } from './mail/mailbox.ts'
 import { mailTasks, mailTimetable } from './mail/tasks.ts'
 import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
+import { vapidKeysOf } from './notices/push-message.ts'
+import { pushSender } from './notices/send-push.ts'
+import { lowStockTimetable, noticeTasks } from './notices/tasks.ts'
 import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './operations/demo-data.ts'
 import { setOpenInProduction } from './operations/demo-queries.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -204,6 +207,11 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       ...delayTasks({ db, timeZone: shop.timeZone }),
       ...unconfirmedTasks({ db, timeZone: shop.timeZone }),
       ...reminderTasks({ db, timeZone: shop.timeZone }),
+      ...noticeTasks({
+        db,
+        shop,
+        push: pushSender({ keys: vapidKeysOf(secret), subject: subjectOf(config) }),
+      }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },
     tidying: [...tidying, (db) => tidySlips(db, slips), (db) => tidyPhotos(db, photos)],
@@ -217,6 +225,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
       countDaysTimetable,
       bookEarlierTimetable,
       windowTimetable,
+      lowStockTimetable,
     ],
     log: app.log,
   })
@@ -248,6 +257,11 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   print('')
   // Not awaited: the shop is open whatever the result.
   if (connect) void warnOfMail(db, connect).catch(printError)
+}
+
+/** Returns how push services reach the shop. */
+function subjectOf({ publicUrl, shop }: Config): string {
+  return publicUrl.startsWith('https:') ? publicUrl : `mailto:${shop.contact.email}`
 }
 
 /** Prints a warning if the mail server doesn't work. */

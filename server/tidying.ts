@@ -6,6 +6,7 @@ import { removeOldPaymentEvents } from './checkout/payment-queries.ts'
 import { removeOldReuses } from './checkout/promptpay/slip-queries.ts'
 import { removeOldRateLimits } from './database/rate-limit.ts'
 import { removeOldSessions } from './database/session-queries.ts'
+import { removeOldPushDevices } from './notices/queries.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
 import { removeOldTaps } from './riders/queries.ts'
 import { removeOldInvitations } from './staff/queries.ts'
@@ -24,5 +25,6 @@ export const tidying = [
   removeOldSandboxSessions,
   removeOldTaps,
   removeOldInvitations,
+  removeOldPushDevices,
   tidyAudit,
 ]

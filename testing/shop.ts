@@ -40,6 +40,8 @@ export async function testShop(
     /** Makes the shop's metrics. */
     metrics?: typeof makeMetrics
     web?: Web
+    /** The origin of a push service of the test. */
+    pushTestOrigin?: string
     /** Settings of the shop that differ from shop.config.ts. */
     shop?: Partial<ShopConfig>
   } = {},
@@ -80,6 +82,7 @@ export async function testShop(
     events,
     metrics: settings.metrics?.({ db, pool }),
     web: settings.web,
+    pushTestOrigin: settings.pushTestOrigin,
     logger: { level: 'info', stream: settings.log ?? ownLog },
     onRoute: (route) => routes.push(route),
   })

@@ -32,6 +32,7 @@ export default [
       route('today', 'seller/today/today.tsx'),
       route('reports', 'seller/reports/reports.tsx'),
       route('settings', 'seller/settings/settings.tsx'),
+      route('notices', 'seller/notices/notices.tsx'),
       route('staff', 'seller/staff/staff.tsx'),
       route('search', 'seller/search/search-words.tsx'),
     ]),

@@ -32,7 +32,7 @@ function orderFor(address: string, items: Record<string, number>, more: Partial<
 
 const stockOf = async (id: string) =>
   (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
-const mailsFor = async (orderId: string) => {
+const jobsFor = async (orderId: string) => {
   const { rows } =
     await sql`select 1 from graphile_worker._private_jobs where payload::text like ${`%${orderId}%`}`.execute(db)
   return rows.length
@@ -115,14 +115,14 @@ describe('an order', () => {
     expect((await findCart(db, shopper.id)).items).toEqual({})
   })
 
-  test('queues one mail to its shopper and one to the seller, and none if it is refused', async () => {
+  test('queues a mail to its shopper, one to the sellers and a notice to the staff, and nothing if it is refused', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
     const gone = await aProduct(db, { inStock: false })
     const placed = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
-    expect(await mailsFor(placed.id)).toBe(2)
+    expect(await jobsFor(placed.id)).toBe(3)
     await expect(placeOrder(shopper, orderFor(address, { [potato.id]: 1, [gone.id]: 1 }))).rejects.toThrow()
-    expect(await mailsFor(address)).toBe(0)
+    expect(await jobsFor(address)).toBe(0)
   })
 
   test('an order that awaits payment is only in the list of such orders', async () => {

@@ -15,6 +15,7 @@ import type { Shopper } from '../database/session-queries.ts'
 import { deliveryOf, freeDelivery } from '../delivery/delivery-of.ts'
 import { takePlace, type WantedDelivery } from '../delivery/window-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
+import { newOrderNoticeJob } from '../notices/queue-notices.ts'
 import { availablePromotions } from '../promotions/available-promotions.ts'
 import type { PromptPay } from '../settings/promptpay.ts'
 import { cancelReplacedOrder } from './cancel-own-order.ts'
@@ -189,7 +190,7 @@ async function placeOnce(
         : insertPayment(newPayment(id, totals.total, shop, request.promptPay)),
     ],
     jobs: cash
-      ? [...newOrderJobs(id), ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : [])]
+      ? [...newOrderJobs(id), newOrderNoticeJob(id), ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : [])]
       : [request.promptPay ? expiryJob(id) : firstPollJob(id)],
   })
   return { id, number, isNew: true }

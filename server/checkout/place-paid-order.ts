@@ -3,6 +3,7 @@ import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import type { Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
+import { newOrderNoticeJob } from '../notices/queue-notices.ts'
 import { cancelReplacedJob } from './payment-steps.ts'
 import { enterStatus, orderedQuantities, setPaid } from './queries.ts'
 
@@ -19,7 +20,8 @@ export async function placePaidOrder(
   await setPaid(tx, order.id)
   await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed', by })
   if (!leavesCart) await takeGoodsFromCart(tx, order)
-  for (const job of [...newOrderJobs(order.id), cancelReplacedJob(order.id)]) await queueJob(tx, ...job)
+  for (const job of [...newOrderJobs(order.id), newOrderNoticeJob(order.id), cancelReplacedJob(order.id)])
+    await queueJob(tx, ...job)
 }
 
 /** Removes an order's products from its shopper's saved cart. */

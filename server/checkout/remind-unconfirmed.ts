@@ -4,20 +4,22 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import { promiseSettings } from '../delivery/promise-queries.ts'
 import { reminderMailJob } from '../mail/queue-mail.ts'
+import { alarmJob } from '../notices/queue-notices.ts'
 import { markUnconfirmed } from './queries.ts'
 
 /** Every minute. */
 export const reminderTimetable = '* * * * * remind-unconfirmed'
 
 /**
- * Mails the sellers each order that hasn't been confirmed for five minutes, once. Outside the opening hours it waits until the
+ * Mails the sellers each order that hasn't been confirmed for five minutes, and pushes an alarm, once. Outside the opening hours it waits until the
  * shop opens.
  */
 export async function remindUnconfirmed(db: Db, { timeZone }: { timeZone: string }, now = new Date()): Promise<void> {
   const { hours } = await promiseSettings(db)
   if (hours && !openAt(hours, now, timeZone)) return
   await inTransaction(db, async (tx) => {
-    for (const id of await markUnconfirmed(tx)) await queueJob(tx, ...reminderMailJob(id))
+    for (const id of await markUnconfirmed(tx))
+      for (const job of [reminderMailJob(id), alarmJob(id, 5)]) await queueJob(tx, ...job)
   })
 }
 

@@ -35,6 +35,8 @@ export type JobName =
   | 'send-slip-rejected-mail'
   | 'sandbox-notice'
   | 'issue-documents'
+  | 'tell-staff'
+  | 'send-push'
 
 /** A job to queue. A `key` is queued once. It runs after `after` milliseconds at the earliest. */
 export type Job = [name: JobName, payload: object, when?: { key?: string; after?: number }]

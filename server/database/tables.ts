@@ -146,6 +146,11 @@ export interface FirstOrder {
   shopperId: string;
 }
 
+export interface LowStock {
+  notedAt: Generated<Timestamp>;
+  productId: string;
+}
+
 export interface MailHealth {
   deliveredAt: Timestamp | null;
   failingSince: Timestamp | null;
@@ -338,6 +343,22 @@ export interface PromotionShopper {
   promotionId: string;
   shopperId: string;
   uses: number;
+}
+
+export interface PushDevice {
+  alarms: boolean;
+  auth: string;
+  client: string;
+  createdAt: Generated<Timestamp>;
+  endpoint: string;
+  id: string;
+  language: string;
+  orders: boolean;
+  p256dh: string;
+  seenAt: Generated<Timestamp>;
+  sellerId: string;
+  sessionId: string;
+  stock: boolean;
 }
 
 export interface Refund {
@@ -664,6 +685,7 @@ export interface DB {
   document: Document;
   documentSeries: DocumentSeries;
   firstOrder: FirstOrder;
+  lowStock: LowStock;
   mailHealth: MailHealth;
   migration: Migration;
   moneyMovement: MoneyMovement;
@@ -681,6 +703,7 @@ export interface DB {
   productionSince: ProductionSince;
   promotion: Promotion;
   promotionShopper: PromotionShopper;
+  pushDevice: PushDevice;
   refund: Refund;
   riderCount: RiderCount;
   riderTap: RiderTap;

@@ -4,6 +4,7 @@ import { icon } from './icons.tsx'
 
 export const Archive = icon('archive')
 export const ArrowUp = icon('arrow-up')
+export const Bell = icon('bell')
 export const ChartColumn = icon('chart-column')
 export const ChartLine = icon('chart-line')
 export const ChevronLeft = icon('chevron-left')

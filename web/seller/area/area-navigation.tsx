@@ -7,6 +7,7 @@ import { shop } from '../../shop.ts'
 import { Banknote, Bike, Clock, type Icon, MapPin, Package, ReceiptText, Search, UserRound } from '../../ui/icons.tsx'
 import { Menu, MenuLink } from '../../ui/menu.tsx'
 import {
+  Bell,
   ChartColumn,
   ChartLine,
   ClipboardList,
@@ -74,6 +75,7 @@ function useScreens(): AreaScreen[] {
     { to: '/seller/promotions', icon: Tag, label: m.promotions_link(), inMore: true },
     { to: '/seller/delivery', icon: Bike, label: m.zones_link(), inMore: true },
     { to: '/seller/settings', icon: SlidersHorizontal, label: m.settings_link(), inMore: true },
+    { to: '/seller/notices', icon: Bell, label: m.notices_link(), inMore: true },
     {
       to: '/seller/staff',
       icon: UserRound,

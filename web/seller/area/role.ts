@@ -36,6 +36,7 @@ export const screenRights = {
   '/seller/promotions': 'promotion.list',
   '/seller/delivery': 'delivery.zones',
   '/seller/settings': 'settings.categories',
+  '/seller/notices': 'notice.saveDevice',
   '/seller/staff': 'staff.sessions',
 } as const satisfies Record<string, Right>
 export type ScreenPath = keyof typeof screenRights

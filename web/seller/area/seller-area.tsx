@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { type MetaFunction, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { type LinksFunction, type MetaFunction, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import type { Role } from '../../../contract/staff-roles.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
-import { m } from '../../messages/messages.ts'
+import { getLocale, m } from '../../messages/messages.ts'
 import { ConnectionBanner } from '../../page/connection-banner.tsx'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { LanguageSwitch } from '../../page/language-switch.tsx'
@@ -22,8 +22,12 @@ import { mayOpen, startOf, useMay } from './role.ts'
 import { sellerApi } from './seller-api.ts'
 import { SellerLogin } from './seller-login.tsx'
 import { ShopProblems } from './shop-problems.tsx'
+import { endPush, usePush } from './use-push.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_area(), '/seller', page)
+
+/** The seller's area installs as an app. */
+export const links: LinksFunction = () => [{ rel: 'manifest', href: `/seller/app.webmanifest?lang=${getLocale()}` }]
 
 export const handle = { bleed: true }
 
@@ -42,6 +46,7 @@ export default function SellerArea() {
   /** Whether a seller was signed in here before. */
   const wasIn = useRef(false)
   useOrderWatch(isSeller && role !== undefined)
+  usePush(isSeller && role !== undefined ? sellerEmail : undefined)
   const isOut = !isSeller && wasIn.current && !user
   const wasSentHome = useRef(false)
   useEffect(() => {
@@ -237,6 +242,7 @@ function Logout() {
   async function signOut() {
     const reply = await form.send(() => sellerApi.seller.logout())
     if (!reply) return
+    await endPush()
     // Navigates first, so that the login form doesn't appear for a moment.
     await navigate('/', { state: { loggedOut: true } })
     await refreshSession({ fresh: true })

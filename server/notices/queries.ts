@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { display } from '../../contract/limits.ts'
+import type { NoticeKind } from '../../contract/notices.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import type { Language } from '../../contract/shop.ts'
+import type { Role } from '../../contract/staff-roles.ts'
+import { newId } from '../common/ids.ts'
+import type { Db, Tx } from '../database/database.ts'
+
+/* Queries of the devices that get notices, and of what the notices say. */
+
+/** Devices of one of the staff; the one that wasn't used for longest goes. */
+const devicesOfSeller = 10
+/** Devices that one event is pushed to. */
+const devicesOfShop = 200
+/** Days after which a device that didn't open the seller's area gets no more notices. */
+const deviceDays = 30
+
+export type Device = {
+  id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  client: string
+  language: Language
+  orders: boolean
+  alarms: boolean
+  stock: boolean
+}
+
+const columns = ['id', 'endpoint', 'p256dh', 'auth', 'client', 'language', 'orders', 'alarms', 'stock'] as const
+
+/** Returns a seller's devices, the newest first. */
+export function devicesOf(db: Db, sellerId: string): Promise<(Device & { createdAt: Date })[]> {
+  return db
+    .selectFrom('pushDevice')
+    .select([...columns, 'createdAt'])
+    .$narrowType<{ language: Language }>()
+    .where('sellerId', '=', sellerId)
+    .orderBy('seenAt', 'desc')
+    .orderBy('id')
+    .limit(devicesOfSeller)
+    .execute()
+}
+
+/** Returns the id of the open session of a token's hash, which can't end until the transaction does. */
+export async function lockSession(tx: Tx, tokenHash: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from seller_session where token = ${tokenHash} and expires_at > now() for key share`.execute(tx)
+  return rows[0]?.id
+}
+
+/**
+ * Stores a device, or what it gets now. Another account's endpoint becomes this one's: whoever knows it is at that browser. Of
+ * too many devices of the seller, the ones that weren't used for longest are deleted.
+ */
+export async function storeDevice(
+  tx: Tx,
+  device: Omit<Device, 'id'> & { sellerId: string; sessionId: string },
+): Promise<void> {
+  // One after the other, so that devices added at the same moment are counted.
+  await sql`select from seller where id = ${device.sellerId} for no key update`.execute(tx)
+  await sql`
+    insert into push_device
+      (id, seller_id, session_id, endpoint, p256dh, auth, client, language, orders, alarms, stock)
+    values (${newId()}, ${device.sellerId}, ${device.sessionId}, ${device.endpoint}, ${device.p256dh}, ${device.auth},
+            ${device.client}, ${device.language}, ${device.orders}, ${device.alarms}, ${device.stock})
+    on conflict (endpoint) do update set seller_id = excluded.seller_id, session_id = excluded.session_id,
+      p256dh = excluded.p256dh, auth = excluded.auth, client = excluded.client, language = excluded.language,
+      orders = excluded.orders, alarms = excluded.alarms, stock = excluded.stock, seen_at = now(),
+      created_at = case when push_device.seller_id = excluded.seller_id then push_device.created_at else now() end`.execute(
+    tx,
+  )
+  await sql`
+    delete from push_device where id in (
+      select id from push_device where seller_id = ${device.sellerId}
+      order by seen_at desc, id desc offset ${devicesOfSeller})`.execute(tx)
+}
+
+/**
+ * Notes that a browser opened the seller's area with a session: its notices belong to that session now. If they were another
+ * account's, they end.
+ */
+export async function noteDevice(
+  tx: Tx,
+  { endpoint, sellerId, sessionId }: { endpoint: string; sellerId: string; sessionId: string },
+): Promise<void> {
+  await sql`delete from push_device where endpoint = ${endpoint} and seller_id <> ${sellerId}`.execute(tx)
+  await sql`
+    update push_device set session_id = ${sessionId}, seen_at = now() where endpoint = ${endpoint}`.execute(tx)
+}
+
+/** Deletes one of a seller's devices; returns whether there was one. */
+export async function deleteDevice(db: Db, id: string, sellerId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pushDevice')
+    .where('id', '=', id)
+    .where('sellerId', '=', sellerId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Deletes a device whose subscription has ended, unless it has subscribed again meanwhile. */
+export async function deleteEnded(db: Db, { id, endpoint, auth }: Device): Promise<void> {
+  await db
+    .deleteFrom('pushDevice')
+    .where('id', '=', id)
+    .where('endpoint', '=', endpoint)
+    .where('auth', '=', auth)
+    .execute()
+}
+
+/** Deletes the devices that didn't open the seller's area for long. */
+export async function removeOldPushDevices(db: Db): Promise<void> {
+  await sql`delete from push_device where seen_at < now() - make_interval(days => ${deviceDays})`.execute(db)
+}
+
+/** The roles that may see orders and stock. */
+const told: readonly Role[] = ['owner', 'manager', 'picker']
+
+/** Returns the ids of the devices that get notices of a kind. */
+export async function devicesFor(tx: Tx, kind: NoticeKind): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('pushDevice')
+    .innerJoin('seller', 'seller.id', 'pushDevice.sellerId')
+    .select('pushDevice.id')
+    .where(`pushDevice.${kind}`, '=', true)
+    .where('seller.role', 'in', told)
+    .orderBy('pushDevice.seenAt', 'desc')
+    .limit(devicesOfShop)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Returns a device with the role of its account now. */
+export async function findDevice(db: Db, id: string): Promise<(Device & { role: Role }) | undefined> {
+  const device = await db
+    .selectFrom('pushDevice')
+    .innerJoin('seller', 'seller.id', 'pushDevice.sellerId')
+    .select(columns.map((column) => `pushDevice.${column}` as const))
+    .select('seller.role')
+    .$narrowType<{ language: Language; role: Role }>()
+    .where('pushDevice.id', '=', id)
+    .executeTakeFirst()
+  return device && told.includes(device.role) ? device : undefined
+}
+
+/** Of an order, what notices say: no name and no address. */
+export type NoticeOrder = { number: number; amountCents: number; status: OrderStatus; placedAt: Date }
+
+/** Returns what a notice says of an order, and since when it waits to be confirmed; undefined if it isn't listed. */
+export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder | undefined> {
+  const { rows } = await sql<NoticeOrder>`
+    select number, amount_cents, status,
+           coalesce((select max(at) from order_event
+                     where order_id = shop_order.id and status = 'Order Placed' and undone_at is null),
+                    created_at) as placed_at
+    from shop_order where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Of a product, what a notice says. */
+export type LowProduct = { name: string; nameTh: string | null; left: number }
+
+/** Takes the products of which an order has left few, and which still are few and for sale; the scarcest first. */
+export async function takeLowStock(tx: Tx): Promise<LowProduct[]> {
+  const { rows } = await sql<LowProduct>`
+    with taken as (delete from low_stock returning product_id)
+    select name, name_th, stock as left from taken join product on product.id = taken.product_id
+    where stock <= ${display.lowStock} and in_stock and archived_at is null order by stock, name limit 100`.execute(tx)
+  return rows
+}

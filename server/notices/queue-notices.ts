@@ -1,0 +1,37 @@
+import type { AlarmMinutes } from '../../contract/notices.ts'
+import type { Job } from '../database/jobs.ts'
+
+/* Notices are queued in the transaction of what they are about, as mails are. */
+
+/** What a notice is about. */
+export type Notice =
+  | { about: 'order'; orderId: string }
+  | { about: 'alarm'; orderId: string; minutes: AlarmMinutes }
+  | { about: 'stock'; products: { name: string; nameTh: string | null; left: number }[] }
+  | { about: 'trial' }
+
+/** Returns the job that tells the staff of a new order. */
+export const newOrderNoticeJob = (orderId: string): Job => [
+  'tell-staff',
+  { about: 'order', orderId } satisfies Notice,
+  { key: `tell:${orderId}` },
+]
+
+/** Returns the job that tells the staff that an order isn't confirmed, after so many milliseconds. */
+export const alarmJob = (orderId: string, minutes: AlarmMinutes, after = 0): Job => [
+  'tell-staff',
+  { about: 'alarm', orderId, minutes } satisfies Notice,
+  { key: `alarm:${orderId}:${minutes}`, after },
+]
+
+/** Returns the job that pushes a notice to a device, until a time in milliseconds since 1970, beginning `after` milliseconds. */
+export const pushJob = (
+  deviceId: string,
+  notice: Notice,
+  { until, after = 0 }: { until: number; after?: number },
+): Job => ['send-push', { deviceId, notice, until }, { key: `push:${topicOf(notice)}:${deviceId}`, after }]
+
+/** Returns what notices have in common that replace each other on a device: an alarm replaces the notice of its order. */
+export function topicOf(notice: Notice): string {
+  return notice.about === 'order' || notice.about === 'alarm' ? `order-${notice.orderId}` : notice.about
+}

@@ -1,0 +1,46 @@
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { isUsable } from './push-message.ts'
+import { isPushEndpoint } from './push-services.ts'
+import { type Device, devicesOf, lockSession, noteDevice, storeDevice } from './queries.ts'
+
+/** Who makes the call: the account, and the hash of the session's token. */
+export type Caller = { sellerId: string; tokenHash: string }
+
+/**
+ * Switches notices on for a device, or changes which it gets. Refuses `push_unknown` for an address that isn't a known push
+ * service's, `malformed` for keys with which nothing can be encrypted, and `not_signed_in` if the session ends meanwhile.
+ * @param deps.testOrigin for tests: the origin of another push service
+ */
+export async function saveDevice(
+  { db, testOrigin }: { db: Db; testOrigin?: string | undefined },
+  device: Omit<Device, 'id'>,
+  { sellerId, tokenHash }: Caller,
+): Promise<void> {
+  const isKnown =
+    isPushEndpoint(device.endpoint) ||
+    (testOrigin !== undefined && URL.canParse(device.endpoint) && new URL(device.endpoint).origin === testOrigin)
+  refuseUnless(isKnown, 'push_unknown')
+  refuseUnless(isUsable(device), 'malformed')
+  await inTransaction(db, async (tx) => {
+    const sessionId = (await lockSession(tx, tokenHash)) ?? refuse('not_signed_in')
+    await storeDevice(tx, { ...device, sellerId, sessionId })
+  })
+}
+
+/**
+ * Returns a seller's devices. The one with `endpoint` belongs to the caller's session from now on; another account's notices
+ * there end.
+ */
+export async function openDevices(
+  db: Db,
+  endpoint: string | undefined,
+  { sellerId, tokenHash }: Caller,
+): ReturnType<typeof devicesOf> {
+  if (endpoint)
+    await inTransaction(db, async (tx) => {
+      const sessionId = (await lockSession(tx, tokenHash)) ?? refuse('not_signed_in')
+      await noteDevice(tx, { endpoint, sellerId, sessionId })
+    })
+  return devicesOf(db, sellerId)
+}

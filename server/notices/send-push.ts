@@ -1,0 +1,62 @@
+import { request as requestPlain } from 'node:http'
+import { request } from 'node:https'
+import { encryptPush, type PushKeys, type VapidKeys, vapidHeader } from './push-message.ts'
+import { isPushEndpoint, publicLookup } from './push-services.ts'
+
+/** Milliseconds for the whole request to a push service. */
+const longestRequest = 15_000
+
+export type PushRequest = {
+  device: PushKeys & { endpoint: string }
+  message: string
+  /** Notices of one topic replace each other while the device is off: at most 32 letters of base64url. */
+  topic: string
+  urgent: boolean
+  /** Seconds for which the push service keeps the notice for a device that is off. */
+  ttl: number
+}
+
+/** What became of a notice: `gone` if the subscription has ended; `later` if the service asks to wait, with the seconds. */
+export type PushResult = { is: 'sent' } | { is: 'gone' } | { is: 'later'; seconds: number }
+
+/** Sends a notice to a push service. Rejects if that fails otherwise, so that the job is repeated. */
+export type SendPush = (push: PushRequest, signal?: AbortSignal) => Promise<PushResult>
+
+/**
+ * Returns the sender to the browsers' push services. Redirects aren't followed.
+ * @param deps.subject how a push service reaches the shop: a `https:` or `mailto:` URL
+ * @param deps.testOrigin for tests: the origin of another push service, which may be on this machine
+ */
+export function pushSender(deps: { keys: VapidKeys; subject: string; testOrigin?: string }): SendPush {
+  return async ({ device, message, topic, urgent, ttl }, signal) => {
+    const url = new URL(device.endpoint)
+    const isTest = url.origin === deps.testOrigin
+    if (!isTest && !isPushEndpoint(device.endpoint)) return { is: 'gone' }
+    const body = encryptPush(message, device)
+    const headers = {
+      authorization: vapidHeader(deps.keys, { origin: url.origin, subject: deps.subject }),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      'content-length': body.length,
+      ttl,
+      topic,
+      urgency: urgent ? 'high' : 'normal',
+    }
+    const timeout = AbortSignal.timeout(longestRequest)
+    const options = { method: 'POST', headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
+    const { status, retryAfter } = await new Promise<{ status: number; retryAfter: number }>((resolve, reject) => {
+      const sent = isTest ? requestPlain(url, options) : request(url, { ...options, lookup: publicLookup })
+      sent.on('error', reject)
+      sent.on('response', (response) => {
+        // Nothing of the body is needed.
+        response.destroy()
+        resolve({ status: response.statusCode ?? 0, retryAfter: Number(response.headers['retry-after']) })
+      })
+      sent.end(body)
+    })
+    if (status >= 200 && status < 300) return { is: 'sent' }
+    if (status === 404 || status === 410) return { is: 'gone' }
+    if ((status === 429 || status === 503) && retryAfter > 0) return { is: 'later', seconds: retryAfter }
+    throw new Error(`the push service ${url.host} answered ${status}`)
+  }
+}
