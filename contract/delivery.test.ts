@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyWithDelivery, feeOf, freeFrom, missingToFree } from './delivery.ts'
+import { applyWithDelivery, feeOf, freeFrom, missingToFree, nextTier } from './delivery.ts'
 import type { AvailablePromotion } from './promotions.ts'
 
 const tiers = [
@@ -22,6 +22,12 @@ describe('the fee', () => {
 
   test('without tiers is nothing', () => {
     expect([feeOf([], 100), freeFrom([]), missingToFree([], 100)]).toEqual([0, 0, 0])
+  })
+
+  test('falls next where the next tier begins, which may be before it is free', () => {
+    expect(nextTier(tiers, 29_710)).toEqual({ missing: 290, fee: 3000 })
+    expect(nextTier(tiers, 30_000)).toEqual({ missing: 40_000, fee: 0 })
+    expect([nextTier(tiers, 70_000), nextTier([], 0)]).toEqual([undefined, undefined])
   })
 
   test('is free from the first tier without one, and may never be', () => {

@@ -35,6 +35,12 @@ export function missingToFree(tiers: readonly FeeTier[], goodsCents: number): Ce
   return from === null ? null : cents(Math.max(from - goodsCents, 0))
 }
 
+/** Returns the next cheaper tier, and how much more the goods have to cost for it; undefined at the cheapest. */
+export function nextTier(tiers: readonly FeeTier[], goodsCents: number): { missing: Cents; fee: Cents } | undefined {
+  const next = tiers.find(({ from }) => from > goodsCents)
+  return next && { missing: cents(next.from - goodsCents), fee: cents(next.fee) }
+}
+
 /** What promotions take off a cart and its delivery fee. */
 export type DeliveredCart<P extends AvailablePromotion> = Applied<P> & {
   /** What the goods cost after promotions: fee and minimum go by it. */

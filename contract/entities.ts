@@ -548,8 +548,10 @@ const zoneMoney = z
 export const zoneInput = z.object({
   name: text(deliveryLimits.zoneName),
   nameTh: text(deliveryLimits.zoneName, 0).nullish(),
-  /** Whether it also has the addresses whose postcode isn't Thai. One zone at most. */
+  /** Whether its fee is shown before an address is known. One zone at most. */
   isDefault: z.boolean(),
+  /** Whether it also has the addresses in the shop's country whose place isn't recognised. One zone at most. */
+  takesUnknown: z.boolean(),
   /** The first is from 0; each next one is from more, and cheaper. */
   tiers: z
     .array(z.object({ from: zoneMoney, fee: zoneMoney }))

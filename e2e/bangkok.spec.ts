@@ -186,6 +186,50 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   })
 })
 
+test('on a phone, a postcode that doesn’t exist is refused at its field; the bar cuts a long place before the time', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const page = await (await browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' })).newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedInShopper(page)
+  await page.goto('/add-address')
+  const field = (at: number) => page.getByRole('textbox', { name: texts.address[at] ?? '', exact: true })
+  const [street, district, province, postcode] = [field(2), field(3), field(4), field(5)]
+  await postcode.fill('10500')
+  await press(page.getByRole('button', { name: 'สีลม', exact: true }))
+  await expect(page.getByText('ค่าส่ง', { exact: true })).toBeVisible()
+  await expect(district).toHaveValue('แขวงสีลม เขตบางรัก')
+  // Another postcode takes province and sub-district along.
+  await postcode.fill('50200')
+  await expect(province).toHaveValue('เชียงใหม่')
+  await expect(district).toHaveValue('')
+  await postcode.fill('99999')
+  await expect(postcode).toHaveAccessibleDescription(/ไม่มีรหัสไปรษณีย์ 99999/)
+  await expect(page.getByText('ค่าส่ง', { exact: true })).toHaveCount(0)
+  await district.fill('x')
+  await street.fill('12 ถนนสีลม')
+  await field(7).fill('0812345678')
+  await press(page.getByRole('button', { name: texts.saveAddress }))
+  await expect(postcode).toBeFocused()
+  await examine(page)
+  expect((await (await page.request.get('/api/address/get')).json()).addresses).toEqual([])
+
+  await savedAddress(page)
+  const { addresses } = await (await page.request.get('/api/address/get')).json()
+  const { _id: id, userId: _, isDefault: __, ...address } = addresses[0]
+  await call(page, '/api/address/edit', { id, address: { ...address, label: 'บ้านคุณแม่ ซอยสีลมสามสิบ' } })
+  await broccoliInCart(page)
+  await page.goto('/cart')
+  const time = page.getByRole('button', { name: /^ส่งที่/ }).getByText('·').last()
+  await expect(time).toBeVisible()
+  expect(await time.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+
+  await call(page, '/api/address/edit', { id, address: { ...address, city: 'x', state: 'เชียงใหม่', zipcode: '99999' } })
+  await page.reload()
+  await expect(page.getByRole('main').getByText('ไม่มีรหัสไปรษณีย์ 99999').first()).toBeVisible()
+  await examine(page)
+})
+
 test('on a phone, an order takes the last place of a delivery time, and the seller’s board shows it', {
   tag: '@phone',
 }, async ({ browser }) => {

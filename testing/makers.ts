@@ -114,6 +114,7 @@ type ZoneFields = {
   name?: string
   nameTh?: string
   isDefault?: boolean
+  takesUnknown?: boolean
   /** Cents. */
   tiers?: FeeTier[]
   minimumCents?: number
@@ -133,6 +134,7 @@ export async function aZone(db: Db, fields: ZoneFields = {}): Promise<{ id: stri
     name,
     nameTh: fields.nameTh ?? null,
     isDefault: fields.isDefault ?? false,
+    takesUnknown: fields.takesUnknown ?? false,
     feeTiers,
     minimumCents: fields.minimumCents ?? 0,
     rideMinutes: 15,

@@ -43,7 +43,8 @@ export type PromisePeriod = z.infer<typeof promisePeriod>
 /** The calls about where and when the shop delivers. */
 export const deliveryCalls = {
   options: call(deliveryCallPaths.delivery.options, {
-    summary: 'What delivery to a place costs, and when; without a place, to addresses that aren’t Thai',
+    summary:
+      'What delivery to a place costs, and when; without a place, in the zone that the shop shows before it knows one',
     access: 'anyone',
     ours: true,
     query: z.object({
@@ -61,6 +62,8 @@ export const deliveryCalls = {
       /** Null if the shop doesn't deliver there, and in a shop without zones. */
       zone: z.object({ id: z.string(), name: z.string(), nameTh: z.string().optional() }).nullable(),
       delivers: z.boolean(),
+      /** Why it doesn't: it is in another country, there is no such postcode, or no zone has it. */
+      why: z.enum(['country', 'postcode', 'area']).optional(),
       /** The fee of the first tier. */
       fee: entity.wireMoney,
       /** What goods have to cost for free delivery; null if it never is. */

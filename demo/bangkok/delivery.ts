@@ -17,6 +17,7 @@ export const bangkokZones: readonly DemoZone[] = [
     name: 'Bang Rak and Sathon',
     nameTh: 'บางรักและสาทร',
     isDefault: true,
+    takesUnknown: true,
     tiers: [
       { from: 0, fee: 30 },
       { from: 300, fee: 15 },
@@ -30,6 +31,7 @@ export const bangkokZones: readonly DemoZone[] = [
     name: 'Inner Bangkok',
     nameTh: 'กรุงเทพฯ ชั้นใน',
     isDefault: false,
+    takesUnknown: false,
     tiers: [
       { from: 0, fee: 50 },
       { from: 500, fee: 25 },
@@ -44,6 +46,7 @@ export const bangkokZones: readonly DemoZone[] = [
     name: 'Outer Bangkok',
     nameTh: 'กรุงเทพฯ ชั้นนอก',
     isDefault: false,
+    takesUnknown: false,
     tiers: [
       { from: 0, fee: 90 },
       { from: 800, fee: 45 },

@@ -12,7 +12,12 @@ import { getOrder } from './queries.ts'
 const { db, pool, close } = await testDatabase()
 afterAll(close)
 
-const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' }, timeZone: 'Asia/Bangkok' }
+const shop = {
+  tax: taxRules.added2Percent,
+  currency: { code: 'USD', symbol: '$' },
+  country: 'TH',
+  timeZone: 'Asia/Bangkok',
+}
 
 async function placed(stock: number | null = null) {
   const { shopper, address } = await aShopperWithAddress(db)

@@ -15,7 +15,12 @@ afterAll(async () => {
   await close()
 })
 
-const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' }, timeZone: 'Asia/Bangkok' }
+const shop = {
+  tax: taxRules.added2Percent,
+  currency: { code: 'USD', symbol: '$' },
+  country: 'TH',
+  timeZone: 'Asia/Bangkok',
+}
 const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>
   place(db, shop, shopper, request)
 

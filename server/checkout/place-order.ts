@@ -54,7 +54,7 @@ export type PlaceOrder = {
   arrivedAt: number
 }
 /** The settings that an order depends on. */
-export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone'>
+export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone' | 'country'>
 
 export type PlacedOrder = { id: string; number: number }
 

@@ -22,7 +22,12 @@ afterAll(async () => {
   await close()
 })
 
-const shop = { tax: taxRules.added2Percent, currency: { code: 'USD', symbol: '$' }, timeZone: 'Asia/Bangkok' }
+const shop = {
+  tax: taxRules.added2Percent,
+  currency: { code: 'USD', symbol: '$' },
+  country: 'TH',
+  timeZone: 'Asia/Bangkok',
+}
 const log = { error: () => {}, warn: () => {} }
 
 /** Places an order of three pieces out of a counted stock, or null if it isn't counted. */

@@ -114,6 +114,7 @@ export interface DeliveryZone {
   nameTh: string | null;
   position: number;
   rideMinutes: number;
+  takesUnknown: Generated<boolean>;
   version: Generated<number>;
 }
 

@@ -1,6 +1,6 @@
 import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { OrderAddress } from '../../contract/entities.ts'
-import { isThailand } from '../../contract/thailand.ts'
+import { isCountry } from '../../contract/thailand.ts'
 import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './places.ts'
 
 /** What says in which sub-district an address is. */
@@ -27,7 +27,8 @@ export function subdistrictsOfAddress(address: AddressText): readonly Subdistric
   const { street, city, state, zipcode, country } = address
   const text = ` ${[street, city].map(plain).join(' ')} `
   const ofPostcode = subdistrictsOfPostcode(asciiDigits(String(zipcode)).trim())
-  const isThai = mayBeThai(country)
+  // The country of an address is free text.
+  const isThai = isCountry(country, 'TH')
   if (isThai && ofPostcode.length === 0) return subdistrictsNamedIn(`${text}${plain(state)} `)
   const all = isThai || ofPostcode.some((place) => namesDistrict(text, place)) ? ofPostcode : []
   if (all.length < 2) return all
@@ -60,9 +61,6 @@ function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
 
 const namesDistrict = (text: string, { district, districtTh }: Subdistrict) =>
   placesOf(text, [plain(district), districtTh]).length > 0
-
-/** The country of an address is free text, such as "Bangkok, Thailand". */
-const mayBeThai = (country: string) => isThailand(country) || /thai|ไทย/i.test(country)
 
 type Occurrence = { place: Subdistrict; start: number; end: number; kind: 'explicit' | 'name' | 'other' }
 

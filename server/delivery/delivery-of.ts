@@ -5,7 +5,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { AddressText } from './address-subdistricts.ts'
 import { currentPromise } from './current-promise.ts'
-import { findZone } from './find-zone.ts'
+import { findZone, postcodeOf, whyNot } from './find-zone.ts'
 import { namesOfZones, type ZoneRow } from './queries.ts'
 import type { AskedWindow, WantedDelivery } from './window-queries.ts'
 import { windowForOrder } from './windows.ts'
@@ -59,15 +59,16 @@ type Asked = {
 
 /**
  * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. Refuses
- * `not_delivered`, with the names of the zones if they are few, `window_closed`, `window_full` and `asap_closed`.
+ * `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `window_full` and `asap_closed`.
  */
 export async function deliveryOf(
   db: Db | Tx,
-  shop: Pick<ShopConfig, 'timeZone'>,
+  shop: Pick<ShopConfig, 'timeZone' | 'country'>,
   { address, language, hasZones, wanted, window, lines }: Asked,
 ): Promise<OrderDelivery> {
-  const zone = hasZones ? await findZone(db, { address }) : 'everywhere'
-  if (zone === null) return refuse('not_delivered', { values: { where: await whereInstead(db, language) } })
+  const zone = hasZones ? await findZone(db, shop, { address }) : 'everywhere'
+  if (zone === null)
+    return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address, language) } })
   const delivery = zone === 'everywhere' ? freeDelivery : ofZone(zone)
   if (!wanted) return delivery
   if ('window' in wanted) return inWindow(db, delivery, { wanted, window })
@@ -101,7 +102,22 @@ async function inWindow(
 /** The most zones that a refusal names. */
 const named = 5
 
-async function whereInstead(db: Db | Tx, language: Language): Promise<string> {
+/** Says what is wrong with the address, or where the shop delivers. */
+async function whereInstead(
+  db: Db | Tx,
+  shop: Pick<ShopConfig, 'country'>,
+  address: AddressText,
+  language: Language,
+): Promise<string> {
+  const why = whyNot(shop, { address })
+  if (why === 'postcode') {
+    const postcode = postcodeOf({ address })
+    return language === 'th' ? ` ไม่มีรหัสไปรษณีย์ ${postcode}` : ` There is no postcode ${postcode}.`
+  }
+  if (why === 'country') {
+    const country = new Intl.DisplayNames(language, { type: 'region' }).of(shop.country) ?? shop.country
+    return language === 'th' ? ` ร้านส่งภายในประเทศ${country}เท่านั้น` : ` We deliver in ${country} only.`
+  }
   const zones = await namesOfZones(db, named + 1)
   if (zones.length > named) return ''
   const names = zones.map((zone) => nameIn(language, zone))

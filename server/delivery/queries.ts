@@ -10,6 +10,7 @@ export type ZoneRow = {
   name: string
   nameTh: string | null
   isDefault: boolean
+  takesUnknown: boolean
   feeTiers: FeeTier[]
   minimumCents: number
   rideMinutes: number
@@ -17,8 +18,8 @@ export type ZoneRow = {
 }
 
 const zoneColumns = sql.join(
-  ['id', 'name', 'name_th', 'is_default', 'fee_tiers', 'minimum_cents', 'ride_minutes', 'version'].map((column) =>
-    sql.ref(`zone.${column}`),
+  ['id', 'name', 'name_th', 'is_default', 'takes_unknown', 'fee_tiers', 'minimum_cents', 'ride_minutes', 'version'].map(
+    (column) => sql.ref(`zone.${column}`),
   ),
 )
 
@@ -34,7 +35,7 @@ export async function deliverySettingsOf(db: Db): Promise<DeliverySettings> {
 
 /**
  * Returns the zones that have one of these areas, each with those that it has, in their order; besides them always the
- * default zone and the first one. Empty if the shop has no zones.
+ * default zone, that of unknown places and the first one. Empty if the shop has no zones.
  */
 export async function zonesOfAreas(
   db: Db | Tx,
@@ -48,7 +49,7 @@ export async function zonesOfAreas(
     )
     select ${zoneColumns}, array(select code from area where zone_id = zone.id) as codes
     from delivery_zone as zone
-    where is_default or id in (select zone_id from area)
+    where is_default or takes_unknown or id in (select zone_id from area)
       or id = (select id from delivery_zone order by position, id limit 1)
     order by position, id`.execute(db)
   return rows
@@ -142,16 +143,20 @@ export type StoredZone = Omit<ZoneRow, 'version'> & {
 /** Stores a zone, a new one as the last, with its areas, and announces it. The caller has locked the zones. */
 export async function upsertZone(tx: Tx, zone: StoredZone): Promise<void> {
   const { id } = zone
-  if (zone.isDefault)
-    await sql`update delivery_zone set is_default = false, version = version + 1
-              where is_default and id <> ${id}`.execute(tx)
+  const { isDefault, takesUnknown } = zone
   await sql`
-    insert into delivery_zone (id, position, name, name_th, is_default, fee_tiers, minimum_cents, ride_minutes, changed_by)
-    select ${id}, coalesce(max(position), 0) + 1, ${zone.name}, ${zone.nameTh}, ${zone.isDefault},
+    update delivery_zone set is_default = is_default and not ${isDefault}, takes_unknown = takes_unknown and not ${takesUnknown},
+      version = version + 1
+    where id <> ${id} and (is_default and ${isDefault} or takes_unknown and ${takesUnknown})`.execute(tx)
+  await sql`
+    insert into delivery_zone (id, position, name, name_th, is_default, takes_unknown, fee_tiers,
+      minimum_cents, ride_minutes, changed_by)
+    select ${id}, coalesce(max(position), 0) + 1, ${zone.name}, ${zone.nameTh}, ${isDefault}, ${takesUnknown},
            ${JSON.stringify(zone.feeTiers)}::jsonb, ${zone.minimumCents}, ${zone.rideMinutes}, ${zone.changedBy}
     from delivery_zone
     on conflict (id) do update set
-      name = excluded.name, name_th = excluded.name_th, is_default = excluded.is_default, fee_tiers = excluded.fee_tiers,
+      name = excluded.name, name_th = excluded.name_th, is_default = excluded.is_default,
+      takes_unknown = excluded.takes_unknown, fee_tiers = excluded.fee_tiers,
       minimum_cents = excluded.minimum_cents, ride_minutes = excluded.ride_minutes,
       version = delivery_zone.version + 1, changed_by = excluded.changed_by, changed_at = now()`.execute(tx)
   await sql`delete from delivery_area where zone_id = ${id}`.execute(tx)

@@ -10,7 +10,7 @@ import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { currentPromise } from './current-promise.ts'
-import { type Destination, findZone } from './find-zone.ts'
+import { type Destination, findZone, whyNot } from './find-zone.ts'
 import { findSubdistrict, placeRecord, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
 import { promisePeriods } from './promise-queries.ts'
 import { areasOfZone, findAddressText, zonesOfShop } from './queries.ts'
@@ -24,7 +24,7 @@ import { namedZone, tiersRecord, zoneNames, zoneRecord } from './zone-record.ts'
 
 export type DeliveryDeps = {
   db: Db
-  shop: Pick<ShopConfig, 'deliveryProvinces' | 'timeZone'>
+  shop: Pick<ShopConfig, 'country' | 'deliveryProvinces' | 'timeZone'>
   /** Called after a change of the zones: pages show whether there are any. */
   onChange: () => void
 }
@@ -46,7 +46,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       refuseUnless(address, 'address_unknown')
       destination = { address }
     }
-    const found = await findZone(db, destination)
+    const found = await findZone(db, shop, destination)
     const zone = found === 'everywhere' ? null : found
     const tiers = zone?.feeTiers ?? []
     const from = freeFrom(tiers)
@@ -54,6 +54,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
     return {
       zone: zone && namedZone(zone),
       delivers: found !== null,
+      ...(found === null && { why: whyNot(shop, destination) }),
       fee: toWire(cents(tiers[0]?.fee ?? 0)),
       freeFrom: from === null ? null : toWire(from),
       minimum: toWire(cents(zone?.minimumCents ?? 0)),

@@ -15,7 +15,7 @@ import { refuseBooked } from './windows.ts'
 type ChangedBy = { id: string; seen: number; by: string | undefined }
 
 /**
- * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before. Orders that
+ * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before, and so does that of unknown places. Orders that
  * are placed keep their zone and fee.
  *
  * Refuses `invalid_form` for fees that don't fall as sums rise, unknown sub-districts and no area at all; `zone_changed`
@@ -40,12 +40,14 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
   const feeTiers = typed.tiers.map(({ from, fee }) => ({ from: centsOf(from), fee: centsOf(fee) }))
   if (!areTiers(feeTiers)) refuseField('tiers', 'zone_tiers')
   if (typed.subdistricts.some((code) => !findSubdistrict(code))) refuseField('areas', 'area_unknown')
-  if (typed.postcodes.length + typed.subdistricts.length === 0 && !typed.isDefault) refuseField('areas', 'zone_areas')
+  if (typed.postcodes.length + typed.subdistricts.length === 0 && !typed.takesUnknown)
+    refuseField('areas', 'zone_areas')
   return {
     id: id.toLowerCase(),
     name: normaliseText(typed.name),
     nameTh: normaliseText(typed.nameTh ?? '') || null,
     isDefault: typed.isDefault,
+    takesUnknown: typed.takesUnknown,
     feeTiers,
     minimumCents: centsOf(typed.minimum),
     rideMinutes: typed.rideMinutes,

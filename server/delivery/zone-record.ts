@@ -10,6 +10,7 @@ export function zoneRecord(row: ZoneOfShop): Zone {
     name: row.name,
     nameTh: row.nameTh,
     isDefault: row.isDefault,
+    takesUnknown: row.takesUnknown,
     tiers: tiersRecord(row),
     minimum: toWire(cents(row.minimumCents)),
     rideMinutes: row.rideMinutes,

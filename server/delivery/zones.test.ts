@@ -221,6 +221,7 @@ describe('an order is refused and leaves nothing behind', () => {
     const form = {
       name: 'Bang Rak',
       isDefault: false,
+      takesUnknown: false,
       minimum: 0,
       rideMinutes: 10,
       postcodes: ['10500'],
@@ -276,16 +277,60 @@ describe('the zone of a place', () => {
     expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBe('Near')
   })
 
-  test('without a Thai postcode is the default one, if there is one', async () => {
+  test('is the default one before an address is known, and then for none', async () => {
     await aZone(db)
-    const abroad = { street: '1 Main St', city: 'Springfield', zipcode: '10500', country: 'USA' }
-    const buyer = await aBuyer(abroad)
-    expect((await order(buyer, await goods(100))).json.code).toBe('not_delivered')
-    await aZone(db, { name: 'Others', isDefault: true, postcodes: [], tiers: [{ from: 0, fee: 9900 }] })
-    expect(await zoneOf('')).toBe('Others')
+    await aZone(db, { name: 'Shown', isDefault: true, postcodes: ['50200'] })
+    expect(await zoneOf('')).toBe('Shown')
+    for (const place of ['?postcode=10330', '?postcode=99999', '?postcode=SW1A', '?subdistrict=999999'])
+      expect(await zoneOf(place), place).toBeNull()
+    const buyer = await aBuyer({ street: '5', city: 'x', state: 'x', zipcode: '000' })
+    expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBeNull()
+  })
+
+  test('in the shop’s country that isn’t recognised is the one of unknown places, if there is one', async () => {
+    await aZone(db)
+    const unknown = { street: '5 Soi 3', city: 'somewhere', state: 'x', zipcode: '000', country: 'Thailand' }
+    const buyer = await aBuyer(unknown)
+    expect((await order(buyer, await goods(100))).json).toMatchObject({
+      code: 'not_delivered',
+      message: 'We don’t deliver to this address. There is no postcode 000.',
+    })
+    await aZone(db, { name: 'Unknown', takesUnknown: true, postcodes: [], tiers: [{ from: 0, fee: 9900 }] })
+    expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBe('Unknown')
     expect((await order(buyer, await goods(100), { expectedAmount: 100 })).json).toMatchObject({ success: true })
-    // A Thai place outside all zones isn't in it.
-    expect(await zoneOf('?postcode=50200')).toBeNull()
+    // Neither a Thai place outside all zones, nor a postcode that doesn't exist.
+    for (const postcode of ['50200', '99999']) expect(await zoneOf(`?postcode=${postcode}`)).toBeNull()
+  })
+
+  test.each([
+    ['Japan', '100-0001', 'Tokyo'],
+    ['USA', '10500', 'Springfield'],
+    ['ญี่ปุ่น', '000', 'โตเกียว'],
+    ['Laos', '50200', 'x'],
+  ])('in another country (%s) is none, and an order is refused', async (country, zipcode, city) => {
+    await aZone(db, { isDefault: true, takesUnknown: true })
+    const buyer = await aBuyer({ street: '1 Main St', state: '-', country, zipcode, city })
+    const { json } = await order(buyer, await goods(100))
+    expect(json).toMatchObject({
+      code: 'not_delivered',
+      message: 'We don’t deliver to this address. We deliver in Thailand only.',
+    })
+    expect(await options(`?address=${buyer.address}`, buyer)).toMatchObject({
+      zone: null,
+      delivers: false,
+      why: 'country',
+    })
+  })
+
+  test('isn’t told for a postcode that doesn’t exist, also if the address names a place outside the zones', async () => {
+    await aZone(db, { isDefault: true, takesUnknown: true })
+    expect(await options('?postcode=99999')).toMatchObject({ zone: null, delivers: false, asap: null, why: 'postcode' })
+    expect(await options('?postcode=50200')).toMatchObject({ delivers: false, why: 'area' })
+    const buyer = await aBuyer({ city: 'Mueang Chiang Mai', state: 'Chiang Mai', zipcode: '99999' })
+    expect(await options(`?address=${buyer.address}`, buyer)).toMatchObject({ delivers: false, why: 'postcode' })
+    expect((await order(buyer, await goods(100))).json.message).toBe(
+      'We don’t deliver to this address. There is no postcode 99999.',
+    )
   })
 
   test('of another account’s address isn’t told', async () => {
@@ -332,6 +377,7 @@ describe('sellers', () => {
     name: 'Bang Rak',
     nameTh: 'บางรัก',
     isDefault: false,
+    takesUnknown: false,
     tiers: [
       { from: 0, fee: 40 },
       { from: 500, fee: 0 },
@@ -459,14 +505,17 @@ describe('sellers', () => {
     expect(offered).toContain(both)
   })
 
-  test('who each make another zone the default at once leave one', async () => {
-    const [one, other] = [await aZone(db), await aZone(db, { postcodes: ['10330'] })]
-    await Promise.all([one, other].map(({ id }) => save({ id, seen: 1, isDefault: true })))
-    const defaults = (await zones()).filter(({ isDefault }: { isDefault: boolean }) => isDefault)
-    expect(defaults).toHaveLength(1)
-    // The zone that was the default before has changed, too.
-    expect((await zones()).map(({ version }: { version: number }) => version).sort()).toEqual([2, 3])
-  })
+  test.each(['isDefault', 'takesUnknown'])(
+    'who each make another zone the one that %s at once leave one',
+    async (which) => {
+      const [one, other] = [await aZone(db), await aZone(db, { postcodes: ['10330'] })]
+      await Promise.all([one, other].map(({ id }) => save({ id, seen: 1, [which]: true })))
+      const defaults = (await zones()).filter((zone: Record<string, boolean>) => zone[which])
+      expect(defaults).toHaveLength(1)
+      // The zone that was the default before has changed, too.
+      expect((await zones()).map(({ version }: { version: number }) => version).sort()).toEqual([2, 3])
+    },
+  )
 
   test('put zones into another order, unless it has changed meanwhile', async () => {
     const ids = [] as string[]

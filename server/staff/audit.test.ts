@@ -89,7 +89,7 @@ describe('the audit log', () => {
       ...{ ...always, maxUsesOfShopper: null, enabled: true },
     })
     const zone = { name: 'North', tiers: [{ from: 0, fee: 40 }], minimum: 0, rideMinutes: 20 }
-    const areas = { postcodes: ['10500'], subdistricts: [], isDefault: false }
+    const areas = { postcodes: ['10500'], subdistricts: [], isDefault: false, takesUnknown: false }
     await owner.post('/api/delivery/save-zone', { id: newId(), seen: 0, ...zone, ...areas })
     const entries = (await entriesOf('limit=20')).slice(0, (await count()) - at)
     expect(entries.map(({ by, kind, action }) => [by, kind, action]).reverse()).toEqual([

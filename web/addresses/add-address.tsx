@@ -15,6 +15,7 @@ import { toast } from '../ui/toast.tsx'
 import { addressDraftOf } from './address-draft.ts'
 import { AddressFields } from './address-fields.tsx'
 import { newAddress, savedAsTyped } from './address-form.ts'
+import { shopCountry } from './shop-country.ts'
 
 export const meta: MetaFunction = (page) => {
   const editing = new URLSearchParams(page.location.search).has('edit')
@@ -96,8 +97,4 @@ export default function AddAddressScreen() {
 
 function deliveryArea(): string {
   return getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea
-}
-
-function shopCountry(): string {
-  return new Intl.DisplayNames(getLocale(), { type: 'region' }).of(shop.country) ?? shop.country
 }

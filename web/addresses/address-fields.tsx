@@ -6,7 +6,9 @@ import { requiredMessage } from '../../contract/refusals.ts'
 import { isThailand } from '../../contract/thailand.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
+import { deliveryApi } from '../client/delivery-api.ts'
 import { useSession } from '../client/session.ts'
+import { useRead } from '../client/use-read.ts'
 import { useSubmit } from '../client/use-submit.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -30,7 +32,8 @@ import {
 } from './address-form.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { OutsideNotice } from './outside-notice.tsx'
-import { inputOf, postcodeIn, usePostcode } from './use-postcode.ts'
+import { isThaiPostcode } from './thai-address.ts'
+import { inputOf, namesSubdistrict, postcodeIn, usePostcode } from './use-postcode.ts'
 
 const loadSuggestions = () => import('./place-suggestions.tsx')
 
@@ -51,17 +54,23 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
   useEffect(() => {
     if (isSignedIn) form.clear()
   }, [isSignedIn])
-  const { place, districts, filled, update } = usePostcode(initial, form.clearField)
+  const { place, districts, filled, update, noteFilled } = usePostcode(initial, form.clearField)
   const PlaceSuggestions = useLazy(loadSuggestions, shop.hasZones === true)
+  const asked = askedPostcode(place)
+  const found = useRead(asked, (signal) => deliveryApi.delivery.places({ postcode: asked }, { signal }))
+  const isUnknown = asked !== undefined && found.data?.places.length === 0
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const address = addressOf(typedIn(event.currentTarget))
+    const element = event.currentTarget
+    const address = addressOf(typedIn(element))
     const errors = Object.entries(addressErrors(address)) as [RequiredField, AddressErrorCode][]
     if (errors.length > 0) {
       const words = Object.fromEntries(errors.map(([name, error]) => [name, errorMessage(name, error)]))
-      return form.show(words, event.currentTarget)
+      return form.show(words, element)
     }
+    if (await isUnknownPostcode(address))
+      return form.show({ zipcode: m.address_no_zipcode({ postcode: address.zipcode }) }, element)
     const reply = await form.send(async () => {
       const answer =
         addressId === undefined
@@ -89,6 +98,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
   function choose(button: HTMLButtonElement, name: 'city' | 'label', value: string) {
     if (!button.form) return
     inputOf(button.form, name).value = value
+    if (name === 'city') noteFilled({ city: value })
     form.clearField(name)
     keepAddressDraft({ userId, addressId }, typedIn(button.form))
   }
@@ -100,6 +110,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       inputOf(into, name).value = value
       form.clearField(name)
     }
+    noteFilled({ state: values.state, city: values.city })
     update(into, 'city')
     keepAddressDraft({ userId, addressId }, typedIn(into))
     // The button is gone.
@@ -129,6 +140,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       {/* Not a number input: it would drop the zeros that 01000 begins with. */}
       <TextField
         {...required('zipcode')}
+        error={form.fields.zipcode ?? (isUnknown ? m.address_no_zipcode({ postcode: asked }) : undefined)}
         autoComplete="shipping postal-code"
         inputMode={isThailand(place.country) ? 'numeric' : 'text'}
         maxLength={limits.zipcodeMax}
@@ -149,13 +161,18 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
         )}
       </div>
       {PlaceSuggestions && isThailand(place.country) && (
-        <PlaceSuggestions postcode={postcodeIn(place.zipcode)} city={place.city} onChoose={choosePlace} />
+        <PlaceSuggestions
+          postcode={postcodeIn(place.zipcode)}
+          ofPostcode={found.data?.places}
+          city={place.city}
+          onChoose={choosePlace}
+        />
       )}
       <div className="sm:col-span-2">
         <TextArea
           {...required('street')}
           autoComplete="shipping street-address"
-          hint={m.address_street_hint()}
+          hint={namesSubdistrict(place.city) ? m.address_street_hint_short() : m.address_street_hint()}
           rows={2}
         />
       </div>
@@ -174,6 +191,20 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       </div>
     </form>
   )
+}
+
+/** Returns the complete Thai postcode of an address whose places decide on delivery. */
+function askedPostcode({ country, zipcode }: Pick<AddressInput, 'country' | 'zipcode'>): string | undefined {
+  const postcode = postcodeIn(String(zipcode))
+  return shop.hasZones && isThailand(country) && isThaiPostcode(postcode) ? postcode : undefined
+}
+
+/** Returns whether the shop knows no place with the postcode of an address; false if it doesn't answer. */
+async function isUnknownPostcode(address: AddressInput): Promise<boolean> {
+  const postcode = askedPostcode(address)
+  if (postcode === undefined) return false
+  const reply = await deliveryApi.delivery.places({ postcode }).catch(() => undefined)
+  return reply?.success === true && reply.places.length === 0
 }
 
 type OptionalFieldsProps = {

@@ -10,6 +10,8 @@ import { placeName, provinceName, subdistrictName } from '../page/place-name.ts'
 type PlaceSuggestionsProps = {
   /** In Arabic digits, as typed so far. */
   postcode: string
+  /** The places of a complete postcode; undefined until they are read. */
+  ofPostcode: readonly Place[] | undefined
   city: string
   onChoose: (button: HTMLButtonElement, place: Place) => void
 }
@@ -21,18 +23,16 @@ const offered = 6
  * In a shop with delivery zones: the sub-districts that the typed postcode or district may mean, which a press fills in, and
  * whether the shop delivers there, for which fee.
  */
-export default function PlaceSuggestions({ postcode, city, onChoose }: PlaceSuggestionsProps) {
+export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose }: PlaceSuggestionsProps) {
   const isPostcode = /^[0-9]{5}$/.test(postcode)
   const typed = city.trim()
   const searched = !isPostcode && typed.length >= 2 ? typed : undefined
-  const { data } = useRead(isPostcode ? postcode : searched, (signal) =>
-    deliveryApi.delivery.places(isPostcode ? { postcode } : { q: typed }, { signal }),
-  )
-  const places = isPostcode || searched !== undefined ? (data?.places ?? []) : []
+  const { data } = useRead(searched, (signal) => deliveryApi.delivery.places({ q: typed }, { signal }))
+  const places = (isPostcode ? ofPostcode : searched && data?.places) || []
   const chosen = isPostcode ? places.find((place) => namesOf(place).some((name) => typed.includes(name))) : undefined
   const about = chosen ? { subdistrict: chosen.subdistrict, postcode } : { postcode }
   const lines = Object.keys(useCart().items).length
-  const delivery = useRead(isPostcode ? JSON.stringify({ about, lines }) : undefined, (signal) =>
+  const delivery = useRead(isPostcode && places.length > 0 ? JSON.stringify({ about, lines }) : undefined, (signal) =>
     deliveryApi.delivery.options(forLines(lines, about), { signal }),
   )
   const others = isPostcode ? (chosen ? [] : places) : places.slice(0, offered)
@@ -56,7 +56,7 @@ export default function PlaceSuggestions({ postcode, city, onChoose }: PlaceSugg
           </div>
         </div>
       )}
-      {isPostcode && delivery.data && (
+      {isPostcode && places.length > 0 && delivery.data && (
         <div role="status" className="rounded-tile bg-sunken px-4 py-3">
           <DeliverySummary options={delivery.data} />
         </div>

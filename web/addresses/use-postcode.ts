@@ -50,6 +50,10 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
   return {
     place,
     update,
+    /** To be called with the values that a suggestion has put into the fields: another postcode replaces them as well. */
+    noteFilled: (values: { state?: string; city?: string }) => {
+      filledIn.current = { ...filledIn.current, ...values }
+    },
     /** The districts that the postcode may mean. */
     districts: isThailand(place.country) ? bangkokDistricts(postcodeIn(place.zipcode)).map(inLanguage) : [],
     /** A message with the values filled in last. */
@@ -75,9 +79,13 @@ export function ofPostcode({ country = '', zipcode = '', state = '', city = '' }
     names !== undefined && [names.th, names.en].includes(typed.trim())
   return {
     ...(has(provinceOf(postcode), state) && { state: state.trim() }),
-    ...(others.length === 0 && has(district, city) && { city: city.trim() }),
+    ...(((others.length === 0 && has(district, city)) || namesSubdistrict(city)) && { city: city.trim() }),
   }
 }
+
+/** Returns whether the district's field names a sub-district and its district, as the form's suggestions write them. */
+export const namesSubdistrict = (city: string) => asSuggested.some((pattern) => pattern.test(city.trim()))
+const asSuggested = [/^(?:แขวง|ต\.)[^ ]+ (?:เขต|อ\.)/, /^[A-Z][A-Za-z ]+, [A-Z]/]
 
 type PlaceField = 'country' | 'state' | 'zipcode' | 'city'
 /** The fields that decide whether the shop delivers there. */

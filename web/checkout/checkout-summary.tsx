@@ -67,7 +67,9 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     destination.address !== undefined || destination.place !== undefined || delivery.data?.zone != null
 
   const warning =
-    totals && delivery.data && isAreaKnown ? deliveryWarning(delivery.data, promotions.applied.goods) : undefined
+    totals && delivery.data && isAreaKnown
+      ? deliveryWarning(delivery.data, promotions.applied.goods, destination.address?.zipcode)
+      : undefined
 
   // The first line with too little stock.
   const shortId = refusal && lines.find(({ available, quantity }) => available < quantity)?.product._id

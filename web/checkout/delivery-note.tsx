@@ -1,12 +1,22 @@
-import { missingToFree } from '../../contract/delivery.ts'
+import { missingToFree, nextTier } from '../../contract/delivery.ts'
 import { type Cents, cents, centsOf } from '../../contract/money.ts'
+import { shopCountry } from '../addresses/shop-country.ts'
 import { type DeliveryOptions, tiersOf } from '../cart/delivery.ts'
 import { m } from '../messages/messages.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
 
-/** Returns why an order can't be delivered yet; undefined if it can. `goods` is what they cost after promotions. */
-export function deliveryWarning(options: DeliveryOptions, goods: Cents): string | undefined {
+/**
+ * Returns why an order can't be delivered yet; undefined if it can. `goods` is what they cost after promotions, `postcode` that
+ * of the address.
+ */
+export function deliveryWarning(
+  options: DeliveryOptions,
+  goods: Cents,
+  postcode: string | number | undefined,
+): string | undefined {
+  if (options.why === 'country') return m.delivery_other_country({ country: shopCountry() })
+  if (options.why === 'postcode' && postcode !== undefined) return m.delivery_no_postcode({ postcode })
   if (!options.delivers) return m.delivery_outside_address()
   const minimum = centsOf(options.minimum)
   if (goods >= minimum) return undefined
@@ -28,13 +38,17 @@ export function DeliveryWarning({ children, className = '' }: { children: string
 
 type MissingToFreeProps = { options: DeliveryOptions; goods: Cents; shipping: Cents }
 
-/** Says how much more makes the delivery free, while there is a fee after promotions. */
+/** Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. */
 export function MissingToFree({ options, goods, shipping }: MissingToFreeProps) {
-  const missing = missingToFree(tiersOf(options), goods)
-  if (shipping === 0 || !missing) return null
+  const tiers = tiersOf(options)
+  const next = nextTier(tiers, goods)
+  const missing = missingToFree(tiers, goods)
+  if (shipping === 0 || !next) return null
+  const { fee } = next
   return (
     <p className="mb-3 rounded-tile bg-leaf-soft px-4 py-2 text-leaf-deep text-sm">
-      {m.delivery_missing_to_free({ missing: formatCents(missing) })}
+      {fee > 0 && m.delivery_missing_to_less({ missing: formatCents(next.missing), fee: formatCents(fee) })}{' '}
+      {missing !== null && m.delivery_missing_to_free({ missing: formatCents(missing) })}
     </p>
   )
 }

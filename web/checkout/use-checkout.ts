@@ -95,7 +95,10 @@ export function useCheckout(input: CheckoutInput) {
             // A new code would invalidate the one that was mailed.
             if (verifyCode.isStillValid() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
           },
-          address: () => navigate('/add-address', { state: { reason: messageOf('address_missing') } }),
+          address: () =>
+            navigate('/add-address', {
+              state: { reason: m.address_none_yet({ message: messageOf('address_missing') }) },
+            }),
           offer: focusOffer,
           window: focusWindows,
           place: async (shopper, list) => {

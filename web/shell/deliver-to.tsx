@@ -31,17 +31,22 @@ export default function DeliverTo() {
         ) : (
           <MapPin className="size-5 shrink-0 text-leaf" aria-hidden />
         )}
-        <span className="min-w-0 truncate">
-          <span className={`font-semibold ${example ? 'max-sm:sr-only' : ''}`}>
+        <span className="flex min-w-0">
+          <span className={`truncate font-semibold ${example ? 'max-sm:sr-only' : ''}`}>
             {where === undefined
               ? m.delivery_where()
               : isOutside
                 ? m.delivery_not_to({ place: where })
                 : m.delivery_to({ place: where })}
           </span>
-          {example && <span className="sm:hidden">{shortestText(example)}</span>}
-          {example && <span className="text-muted max-sm:hidden">{` · ${example.name}: ${shortText(example)}`}</span>}
-          {where !== undefined && data?.delivers && <span className="text-muted">{` · ${shortText(data)}`}</span>}
+          {example && <span className="truncate sm:hidden">{shortestText(example)}</span>}
+          {example && (
+            <span className="ms-1 truncate text-muted max-sm:hidden">{`· ${example.name}: ${shortText(example)}`}</span>
+          )}
+          {/* A long place is cut before the time is. */}
+          {where !== undefined && data?.delivers && (
+            <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted">{`· ${shortText(data)}`}</span>
+          )}
         </span>
         <ChevronDown className="size-4 shrink-0" aria-hidden />
       </button>

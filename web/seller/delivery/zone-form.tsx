@@ -93,20 +93,21 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
             />
             <TextField label={m.zones_ride()} hint={m.zones_ride_hint()} inputMode="numeric" {...text('rideMinutes')} />
           </div>
-          <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
-            <div className="min-w-0">
-              <p className="font-medium">{m.zones_default()}</p>
-              <p className="text-muted text-sm">{m.zones_default_hint()}</p>
-            </div>
-            <Switch
-              label={m.zones_default()}
-              on={typed.isDefault}
-              onSwitch={(isDefault) => {
-                change({ isDefault })
-                form.clearField('areas')
-              }}
-            />
-          </div>
+          <Question
+            label={m.zones_default()}
+            hint={m.zones_default_hint()}
+            on={typed.isDefault}
+            onSwitch={(isDefault) => change({ isDefault })}
+          />
+          <Question
+            label={m.zones_unknown()}
+            hint={m.zones_unknown_hint()}
+            on={typed.takesUnknown}
+            onSwitch={(takesUnknown) => {
+              change({ takesUnknown })
+              form.clearField('areas')
+            }}
+          />
           <FormEnd
             form={form}
             save={m.zones_save()}
@@ -125,6 +126,21 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
           <p className="mt-1 text-muted">{m.zones_preview_wait()}</p>
         )}
       </Card>
+    </div>
+  )
+}
+
+type QuestionProps = { label: string; hint: string; on: boolean; onSwitch: (on: boolean) => void }
+
+/** A question about the zone that is answered by a switch. */
+function Question({ label, hint, on, onSwitch }: QuestionProps) {
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
+      <div className="min-w-0">
+        <p className="font-medium">{label}</p>
+        <p className="text-muted text-sm">{hint}</p>
+      </div>
+      <Switch label={label} on={on} onSwitch={onSwitch} />
     </div>
   )
 }

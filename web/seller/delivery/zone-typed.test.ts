@@ -19,6 +19,7 @@ test('reads fees as people type them; an empty one is nothing', () => {
       name: 'Near',
       nameTh: null,
       isDefault: false,
+      takesUnknown: false,
       tiers: [
         { from: 0, fee: 40 },
         { from: 500, fee: 0 },
@@ -41,6 +42,7 @@ test('a Thai name is enough, and the form shows it as it was typed', () => {
     minimum: 0,
     rideMinutes: 15,
     isDefault: false,
+    takesUnknown: false,
   } as unknown as Zone
   expect(typedOf(zone, { postcodes: [], subdistricts: [] })).toMatchObject({ name: '', nameTh: 'สีลม' })
 })
@@ -77,7 +79,8 @@ test.each<[Partial<Typed>, string, string]>([
 })
 
 test('a zone for other addresses needs no areas', () => {
-  expect(readZone({ ...typed, postcodes: [], isDefault: true })).toHaveProperty('input')
+  expect(readZone({ ...typed, postcodes: [], takesUnknown: true })).toHaveProperty('input')
+  expect(readZone({ ...typed, postcodes: [], isDefault: true })).toHaveProperty('errors')
 })
 
 test('a saved zone is read as it was saved', () => {

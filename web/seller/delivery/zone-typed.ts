@@ -14,6 +14,7 @@ export type Typed = {
   minimum: string
   rideMinutes: string
   isDefault: boolean
+  takesUnknown: boolean
   postcodes: string[]
   places: Place[]
 }
@@ -30,6 +31,7 @@ export const emptyZone: Typed = {
   minimum: '',
   rideMinutes: '15',
   isDefault: false,
+  takesUnknown: false,
   postcodes: [],
   places: [],
 }
@@ -48,6 +50,7 @@ export function typedOf(
     minimum: zone.minimum > 0 ? amountText(zone.minimum) : '',
     rideMinutes: String(zone.rideMinutes),
     isDefault: zone.isDefault,
+    takesUnknown: zone.takesUnknown,
     postcodes,
     places: subdistricts,
   }
@@ -72,11 +75,12 @@ export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors 
   // The Thai name is enough: shoppers who read English see it, too.
   const name = typed.name.trim() || nameTh
   if (name === '') errors.name = { error: 'required' }
-  if (typed.postcodes.length + typed.places.length === 0 && !typed.isDefault) errors.areas = { error: 'zone_areas' }
+  if (typed.postcodes.length + typed.places.length === 0 && !typed.takesUnknown) errors.areas = { error: 'zone_areas' }
   const input: ZoneInput = {
     name,
     nameTh: nameTh || null,
     isDefault: typed.isDefault,
+    takesUnknown: typed.takesUnknown,
     tiers,
     minimum: money('minimum', typed.minimum),
     rideMinutes: Number(minutes),

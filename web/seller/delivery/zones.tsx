@@ -154,6 +154,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                 <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
                   <span className="wrap-anywhere">{productName(zone)}</span>
                   {zone.isDefault && <Badge variant="leaf">{m.zones_is_default()}</Badge>}
+                  {zone.takesUnknown && <Badge variant="leaf">{m.zones_is_unknown()}</Badge>}
                 </h3>
                 <p>{factsOf(zone)}</p>
                 <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
