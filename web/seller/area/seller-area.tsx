@@ -139,8 +139,7 @@ export default function SellerArea() {
   return (
     <>
       <AreaHeader>
-        <Greeting />
-        <Sound />
+        <SoundAndGreeting />
         <Logout />
       </AreaHeader>
       <div className="mx-auto grid w-full max-w-7xl grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
@@ -186,11 +185,22 @@ function NotForRole({ role }: { role: Role }) {
   return <Navigate to={startOf(role)} replace />
 }
 
+/** The switch of the sound for new orders, and who is signed in; on a phone, the hint of a blocked sound takes the latter's place. */
+function SoundAndGreeting() {
+  const sound = useOrderSound()
+  return (
+    <>
+      <Greeting className={sound.blocked ? 'max-sm:hidden' : ''} />
+      <Sound {...sound} />
+    </>
+  )
+}
+
 /** The signed-in seller's email address, since a shop's tablet is often shared. */
-function Greeting() {
+function Greeting({ className = '' }: { className?: string }) {
   const { sellerEmail } = useSession()
   return (
-    <p className="order-first min-w-0 text-end leading-tight max-sm:text-xs">
+    <p className={`order-first min-w-0 text-end leading-tight max-sm:text-xs ${className}`}>
       <span className="block truncate font-medium">{m.seller_greeting()}</span>
       <span title={sellerEmail} className="block max-w-[min(16rem,20vw)] truncate text-muted text-xs sm:text-sm">
         {sellerEmail}
@@ -200,8 +210,7 @@ function Greeting() {
 }
 
 /** The switch of the sound for new orders. */
-function Sound() {
-  const { on, blocked, turn } = useOrderSound()
+function Sound({ on, blocked, turn }: ReturnType<typeof useOrderSound>) {
   const waiting = useWaitingOrders()
   const slips = useWaitingSlips()
   const { pathname } = useLocation()
@@ -220,10 +229,12 @@ function Sound() {
         <Icon className="pointer-events-none size-5" aria-hidden />
       </Button>
       {blocked && (
-        // Above the page, so that nothing moves when it disappears. Presses go through it, and any press unblocks sound.
-        <p className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar-height)+0.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit items-center gap-2 rounded-full bg-mango-soft px-4 py-2 text-ink text-sm shadow-float md:bottom-4 print:hidden">
-          <VolumeX className="size-5 shrink-0" aria-hidden />
-          {m.seller_sound_blocked()}
+        // In the header, where it covers no order and nothing moves when it disappears. Any press unblocks sound.
+        <p className="order-first min-w-0 max-w-44 max-[22rem]:sr-only rounded-tile bg-mango-soft px-2 py-1 text-center text-ink text-xs leading-tight sm:text-sm lg:max-w-none lg:px-4 lg:py-2">
+          <span aria-hidden className="sm:hidden">
+            {m.seller_sound_blocked_short()}
+          </span>
+          <span className="max-sm:sr-only">{m.seller_sound_blocked()}</span>
         </p>
       )}
       {/* The orders screen announces orders itself. */}
