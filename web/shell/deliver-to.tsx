@@ -45,7 +45,10 @@ export default function DeliverTo() {
           )}
           {/* A long place is cut before the time is. */}
           {where !== undefined && data?.delivers && (
-            <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted">{`· ${shortText(data)}`}</span>
+            <>
+              <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted sm:hidden">{`· ${shortestText(data)}`}</span>
+              <span className="ms-1 shrink-0 text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
+            </>
           )}
         </span>
         <ChevronDown className="size-4 shrink-0" aria-hidden />
@@ -59,7 +62,7 @@ function shortText(options: DeliveryOptions): string {
   return [earliestText(options), feeText(options)].filter(Boolean).join(' · ')
 }
 
-/** For the narrowest screens: the place, what it costs and when. */
-function shortestText({ name, fee, ...times }: DeliveryOptions & { name: string }): string {
+/** For the narrowest screens: the place, if it isn't said before, what it costs and when. */
+function shortestText({ name, fee, ...times }: DeliveryOptions & { name?: string }): string {
   return [name, fee > 0 ? shortAmount(fee) : m.delivery_free(), earliestText(times)].filter(Boolean).join(' · ')
 }
