@@ -502,7 +502,8 @@ const shopTime = z
 
 /** A promotion as a seller enters it. */
 export const promotionInput = z.object({
-  name: text(promotionLimits.name),
+  /** In English. One of the names is needed. */
+  name: text(promotionLimits.name, 0).nullish(),
   nameTh: text(promotionLimits.name, 0).nullish(),
   /** Letters A to Z and digits; null if it is automatic. */
   code: z
@@ -525,6 +526,7 @@ export type PromotionInput = z.infer<typeof promotionInput>
 /** A promotion as sellers see it. */
 export const promotion = promotionInput.extend({
   id: z.string(),
+  name: z.string(),
   /** Whether it counts now, and if not, why. */
   state: z.enum(['on', 'off', 'later', 'ended', 'used up', 'archived']),
   /** Orders that used it, without cancelled ones; counted up to 1,000 if it has no limit. */

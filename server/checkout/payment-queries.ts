@@ -104,8 +104,9 @@ export async function countUnpaid(db: Db | Tx, shopperId: string): Promise<{ wai
 }
 
 /**
- * Returns the payments of the shopper's unpaid orders that share a product with an order, if they were made before it was
- * placed.
+ * Returns the payments of the shopper's unpaid orders that are probably the same purchase as an order: they share a product,
+ * come to the same address at the same time, and were made before it was placed. Only payments at the gateway, which can
+ * tell whether they were paid: a code by PromptPay that was shown may have been.
  */
 export async function unpaidWithGoodsOf(
   db: Db,
@@ -116,14 +117,14 @@ export async function unpaidWithGoodsOf(
     from shop_order as placed
     join shop_order as unpaid on unpaid.shopper_id = placed.shopper_id and unpaid.status = 'Awaiting payment'
     join payment on payment.order_id = unpaid.id
-    where placed.id = ${orderId}
+    where placed.id = ${orderId} and payment.payload is null
+      and unpaid.address = placed.address and unpaid.window_id is not distinct from placed.window_id
       -- With a slip, the order's goods left the cart before it was placed: an order made since is wanted besides.
       and unpaid.created_at < least(
         (select min(at) from order_event where order_id = placed.id and status = 'Order Placed'),
         (select min(created_at) from slip where slip.order_id = placed.id))
-      -- Probably paid: the gateway, or a seller, decides.
+      -- Probably paid: the gateway decides.
       and payment.processing_since is null
-      and not exists (select from slip where slip.order_id = unpaid.id and slip.state = 'waiting')
       and exists (
         select from order_line as wanted join order_line as bought using (product_id)
         where wanted.order_id = unpaid.id and bought.order_id = placed.id)`.execute(db)

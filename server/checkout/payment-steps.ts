@@ -95,7 +95,7 @@ export function closePageJob(orderId: string, session: string): Job {
   return ['close-page', { session }, { key: `close-page:${orderId}` }]
 }
 
-/** The job that cancels the shopper's unpaid orders whose goods an order has taken. */
+/** The job that cancels the shopper's unpaid orders that are the same purchase as an order. */
 export function cancelReplacedJob(orderId: string): Job {
   return ['cancel-replaced', { orderId }, { key: `cancel-replaced:${orderId}` }]
 }

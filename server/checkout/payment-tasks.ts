@@ -16,7 +16,6 @@ import {
   unpaidWithGoodsOf,
 } from './payment-queries.ts'
 import { pollJob, pollMinutes } from './payment-steps.ts'
-import { findWaitingSlip } from './promptpay/slip-queries.ts'
 import { lockOrder } from './queries.ts'
 import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from './refund-queries.ts'
 
@@ -147,23 +146,17 @@ async function closePage(deps: PaymentTaskDeps, session: string): Promise<void> 
 }
 
 /**
- * Cancels the shopper's unpaid orders whose goods an order has taken, so that these aren't bought twice by mistake. One
- * that is paid already stays: its payment's event is on its way.
+ * Cancels the shopper's unpaid orders that are the same purchase as an order, so that nothing is bought twice by mistake. One
+ * that is paid already stays: its payment's event is on its way. Fails, to be run again, if the gateway can't be asked.
  */
 async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<void> {
   for (const { orderId, session } of await unpaidWithGoodsOf(deps.db, placedId)) {
-    // If the gateway can't tell, the order is cancelled all the same, and a payment refunded.
-    const page =
-      session === null
-        ? undefined
-        : await gatewayOf(deps)
-            .ask(session)
-            .catch(() => undefined)
+    // If the gateway can't tell, the order stays until its time is over.
+    const page = session === null ? undefined : await gatewayOf(deps).ask(session)
     if (page?.state === 'paid' || page?.state === 'processing') continue
     await inTransaction(deps.db, async (tx) => {
       await lockOrder(tx, orderId)
-      // It may have come since.
-      if (!(await findWaitingSlip(tx, orderId))) await cancelUnpaidOrder(tx, orderId, byOtherOrder)
+      await cancelUnpaidOrder(tx, orderId, byOtherOrder)
     })
   }
 }

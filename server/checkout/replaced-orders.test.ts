@@ -82,6 +82,17 @@ test('an unpaid order without goods of the placed one, or made after it, still a
   expect([(await read(other)).status, (await read(later)).status]).toEqual(['Awaiting payment', 'Awaiting payment'])
 })
 
+test('an unpaid order of the same goods to another address still awaits payment', async () => {
+  const { shopper, bread, order, read } = await aShopping()
+  const unpaid = await order('stripe', bread)
+  const address = await anAddress(shop.db, shopper.user._id)
+  await shop.db.updateTable('address').set({ street: '9 Mother Rd' }).where('id', '=', address).execute()
+  const items = [{ product: bread.id, quantity: 1 }]
+  expect((await shopper.post('/api/order/cod', { address, items })).json.success).toBe(true)
+  await shop.runJobs()
+  expect((await read(unpaid)).status).toBe('Awaiting payment')
+})
+
 test('an order that names the unpaid one it replaces takes its pieces; a refusal leaves it as it was', async () => {
   const { shopper, milk, read } = await aShopping()
   const address = await anAddress(shop.db, shopper.user._id)

@@ -56,6 +56,8 @@ export type DocumentContent = {
   method?: PaymentMethod
   /** The document that this one replaces or credits. */
   refersTo?: { name: string; day: string }
+  /** The credit notes that were made of the document that this one replaces; they count for this one. */
+  credited?: { name: string; day: string; totalCents: number }[]
   reason?: string
 }
 

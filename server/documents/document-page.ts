@@ -28,7 +28,14 @@ export function documentPage(document: Document, paper: Paper): string {
             `${content.refersTo.name}, ${dateOf(content.refersTo.day)}`,
           )
         : ''
-    }${content.reason ? row(texts.reason, reasonOf(content.reason)) : ''}</dl>
+    }${(content.credited ?? [])
+      .map(({ name, day, totalCents }) =>
+        row(
+          texts.creditedBefore,
+          `${name}, ${dateOf(day)}, −${formatMoney(cents(totalCents), content.currency.symbol)}`,
+        ),
+      )
+      .join('')}${content.reason ? row(texts.reason, reasonOf(content.reason)) : ''}</dl>
 ${buyerOf(content)}${linesOf(content)}${sumsOf(document)}`,
   )
 }

@@ -9,6 +9,7 @@ export const documentTexts = {
   buyer: 'ผู้ซื้อ / Customer',
   replaces: 'แทนใบกำกับภาษีอย่างย่อเลขที่ / Replaces',
   credits: 'อ้างอิงเอกสารเลขที่ / Credits',
+  creditedBefore: 'ใบลดหนี้ที่ออกแล้ว / Credited by',
   reason: 'เหตุผล / Reason',
   item: 'รายการ / Item',
   quantity: 'จำนวน / Qty',

@@ -174,7 +174,7 @@ describe('a tax invoice', () => {
     })
   })
 
-  test('is refused for another’s order, for an unpaid one and for one that was credited, and changes nothing', async () => {
+  test('is refused for another’s order, for an unpaid one and for one that is unpaid again, and changes nothing', async () => {
     const somchai = await verified(shop)
     const unpaid = await order([{ offerPrice: 1000 }])
     const id = await delivered([{ offerPrice: 1000 }])
@@ -184,6 +184,73 @@ describe('a tax invoice', () => {
     await shop.runJobs()
     expect((await ask(mali, id)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
     expect((await documentsOf(id)).map(({ kind }) => kind)).not.toContain('tax invoice')
+  })
+
+  test('can be made after a partial refund: over what was paid, with the credit notes so far, which count for it', async () => {
+    const id = await delivered([
+      { offerPrice: 10700, quantity: 2 },
+      { offerPrice: 5000, taxClass: 'exempt' },
+    ])
+    const give = async (amount: number, refunded: number) => {
+      const seen = { refunded }
+      const { json } = await owner.post('/api/order/refund', { id, amount, reason: 'damaged', seen })
+      expect(json).toMatchObject({ success: true })
+      await shop.runJobs()
+    }
+    await give(50, 0)
+    const [abbreviated, early] = await documentsOf(id)
+    expect((await ask(mali, id)).json).toMatchObject({ success: true })
+    const full = (await documentsOf(id)).at(-1)
+    expect(full).toMatchObject({
+      kind: 'tax invoice',
+      refersTo: abbreviated?.id,
+      content: {
+        totalCents: 26_400,
+        rates: abbreviated?.content.rates,
+        credited: [{ name: expect.stringMatching(/^CN/), totalCents: 5000 }],
+      },
+    })
+    // The job finds nothing to add; and the next note refers to the full one.
+    await followMoney({ db: shop.db, shop: bangkokShop }, id)
+    await give(14, 50)
+    const documents = await documentsOf(id)
+    const late = documents.at(-1)
+    expect(documents).toHaveLength(4)
+    expect(late).toMatchObject({ kind: 'credit note', refersTo: full?.id, content: { buyer, totalCents: 1400 } })
+    expect((await ask(mali, id)).json).toMatchObject({ code: 'no_tax_invoice' })
+    // What is left is credited to the satang.
+    await give(200, 64)
+    const all = await documentsOf(id)
+    const notes = all.filter(({ kind }) => kind === 'credit note')
+    expect(notes.reduce((sum, { content }) => sum + content.totalCents, 0)).toBe(26_400)
+    expect(notes.reduce((sum, { content }) => sum + taxOf(content), 0)).toBe(taxOf(full?.content as DocumentContent))
+    expect(notes[0]).toEqual(early)
+    const { headers } = { headers: { cookie: [...mali.jar].map(([name, value]) => `${name}=${value}`).join('; ') } }
+    const page = await shop.app.inject({ url: `/documents/${full?.id}`, headers })
+    expect(page.body).toContain('ใบลดหนี้ที่ออกแล้ว')
+  })
+
+  test('after a refund whose credit note is still to be made leaves that note its lines', async () => {
+    const id = await delivered([{ offerPrice: 10700, quantity: 2 }])
+    const [{ productId } = { productId: '' }] = (await documentsOf(id))[0]?.content.lines ?? []
+    const lines = [{ product: productId, quantity: 1 }]
+    await owner.post('/api/order/refund', { id, lines, reason: 'late', seen: { refunded: 0 } })
+    expect((await ask(mali, id)).json).toMatchObject({ success: true })
+    await shop.runJobs()
+    const note = (await documentsOf(id)).at(-1)
+    expect(note?.content).toMatchObject({
+      totalCents: 10_700,
+      lines: [{ productId, quantity: 1 }],
+      reason: 'late',
+      buyer,
+    })
+  })
+
+  test('is not made of an order that was given back whole', async () => {
+    const id = await delivered([{ offerPrice: 1000 }])
+    await owner.post('/api/order/refund', { id, amount: 10, reason: 'late', seen: { refunded: 0 } })
+    await shop.runJobs()
+    expect((await ask(mali, id)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
   })
 
   test('is made by a seller for any order, with the same checks', async () => {
@@ -325,6 +392,9 @@ describe('the report of a month', () => {
       expect(body.match(/<tr><td class="report-day">/g)).toHaveLength(5)
       expect(body).toContain('=HYPERLINK(&quot;x&quot;)')
       expect((await page(boss, '/documents/report?month=nonsense')).body).toContain(month)
+      // To earlier months only, and back.
+      expect(body.match(/\?month=[0-9-]+"[^>]*>[^<]*[←→]/g)).toHaveLength(1)
+      expect((await page(boss, '/documents/report?month=2020-01')).body).toContain('2020-02 →')
 
       const csv = await own.app.inject({
         url: `/documents/report.csv?month=${month}`,

@@ -35,7 +35,7 @@ export async function issueDocuments(
   if (!order) return
   const { due, method, reason } = await moneyToDocument(tx, orderId)
   const owed = order.isSale ? due : 0
-  const { sale, credits, left } = await currentSale(tx, orderId)
+  const { sale, credits, left, firstId } = await currentSale(tx, orderId)
   const issued = { orderId, at, day: dayIn(shop.timeZone, at) }
   if (sale && left > owed) {
     const credited = [...credits]
@@ -46,7 +46,7 @@ export async function issueDocuments(
       credited.push(content)
       open -= amount
     }
-    for (const refund of await refundsSince(tx, orderId, sale.id)) {
+    for (const refund of await refundsSince(tx, orderId, firstId)) {
       const lines = linesOfRefund(order.lines, refund)
       if (refund.cents <= open) await credit(refund.cents, { lines, reason: refund.reason }, refund.id)
     }
@@ -60,10 +60,10 @@ export async function issueDocuments(
 }
 
 /**
- * Replaces the abbreviated tax invoice of an order by a full one, which names its buyer. `shopperId` is undefined for sellers,
- * who may do so for any order.
+ * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the credit notes
+ * that were made of the abbreviated one. `shopperId` is undefined for sellers, who may do so for any order.
  *
- * Refuses `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, or something of it was credited;
+ * Refuses `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, or all of it was credited;
  * `tax_invoice_too_late` in a later month than the abbreviated one's.
  */
 export async function issueTaxInvoice(
@@ -74,23 +74,34 @@ export async function issueTaxInvoice(
   await inTransaction(db, async (tx) => {
     const order = await lockOrderToDocument(tx, orderId)
     refuseUnless(order && (shopperId === undefined || order.shopperId === shopperId), 'order_unknown')
-    const { sale, credits } = await currentSale(tx, orderId)
-    refuseUnless(sale?.kind === 'abbreviated tax invoice' && credits.length === 0, 'no_tax_invoice')
+    const { sale, notes, left } = await currentSale(tx, orderId)
+    refuseUnless(sale?.kind === 'abbreviated tax invoice' && left > 0, 'no_tax_invoice')
     const day = dayIn(shop.timeZone)
     refuseUnless(sale.day.slice(0, 7) === day.slice(0, 7), 'tax_invoice_too_late')
     const refersTo = { name: documentName(sale), day: sale.day }
-    const content = { ...sale.content, buyer, refersTo }
+    const credited = notes.map((note) => ({
+      name: documentName(note),
+      day: note.day,
+      totalCents: note.content.totalCents,
+    }))
+    const content = { ...sale.content, buyer, refersTo, ...(credited.length > 0 && { credited }) }
     await insertDocument(tx, { kind: 'tax invoice', orderId, day, refersTo: sale.id, content })
   })
 }
 
-/** Returns the document that is in force for an order, its credit notes, and how many cents of it aren't credited. */
+/**
+ * Returns the document that is in force for an order, its credit notes, and how many cents of it aren't credited. Those of
+ * the abbreviated tax invoice that a full one has replaced are its own, too; `firstId` is that of the replaced one.
+ */
 async function currentSale(tx: Tx, orderId: string) {
   const documents = await documentsOfOrder(tx, orderId)
   const sale = documents.findLast(({ kind }) => kind !== 'credit note')
-  if (!sale) return { sale, credits: [], left: 0 }
-  const notes = documents.filter(({ kind, refersTo }) => kind === 'credit note' && refersTo === sale.id)
+  if (!sale) return { sale, notes: [], credits: [], left: 0 }
+  const firstId = sale.refersTo ?? sale.id
+  const notes = documents.filter(
+    ({ kind, refersTo }) => kind === 'credit note' && (refersTo === sale.id || refersTo === firstId),
+  )
   const credits = notes.map(({ content }) => content)
   const left = credits.reduce((rest, { totalCents }) => rest - totalCents, sale.content.totalCents)
-  return { sale, credits, left }
+  return { sale, notes, credits, left, firstId }
 }

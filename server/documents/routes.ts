@@ -69,8 +69,9 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     if (!seller) return reply.header('cache-control', 'no-store').redirect('/seller')
     requireRight(seller, 'document.report')
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
-    const month = monthOf(request.query.month) ?? dayIn(shop.timeZone).slice(0, 7)
-    return page(reply, taxReportPage(shop, month, await documentsOfMonth(db, month)))
+    const thisMonth = dayIn(shop.timeZone).slice(0, 7)
+    const month = monthOf(request.query.month) ?? thisMonth
+    return page(reply, taxReportPage(shop, { month, thisMonth }, await documentsOfMonth(db, month)))
   })
 
   app.get<{ Querystring: { month?: unknown } }>(`${documentReportPath}.csv`, async (request, reply) => {

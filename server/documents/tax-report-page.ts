@@ -7,10 +7,10 @@ import { framePage } from './page-frame.ts'
 import type { ReportedDocument } from './queries.ts'
 import { taxReportOf } from './tax-report.ts'
 
-/** Returns a month's documents with their tax as an HTML page. `month` is YYYY-MM. */
+/** Returns a month's documents with their tax as an HTML page. Months are YYYY-MM; none after `thisMonth` is linked to. */
 export function taxReportPage(
   { name, nameTh, currency }: Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>,
-  month: string,
+  { month, thisMonth }: { month: string; thisMonth: string },
   documents: readonly ReportedDocument[],
 ): string {
   const { rows, sums } = taxReportOf(documents)
@@ -35,7 +35,7 @@ ${
   const link = (to: string, text: string) => `<a href="${documentReportPath}${escapeHtml(to)}">${escapeHtml(text)}</a>`
   const navigation = [
     link(`?month=${monthAfter(month, -1)}`, `← ${monthAfter(month, -1)}`),
-    link(`?month=${monthAfter(month, 1)}`, `${monthAfter(month, 1)} →`),
+    ...(month < thisMonth ? [link(`?month=${monthAfter(month, 1)}`, `${monthAfter(month, 1)} →`)] : []),
     link(`.csv?month=${month}`, 'CSV'),
   ]
   return framePage(`${texts.title} ${month}`, 'a4', navigation.join(''), body)

@@ -355,13 +355,21 @@ describe('sellers', () => {
     expect((await save(draft({ code: first.code }))).json.success).toBe(true)
   })
 
+  test('need one name, in either language, which is then that of both', async () => {
+    const { name: _, ...thai } = draft({ nameTh: 'ลดสิบ' })
+    expect((await save(thai)).json).toMatchObject({ success: true, promotion: { name: 'ลดสิบ', nameTh: 'ลดสิบ' } })
+    const english = await save(draft({ name: 'Ten', nameTh: '' }))
+    expect(english.json).toMatchObject({ success: true, promotion: { name: 'Ten' } })
+  })
+
   test.each<[string, object, string]>([
     ['a code with a space', { code: 'AB C' }, 'code'],
     ['a short code', { code: 'AB' }, 'code'],
     ['an end before the start', { startsAt: '2026-02-02T10:00', endsAt: '2026-02-02T10:00' }, 'endsAt'],
     ['a day that no calendar has', { startsAt: '2026-02-30T10:00' }, 'startsAt'],
     ['a year that no calendar has', { endsAt: '0000-01-01T00:00' }, 'endsAt'],
-    ['no name', { name: '  ' }, 'name'],
+    ['no name', { name: '  ', nameTh: null }, 'name'],
+    ['no name that can be seen', { name: '\u200b', nameTh: ' \u200b' }, 'name'],
     ['no uses', { maxUses: 0 }, 'maxUses'],
   ])('can’t save %s', async (_what, more, field) => {
     const { json } = await save(draft(more))

@@ -1,6 +1,7 @@
-import type { PromotionInput } from '../../contract/entities.ts'
+import { type PromotionInput, text } from '../../contract/entities.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { centsOf } from '../../contract/money.ts'
+import { promotionLimits } from '../../contract/promotion-limits.ts'
 import type { FieldErrorCode } from '../../contract/refusals.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
@@ -25,7 +26,7 @@ type SavedBy = { id: string; seen: number; by: string | undefined }
  * Saves a promotion, a new one if `seen` is 0. Orders that have it stay as they are; orders that are being placed with the
  * version before are decided again.
  *
- * Refuses `invalid_form` for a code that another promotion has, an end before the start, and fewer uses than there were;
+ * Refuses `invalid_form` without a name in either language, for a code that another promotion has, an end before the start, and fewer uses than there were;
  * `promotion_changed` if its version isn't `seen` or the id of a new one is taken; `too_many_promotions`;
  * `promotion_unknown`.
  */
@@ -38,6 +39,7 @@ export async function savePromotion(
   refuseUnless(isId(id), 'promotion_unknown')
   const promotion = storedPromotion(typed, id, by)
   const { startsAt, endsAt, code, maxUses } = promotion
+  if (promotion.name === '') refuseField('name', 'required')
   if (startsAt !== null && endsAt !== null && startsAt >= endsAt) refuseField('endsAt', 'promotion_ends_first')
   await inTransaction(db, async (tx) => {
     // A new one is counted with the others; one that changes only waits for the orders that have it.
@@ -67,10 +69,12 @@ export async function endPromotion(db: Db, { id, seen, by }: { id: string; seen:
 
 /** Returns a promotion as it is stored. `by` is the seller's e-mail; undefined for the demo. */
 export function storedPromotion(typed: PromotionInput, id: string, by: string | undefined): StoredPromotion {
+  const [name = '', nameTh = ''] = [typed.name, typed.nameTh].map((each) => normaliseText(each ?? '')).map(visibleText)
   return {
     id: id.toLowerCase(),
-    name: normaliseText(typed.name),
-    nameTh: normaliseText(typed.nameTh ?? '') || null,
+    // The only name is that of both languages.
+    name: name || nameTh,
+    nameTh: nameTh || null,
     code: typed.code ? normalCode(typed.code) : null,
     terms: typed.terms,
     minimumCents: typed.minimum ? centsOf(typed.minimum) : 0,
@@ -83,6 +87,9 @@ export function storedPromotion(typed: PromotionInput, id: string, by: string | 
     changedBy: by ?? null,
   }
 }
+
+/** Returns a text that can be seen; else an empty one. */
+const visibleText = (typed: string) => (text(promotionLimits.name).safeParse(typed).success ? typed : '')
 
 function refuseField(field: string, error: FieldErrorCode): never {
   return refuse('invalid_form', { fields: { [field]: error } })

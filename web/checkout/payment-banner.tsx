@@ -21,7 +21,8 @@ export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
       {unpaid && (
         <section aria-label={m.checkout_unpaid({ number: unpaid.number })} className="mb-6">
           <PayNotice order={unpaid} isInCart onOutdated={again}>
-            {isReplaced && m.checkout_unpaid_shared()}
+            {isReplaced &&
+              (unpaid.paymentType === 'PromptPay' ? m.checkout_unpaid_transfer() : m.checkout_unpaid_shared())}
           </PayNotice>
         </section>
       )}

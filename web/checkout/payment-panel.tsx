@@ -33,11 +33,22 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
   const sender = useSlipSender(payment.orderId, onChanged)
   const { at } = sender.state.use()
   const isSending = at === 'sending' || at === 'checking'
+  const { slip } = payment
   if (view === 'looking') return <Looking payment={payment} isNew={isNew} />
   if (view === 'cancelled' || (view === 'over' && !isSending))
-    return <Ended payment={payment} view={view} isNew={isNew} />
+    return (
+      <Ended payment={payment} view={view} isNew={isNew}>
+        {view === 'cancelled' && slip?.state !== 'confirmed' && Date.parse(payment.expiresAt) > now && (
+          <>
+            {slip?.state === 'rejected' && <Rejected reason={slip.reason} isCancelled isNew={isNew} />}
+            <p className="mb-3">{m.promptpay_cancelled_paid()}</p>
+            <SlipForm sender={sender} slip={slip} />
+          </>
+        )}
+      </Ended>
+    )
 
-  const { orderId, orderNumber, amount, payload, receiver, slip } = payment
+  const { orderId, orderNumber, amount, payload, receiver } = payment
   // Who shops on the phone can't scan its screen.
   const isPhone = matchMedia('(pointer: coarse)').matches
   return (
@@ -114,7 +125,9 @@ function TimeLeft({ payment: { orderNumber, expiresAt }, now }: { payment: Payme
   )
 }
 
-function Rejected({ reason, isNew }: { reason: string | undefined; isNew: boolean }) {
+type RejectedProps = { reason: string | undefined; isCancelled?: boolean; isNew: boolean }
+
+function Rejected({ reason, isCancelled = false, isNew }: RejectedProps) {
   const heading = useNewHeading(isNew)
   return (
     <section className="mb-6 flex gap-3 rounded-tile bg-tomato-soft px-4 py-3">
@@ -124,14 +137,14 @@ function Rejected({ reason, isNew }: { reason: string | undefined; isNew: boolea
           {m.promptpay_rejected_title()}
         </h2>
         {reason && <p className="wrap-anywhere font-medium">“{translatedReason(reason, getLocale())}”</p>}
-        <p>{m.promptpay_rejected_text()}</p>
+        <p>{isCancelled ? m.promptpay_rejected_cancelled() : m.promptpay_rejected_text()}</p>
       </div>
     </section>
   )
 }
 
 /** A slip is waiting for the seller. The code isn't shown, so that nothing is paid twice. */
-function Looking({ payment: { orderNumber, amount, slip }, isNew }: { payment: Payment; isNew: boolean }) {
+function Looking({ payment: { orderNumber, amount, slip, status }, isNew }: { payment: Payment; isNew: boolean }) {
   const heading = useNewHeading(isNew)
   return (
     <Card className="mx-auto max-w-xl p-5 text-center sm:p-8">
@@ -145,7 +158,9 @@ function Looking({ payment: { orderNumber, amount, slip }, isNew }: { payment: P
           {m.orders_number({ number: orderNumber })}
           {slip && ` · ${m.promptpay_sent_at({ time: formatTime(slip.at) })}`}
         </p>
-        <p className="mt-2 font-medium">{m.promptpay_looking_text()}</p>
+        <p className="mt-2 font-medium">
+          {status === 'Cancelled' ? m.promptpay_looking_cancelled() : m.promptpay_looking_text()}
+        </p>
         <p className="text-muted">{m.promptpay_looking_live()}</p>
       </div>
       <ButtonLink to="/my-orders" variant="outline" className="mt-5">
@@ -155,10 +170,16 @@ function Looking({ payment: { orderNumber, amount, slip }, isNew }: { payment: P
   )
 }
 
-type EndedProps = { payment: Payment; view: 'over' | 'cancelled'; isNew: boolean }
+type EndedProps = {
+  payment: Payment
+  view: 'over' | 'cancelled'
+  isNew: boolean
+  /** The form for the slip of a transfer that was made all the same, if it is still taken. */
+  children?: ReactNode
+}
 
 /** The order can't be paid any more. */
-function Ended({ payment: { orderNumber }, view, isNew }: EndedProps) {
+function Ended({ payment: { orderNumber }, view, isNew, children }: EndedProps) {
   const heading = useNewHeading(isNew)
   const { phone } = shop.contact
   return (
@@ -170,8 +191,9 @@ function Ended({ payment: { orderNumber }, view, isNew }: EndedProps) {
         </h2>
         <p className="text-muted">{m.orders_number({ number: orderNumber })}</p>
         <p>{view === 'over' ? m.promptpay_over_text() : m.promptpay_cancelled_text()}</p>
-        <p className="text-muted">{m.promptpay_transferred()}</p>
+        {!children && <p className="text-muted">{m.promptpay_transferred()}</p>}
       </div>
+      {children && <div className="mt-5 border-line border-t pt-5 text-start">{children}</div>}
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/my-orders">{m.orders_title()}</ButtonLink>
         {!shop.hiddenSamples.includes('phone') && (

@@ -19,7 +19,9 @@ test.each([
   ['placed', { ...awaiting, status: 'Order Placed' as const, slip: slip('confirmed') }, before],
   ['placed', { ...awaiting, status: 'Packing' as const }, after],
   ['cancelled', { ...awaiting, status: 'Cancelled' as const }, before],
-  ['cancelled', { ...awaiting, status: 'Cancelled' as const, slip: slip('waiting') }, after],
+  ['cancelled', { ...awaiting, status: 'Cancelled' as const, slip: slip('rejected') }, before],
+  // The money may have come: the shop looks, and gives it back.
+  ['looking', { ...awaiting, status: 'Cancelled' as const, slip: slip('waiting') }, after],
 ] as const)('shows %s', (view, payment, now) => {
   expect(viewOf(payment, now)).toBe(view)
 })

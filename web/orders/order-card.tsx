@@ -17,7 +17,7 @@ import { localizedWeight } from '../product/localized-weight.ts'
 import { isTaxIncluded } from '../product/order-tax.ts'
 import { productName } from '../product/product-name.ts'
 import { shop } from '../shop.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -25,10 +25,12 @@ import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { HandedOver } from './handed-over.tsx'
 import { MoveWindow } from './move-window.tsx'
-import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
+import { type OrderOutcome, outcomeOf, takesSlip } from './order-outcome.ts'
 import { OrderPlace } from './order-place.tsx'
+import { restGivenBack } from './paid-sums.ts'
 import { PayNotice } from './pay-notice.tsx'
 import { paymentTypeLabel } from './payment-type-label.ts'
+import { promptPayPath } from './promptpay-path.ts'
 import { TaxInvoice } from './tax-invoice.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -47,6 +49,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
   const headingId = `order-${order._id}`
   const awaiting = order.status === 'Awaiting payment'
   const outcome = outcomeOf(order)
+  const rest = restGivenBack(order)
   const buyAgain = useBuyAgain(order)
   const hasPhone = !shop.hiddenSamples.includes('phone')
 
@@ -80,6 +83,16 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
             : outcomeMessages[outcome](formatAmount(order.owed ?? order.refunded ?? order.amount))}
         </p>
       )}
+      {takesSlip(order, Date.now()) && (
+        <ButtonLink
+          to={promptPayPath(order._id)}
+          variant="outline"
+          aria-label={(order.slip === 'waiting' ? m.orders_slip_of : m.orders_slip_send_of)({ number: order.number })}
+          className="mt-3 max-sm:w-full print:hidden"
+        >
+          {order.slip === 'waiting' ? m.orders_slip_look() : m.orders_slip_send()}
+        </ButtonLink>
+      )}
 
       <DeliveryTime order={order} onMoved={onOutdated} />
       <Delay order={order} />
@@ -110,9 +123,10 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
             −{formatAmount(refund.amount)}
           </Row>
         ))}
-        {order.cost !== undefined && (
+        {rest > 0 && <Row term={m.orders_taken_off({ what: m.orders_taken_rest() })}>−{formatAmount(rest)}</Row>}
+        {(order.cost !== undefined || rest > 0) && (
           <Row term={m.orders_cost()} strong>
-            {formatAmount(order.cost)}
+            {formatAmount(order.cost ?? 0)}
           </Row>
         )}
         <Row term={m.orders_payment()}>
@@ -241,6 +255,8 @@ const outcomeMessages: Record<OrderOutcome, (amount: string) => string> = {
   refunded: (amount) => m.orders_refunded({ amount }),
   'cancelled by you': () => m.orders_cancelled_by_you(),
   replaced: () => m.orders_replaced(),
+  'transfer dropped': () => m.orders_transfer_dropped(),
+  'transfer replaced': () => m.orders_transfer_replaced(),
   'unpaid in time': () => m.orders_unpaid_in_time(),
   'no transfer in time': () => m.orders_no_transfer_in_time(),
   'payment failed': () => m.orders_payment_failed(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities.ts'
-import { minutesLeft, outcomeOf } from './order-outcome.ts'
+import { minutesLeft, outcomeOf, takesSlip } from './order-outcome.ts'
 
 const createdAt = '2026-03-01T09:00:00.000Z'
 const cancelled = (at: string, more: Partial<Order> = {}): Order =>
@@ -24,6 +24,18 @@ test('an online order that was cancelled after half an hour wasn’t paid in tim
 test('an order that was cancelled earlier was declined', () => {
   expect(outcomeOf(cancelled('2026-03-01T09:02:00.000Z'))).toBe('payment failed')
 })
+
+test.each(['shopper', 'other order'] as const)(
+  'an order by PromptPay that the %s cancelled may have been paid',
+  (by) => {
+    const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by }]
+    const order = cancelled('2026-03-01T09:02:00.000Z', { timeline, paymentType: 'PromptPay' })
+    expect(outcomeOf(order)).toBe(by === 'shopper' ? 'transfer dropped' : 'transfer replaced')
+    expect(takesSlip(order, Date.parse('2026-03-01T09:29:59.000Z'))).toBe(true)
+    expect(takesSlip(order, Date.parse('2026-03-01T09:30:00.000Z'))).toBe(false)
+    expect(takesSlip({ ...order, isPaid: true }, Date.parse(createdAt))).toBe(false)
+  },
+)
 
 test('an order by PromptPay whose money wasn’t found never says that nothing was charged', () => {
   for (const at of ['2026-03-01T09:02:00.000Z', '2026-03-01T09:30:00.000Z'])

@@ -9,6 +9,9 @@ export type OrderOutcome =
   | 'refunded'
   | 'cancelled by you'
   | 'replaced'
+  /** By PromptPay, cancelled by the shopper or for another order. A transfer may have been made. */
+  | 'transfer dropped'
+  | 'transfer replaced'
   | 'unpaid in time'
   | 'payment failed'
   /** The gateway processed a payment without a result, which can still come. */
@@ -25,15 +28,31 @@ export function outcomeOf(
   if (order.status !== 'Cancelled' || order.isPaid) return undefined
   if (order.paymentType === 'COD') return 'cancelled, nothing to pay'
   const cancelled = order.timeline.find(({ status }) => status === 'Cancelled')
+  if (order.paymentType === 'PromptPay') {
+    if (cancelled?.by === byShopper) return 'transfer dropped'
+    return cancelled?.by === byOtherOrder ? 'transfer replaced' : 'no transfer in time'
+  }
   if (cancelled?.by === byShopper) return 'cancelled by you'
   if (cancelled?.by === byOtherOrder) return 'replaced'
-  if (order.paymentType === 'PromptPay') return 'no transfer in time'
   if (order.processing) return 'payment not completed'
   const cancelledAt = cancelled?.at
   const lasted = cancelledAt === undefined ? Number.NaN : Date.parse(cancelledAt) - Date.parse(order.createdAt)
   // The gateway ends a payment page to the second; an earlier end means declined or abandoned.
   return lasted < limits.paymentMinutes * 60_000 - 5000 ? 'payment failed' : 'unpaid in time'
 }
+
+/** Milliseconds after an order by PromptPay was made in which a slip of it is taken though it was cancelled. */
+const slipMilliseconds = limits.paymentMinutes * 60_000
+
+/** Returns whether the shopper may still send a slip of a cancelled order. The shop decides. */
+export const takesSlip = (
+  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'createdAt'>,
+  now: number,
+): boolean =>
+  order.status === 'Cancelled' &&
+  order.paymentType === 'PromptPay' &&
+  !order.isPaid &&
+  Date.parse(order.createdAt) + slipMilliseconds > now
 
 /** Returns the whole minutes left until `payBy`, rounded down; undefined once it has passed. */
 export function minutesLeft(payBy: string, now: number): number | undefined {

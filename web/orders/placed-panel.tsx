@@ -8,12 +8,13 @@ import { shop } from '../shop.ts'
 import { CircleCheck } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { OrderPlace } from './order-place.tsx'
+import { paidOf } from './paid-sums.ts'
 
 /** Confirms a new order: total, payment, address and next step. */
 export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
-  const amount = formatAmount(order.cost ?? order.amount)
+  const amount = formatAmount(order.isPaid ? paidOf(order) : (order.cost ?? order.amount))
   const minutes = shop.claims.deliveryMinutes
   const outside = isOutsideDeliveryArea(order.address)
   const isOver = order.status === 'Delivered'
@@ -28,6 +29,12 @@ export function PlacedPanel({ order }: { order: Order }) {
           <span className="figures font-semibold">
             {order.isPaid ? m.orders_placed_paid({ amount }) : m.orders_placed_cash({ amount })}
           </span>
+          {order.refunded !== undefined && (
+            <span className="figures block">{m.orders_placed_back({ amount: formatAmount(order.refunded) })}</span>
+          )}
+          {order.owed !== undefined && (
+            <span className="figures block">{m.orders_placed_owed({ amount: formatAmount(order.owed) })}</span>
+          )}
         </Fact>
         <Fact term={m.cart_deliver_to()}>
           <OrderPlace address={order.address} />

@@ -6,13 +6,14 @@ import type { TaxInvoiceWindowProps } from './tax-invoice-window.tsx'
 
 const loadWindow = () => import('./tax-invoice-window.tsx')
 
-/** The button that asks for a full tax invoice, while an order has only the abbreviated one. */
+/** The button that asks for a full tax invoice, while an order has only the abbreviated one and wasn't given back whole. */
 export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceWindowProps, 'send' | 'onDone'> & { order: Order }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Window = useLazy(loadWindow, open, close)
-  const { documents = [] } = order
-  if (documents.length === 0 || documents.at(-1)?.kind !== 'abbreviated tax invoice') return null
+  const sale = order.documents?.findLast(({ kind }) => kind !== 'credit note')
+  const isSale = order.isPaid && order.status !== 'Cancelled' && (order.cost ?? order.amount) > 0
+  if (sale?.kind !== 'abbreviated tax invoice' || !isSale) return null
   return (
     <>
       <button

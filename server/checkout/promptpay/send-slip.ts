@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../../../contract/order-status.ts'
 import type { RefusalCode } from '../../../contract/refusals.ts'
 import { isId, newId } from '../../common/ids.ts'
 import type { Log } from '../../common/log.ts'
@@ -9,7 +10,7 @@ import type { PictureSource } from '../../media/decode-picture.ts'
 import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
-import { findOrderToPay } from '../payment-queries.ts'
+import { findOrderToPay, findPayment } from '../payment-queries.ts'
 import { verifySlipJob } from '../payment-steps.ts'
 import { takeGoodsFromCart } from '../place-paid-order.ts'
 import { lockOrder } from '../queries.ts'
@@ -55,7 +56,8 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
 
 /**
  * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
- * sellers: the picture proves nothing. Until they decide, the order doesn't expire. Its products leave the saved cart with
+ * sellers: the picture proves nothing. Until they decide, the order doesn't expire. An order that was cancelled before its
+ * time to pay was over takes one until then: money may have moved, and is given back once a seller has found it. Its products leave the saved cart with
  * the first slip: they are probably paid, and would be ordered twice. The picture is stored first; if the rest is refused it
  * is deleted again, and after a crash in between by `tidySlips`.
  *
@@ -73,7 +75,7 @@ export async function sendSlip(
   refuseUnless(isId(orderId), 'order_unknown')
   const order = await findOrderToPay(db, shopperId, orderId)
   refuseUnless(order?.paymentType === 'PromptPay', 'order_unknown')
-  refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
+  await refuseUnpayable(db, orderId, order.status)
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
   const { slip, error, picture } = await readPicture(deps, sent.picture, origin)
@@ -84,7 +86,8 @@ export async function sendSlip(
   try {
     return await inTransaction(db, async (tx) => {
       const locked = await lockOrder(tx, orderId)
-      refuseUnless(locked?.status === 'Awaiting payment', 'order_not_payable')
+      refuseUnless(locked, 'order_not_payable')
+      await refuseUnpayable(tx, orderId, locked.status)
       refuseUnless(!(await findWaitingSlip(tx, orderId)), 'slip_waits')
       const row = {
         id: newId(),
@@ -96,7 +99,7 @@ export async function sendSlip(
       }
       const isFirst = (await newestSlip(tx, orderId)) === undefined
       if (!(await insertSlip(tx, row)) && slip) await refuseUsed(tx, orderId, slip)
-      if (isFirst) await takeGoodsFromCart(tx, locked)
+      if (isFirst && locked.status === 'Awaiting payment') await takeGoodsFromCart(tx, locked)
       await queueJob(tx, ...slipMailJob(orderId, row.id))
       if (slip) await queueJob(tx, ...verifySlipJob(row.id))
       const waiting = await findWaitingSlip(tx, orderId)
@@ -108,6 +111,13 @@ export async function sendSlip(
     if (failure instanceof Refusal) await slips.removeOlder(picture.name, new Date(Date.now() + 60_000)).catch(() => {})
     return reused(deps, orderId, slip, failure)
   }
+}
+
+/** Refuses `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
+async function refuseUnpayable(db: Db | Tx, orderId: string, status: OrderStatus): Promise<void> {
+  if (status === 'Awaiting payment') return
+  const payment = status === 'Cancelled' ? await findPayment(db, orderId) : undefined
+  refuseUnless(payment?.state === 'expired' && payment.closesIn > 0, 'order_not_payable')
 }
 
 function readPicture({ reader }: SendSlipDeps, picture: PictureSource, origin: string) {

@@ -8,6 +8,7 @@ import { pictureName } from '../../../contract/pictures.ts'
 import { promptPayPayload } from '../../../contract/promptpay.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
+import { anAddress } from '../../../testing/makers.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { type Person, person, verified } from '../../../testing/shop.ts'
 import { aSlip, slipPicture } from '../../../testing/slip-picture.ts'
@@ -514,14 +515,53 @@ describe('cancelling', () => {
     expect((await orderOf(withSlip.shopper, withSlip.order.orderId)).status).toBe('Awaiting payment')
   })
 
-  test('a payment cancels an older unpaid order of the same goods, and the other way round', async () => {
+  test('is no consequence of another order of the same goods: its code may have been paid', async () => {
     const { shopper, body, order } = await open.anOrder()
-    const newer = (await shopper.post('/api/order/promptpay', { ...body, items: [{ ...body.items[0], quantity: 2 }] }))
-      .json
+    const other = await anAddress(open.shop.db, shopper.user._id)
+    const twice = [{ ...body.items[0], quantity: 2 }]
+    const newer = (await shopper.post('/api/order/promptpay', { ...body, items: twice })).json
     await confirm({ orderId: newer.orderId })
+    expect((await shopper.post('/api/order/cod', body)).json.success).toBe(true)
+    expect((await shopper.post('/api/order/cod', { ...body, items: twice, address: other })).json.success).toBe(true)
     await open.shop.runJobs()
+    expect((await orderOf(shopper, order.orderId)).status).toBe('Awaiting payment')
+    expect((await open.sendSlip(shopper, order.orderId, { reference: 'STAYS1' })).json.success).toBe(true)
+    const { id } = await open.slipOf(order.orderId)
+    expect((await confirm({ id })).json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
+  })
+
+  test('by the order that replaces it leaves its slip half an hour: the money is found, and given back', async () => {
+    const { shopper, body, order, product } = await open.anOrder({ quantity: 2 })
+    const cart = { [product]: 1 }
+    expect((await shopper.post('/api/order/cod', { ...body, replaces: order.orderId })).json.success).toBe(true)
+    await shopper.post('/api/cart/update', { cartItems: cart })
+    const sent = () => open.sendSlip(shopper, order.orderId, { reference: 'REPLACED1' })
+    const replies = await Promise.all([sent(), sent()])
+    expect(replies.map(({ json }) => json.code ?? 'sent').sort()).toEqual(['sent', 'slip_waits'])
+    // What is in the cart now is wanted besides.
+    expect((await shopper.get('/api/user/is-auth')).json.user.cartItems).toEqual(cart)
+    const slip = await open.slipOf(order.orderId)
+    expect(slip).toMatchObject({ state: 'waiting', orderStatus: 'Cancelled' })
+    expect((await confirm({ id: slip.id })).json.order).toMatchObject({
+      status: 'Cancelled',
+      refund: 'due',
+      owed: 39.98,
+    })
+    // Another one of an order whose money is known is not taken.
+    expect(codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'REPLACED2' }))).toBe('order_not_payable')
+    await expectMoneyAndStock()
+  })
+
+  test('by its shopper, too; a rejected slip can be followed by another, but not after the half hour', async () => {
+    const { shopper, order } = await open.anOrder()
+    expect((await shopper.post('/api/order/cancel', { orderId: order.orderId })).json.success).toBe(true)
+    expect((await open.sendSlip(shopper, order.orderId, { reference: 'DROPPED1' })).json.success).toBe(true)
+    const { id } = await open.slipOf(order.orderId)
+    expect((await open.owner.post('/api/payment/reject', { id, reason: 'not_found' })).json.success).toBe(true)
     expect((await orderOf(shopper, order.orderId)).status).toBe('Cancelled')
-    expect((await confirm({ orderId: order.orderId })).json.order).toMatchObject({ status: 'Cancelled', refund: 'due' })
+    await open.shop.pool.query(`update payment set expires_at = now() where order_id = $1`, [order.orderId])
+    expect(codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'DROPPED2' }))).toBe('order_not_payable')
+    await expectMoneyAndStock()
   })
 })
 
@@ -588,7 +628,7 @@ describe('the order call', () => {
     expect(address).toBe(body.address)
 
     const rich = await verified(open.shop)
-    const { anAddress, aProduct } = await import('../../../testing/makers.ts')
+    const { aProduct } = await import('../../../testing/makers.ts')
     const items: object[] = []
     for (let at = 0; at < 11; at += 1)
       items.push({ product: (await aProduct(open.shop.db, { offerPrice: 999_999_999 })).id, quantity: 99 })

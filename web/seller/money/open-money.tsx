@@ -19,6 +19,7 @@ import { withOrder } from '../orders/order-list.ts'
 import { formatAge, methodLabel, statusLabel } from '../orders/order-texts.ts'
 import { ordersPath, ordersSearch } from '../orders/orders-query.ts'
 import { useNow } from '../orders/use-now.ts'
+import { openSince } from './open-since.ts'
 import { SettleDialog, type Settling } from './settle-dialog.tsx'
 
 const path = '/seller/money'
@@ -154,7 +155,7 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
       <div className="min-w-0 grow basis-56">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="figures font-bold text-2xl leading-tight">{formatAmount(amount)}</span>
-          <span className="figures text-muted text-sm">{formatAge(order.createdAt, now)}</span>
+          <span className="figures text-muted text-sm">{formatAge(openSince(order), now)}</span>
         </p>
         <h2 id={headingId} className="font-semibold leading-snug">
           <Link

@@ -30,7 +30,9 @@ type SettleDialogProps = {
 /** Asks how an order's open money was given back or collected, and records it. */
 export function SettleDialog({ order, settling, amount, open, onClose, onChanged }: SettleDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
-  const [method, setMethod] = useState<ManualMethod>('cash')
+  const [method, setMethod] = useState<ManualMethod>(
+    settling === 'give-back' && order.paymentType !== 'COD' ? 'transfer' : 'cash',
+  )
   const [reference, setReference] = useState('')
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()

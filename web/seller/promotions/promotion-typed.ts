@@ -85,7 +85,7 @@ export function typedOf(promotion: Promotion): Typed {
 }
 
 /** Returns what the typed fields mean, or what is wrong with them. */
-export function readPromotion(typed: Typed): { input: PromotionInput } | { errors: TypedErrors } {
+export function readPromotion(typed: Typed): { input: PromotionInput & { name: string } } | { errors: TypedErrors } {
   const errors: TypedErrors = {}
   const whole = (field: keyof Typed, text: string, min: number, max: number): number => {
     const digits = asciiDigits(text).trim()
@@ -140,7 +140,7 @@ export function readPromotion(typed: Typed): { input: PromotionInput } | { error
   }
   if (typed.startsAt !== '' && typed.endsAt !== '' && typed.startsAt >= typed.endsAt)
     errors.endsAt = { error: 'promotion_ends_first' }
-  const input: PromotionInput = {
+  const input: PromotionInput & { name: string } = {
     // A name in one language is enough: the other shows it too.
     name: name || nameTh,
     nameTh: nameTh || null,

@@ -1,0 +1,26 @@
+import { balanceCentsOf } from '../../../contract/balance.ts'
+import type { Order } from '../../../contract/entities.ts'
+import { centsOf } from '../../../contract/money.ts'
+import { restGivenBack } from '../../orders/paid-sums.ts'
+
+/**
+ * Returns since when an order's money is open: since the first refund, or the cancellation, that isn't given back yet; since
+ * the order was made if money is to be collected.
+ */
+export function openSince(order: Order): string {
+  const { createdAt, status, timeline, refunds = [], money } = order
+  let open = money ? -balanceCentsOf(money.balance) : 0
+  if (open <= 0) return createdAt
+  const cancelled = timeline.findLast((step) => step.status === status)?.at
+  const debts = [...refunds]
+  if (status === 'Cancelled' && cancelled)
+    debts.push({ at: cancelled, amount: restGivenBack(order), reason: 'cancelled' })
+  // What is given back is given back for the oldest first.
+  let since = createdAt
+  for (const { at, amount } of debts.reverse()) {
+    if (open <= 0) break
+    since = at
+    open -= centsOf(amount)
+  }
+  return since
+}
