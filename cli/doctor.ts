@@ -5,6 +5,7 @@ import { describeDemoData } from '../server/operations/demo-data.ts'
 import { demoDataOf } from '../server/operations/demo-queries.ts'
 import { readiness } from '../server/operations/readiness.ts'
 import { shopProblems } from '../server/operations/shop-problems.ts'
+import { liveShop } from '../server/settings/live-shop.ts'
 import { readConfig } from '../server/start/config.ts'
 import { requireShop, withDatabase, withPictures } from './shop-parts.ts'
 
@@ -54,7 +55,9 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
       if (found.includes('database') || found.includes('migrations')) return
       const demo = config.production ? describeDemoData(await demoDataOf(db)) : []
       if (demo.length > 0) bad(`the demo's data is still there: ${demo.join(', ')}. npm run leave-demo removes it`)
-      for (const { message } of await shopProblems({ db, shop: config.shop, production: config.production }, 'en'))
+      const live = liveShop(db, config.shop)
+      await live.refresh()
+      for (const { message } of await shopProblems({ db, shop: live.shop, production: config.production }, 'en'))
         bad(message)
     } finally {
       await pool.end()

@@ -66,7 +66,8 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
       const answer = withSessionEnd(
         await sellerApi.settings.saveCategories({ categories: [...next], seen: saved.version }),
       )
-      if (!answer.success && answer.code === 'setting_changed') onChanged()
+      // What is in the way of a change isn't known here yet either.
+      if (!answer.success && answer.code !== 'invalid_form') onChanged()
       return answer
     })
     if (!reply) return false
