@@ -186,6 +186,124 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   })
 })
 
+// As by PromptPay: 150.00, of which 77.39 of the goods and 19.35 of the delivery fee are taxed; the broccoli is given back.
+const moneyDays = [
+  { method: 'cash', choose: undefined, placed: 'เก็บเงินปลายทาง · ชำระแล้ว' },
+  { method: 'card', choose: 'ชำระเงินออนไลน์', placed: 'ชำระเงินออนไลน์ · ชำระแล้ว' },
+] as const
+for (const { method, choose, placed } of moneyDays)
+  test(`on a phone, a day of money by ${method}: a code, the seller’s steps, the invoice, and one line given back`, {
+    tag: '@phone',
+  }, async ({ browser }) => {
+    const opened = () =>
+      browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+    const [seller, shopper] = [await opened(), await opened()]
+    await call(seller, '/api/seller/login', owner)
+    const code = `DAY${method.toUpperCase()}`
+    const off = { code, name: code, terms: { kind: 'amount', amount: 18 }, maxUsesOfShopper: null, enabled: true }
+    const always = { minimum: null, firstOrder: false, startsAt: null, endsAt: null, maxUses: null }
+    await call(seller, '/api/promotion/save', { ...off, ...always, id: newId(), seen: 0 })
+    const day = dayIn('Asia/Bangkok')
+    const salesOf = async (view: string, key: string) => {
+      const reply = await seller.request.get(`/api/report/sales?view=${view}&from=${day}&to=${day}`)
+      const { rows } = await reply.json()
+      return rows.find((row: { key: string }) => row.key === key) ?? { orders: 0, total: 0, refund: 0, net: 0 }
+    }
+    const before = await salesOf('method', method)
+
+    await signedInShopper(shopper)
+    await savedAddress(shopper)
+    const { products } = await (await shopper.request.get('/api/product/list')).json()
+    const [broccoli, milk] = [texts.broccoli, 'นมสดพาสเจอร์ไรส์'].map(
+      (name) => products.find((each: { nameTh: string }) => each.nameTh === name)._id,
+    )
+    await call(shopper, '/api/cart/update', { cartItems: { [broccoli]: 1, [milk]: 1 } })
+    await shopper.goto('/cart')
+    const summary = shopper.getByRole('complementary', { name: texts.summary })
+    await press(summary.getByRole('button', { name: 'มีโค้ดส่วนลด?' }))
+    await summary.getByRole('textbox', { name: 'โค้ดส่วนลด' }).fill(code.toLowerCase())
+    await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
+    await expect(summary.getByText(`ใช้โค้ด ${code} แล้ว`)).toBeVisible()
+    if (choose) await press(summary.getByRole('radio', { name: choose }))
+    await press(summary.getByRole('button').filter({ hasText: '฿150.00' }))
+    if (method === 'card') await press(shopper.getByRole('button', { name: 'ชำระ ฿150.00' }))
+    await expect(shopper).toHaveURL(/\/my-orders/)
+    const own = shopper.getByRole('article').first()
+    await expect(own).toContainText('฿150.00')
+
+    // The seller's steps, pressed as they come: each is the first button of the order.
+    await seller.goto('/seller/orders')
+    const order = seller.getByRole('article').filter({ hasText: '฿150.00' }).first()
+    const { orders } = await (await shopper.request.get('/api/order/user')).json()
+    const [{ _id: id }] = orders
+    for (const [step, status] of [
+      ['รับออเดอร์', 'Confirmed'],
+      ['เริ่มจัด', 'Packing'],
+    ] as const) {
+      await press(order.getByRole('button', { name: new RegExp(step) }).first())
+      await expect.poll(async () => (await orderOf(shopper, id)).status).toBe(status)
+    }
+    for (const [from, status] of [
+      ['Packing', 'Out for delivery'],
+      ['Out for delivery', 'Delivered'],
+    ])
+      await call(seller, '/api/order/move', { id, from, status })
+    await expect(own).toContainText(placed)
+
+    // The abbreviated tax invoice, which a job makes.
+    await expect.poll(async () => (await orderOf(shopper, id)).documents?.length).toBe(1)
+    await shopper.goto(`/documents/order/${id}`)
+    await expect(shopper.getByRole('heading', { level: 1 })).toContainText('ใบกำกับภาษีอย่างย่อ')
+    for (const sum of ['฿150.00', '฿6.33']) await expect(shopper.getByText(sum).first()).toBeVisible()
+
+    await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${orders[0].number}`)}`)
+    const found = seller.getByRole('article').first()
+    await press(found.getByRole('button', { name: /ยอดเงินและขั้นตอน/ }))
+    await press(found.getByRole('button', { name: /^คืนเงิน/ }))
+    const dialog = seller.getByRole('dialog')
+    await press(dialog.getByRole('listitem').filter({ hasText: texts.broccoli }).getByRole('button').last())
+    await dialog.getByRole('combobox').selectOption({ index: 1 })
+    await press(dialog.getByRole('button', { name: 'คืน ฿42.61' }))
+    await expect(dialog).toBeHidden()
+    if (method === 'cash') {
+      await seller.goto('/seller/money')
+      const owed = seller.getByRole('article').filter({ hasText: '฿42.61' })
+      await press(owed.getByRole('button', { name: /คืน/ }))
+      await press(dialog.getByRole('button', { name: 'คืนแล้ว' }))
+      await expect(owed).toBeHidden()
+    }
+
+    // Ledger, documents and report agree to the satang.
+    await expect.poll(async () => (await orderOf(shopper, id)).documents?.length).toBe(2)
+    await expect.poll(async () => (await orderOf(shopper, id)).refunded).toBe(42.61)
+    const ledger = await seller.request.get(`/api/order/seller?q=${encodeURIComponent(`#${orders[0].number}`)}`)
+    expect((await ledger.json()).orders[0].money).toMatchObject({
+      due: 107.39,
+      received: 150,
+      givenBack: 42.61,
+      balance: 0,
+    })
+    await shopper.goto(`/documents/order/${id}`)
+    await expect(shopper.getByRole('heading', { level: 1 })).toContainText('ใบลดหนี้')
+    await expect(shopper.getByText('฿42.61').first()).toBeVisible()
+    const promotion = (await (await seller.request.get('/api/promotion/list')).json()).promotions.find(
+      (each: { code: string }) => each.code === code,
+    )
+    const sums = { orders: 1, total: 150, discount: 18, tax: 6.33, refund: 42.61, refundTax: 0, net: 107.39 }
+    expect(await salesOf('promotion', promotion.id)).toMatchObject(sums)
+    const after = await salesOf('method', method)
+    const added = (figure: 'orders' | 'total' | 'refund' | 'net') =>
+      Math.round((after[figure] - before[figure]) * 100) / 100
+    expect([added('orders'), added('total'), added('refund'), added('net')]).toEqual([1, 150, 42.61, 107.39])
+    await shopper.goto('/my-orders')
+    await expect(shopper.getByRole('article').first()).toContainText('฿107.39')
+    await examine(shopper)
+  })
+
+async function orderOf(page: Page, id: string) {
+  return (await (await page.request.get(`/api/order/get?id=${id}`)).json()).order
+}
+
 test('on a phone, a postcode that doesn’t exist is refused at its field; the bar cuts a long place before the time', {
   tag: '@phone',
 }, async ({ browser }) => {
