@@ -190,7 +190,11 @@ async function placeOnce(
         : insertPayment(newPayment(id, totals.total, shop, request.promptPay)),
     ],
     jobs: cash
-      ? [...newOrderJobs(id), newOrderNoticeJob(id), ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : [])]
+      ? [
+          ...newOrderJobs(id),
+          ...(inputs.hasDevices ? [newOrderNoticeJob(id)] : []),
+          ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : []),
+        ]
       : [request.promptPay ? expiryJob(id) : firstPollJob(id)],
   })
   return { id, number, isNew: true }

@@ -12,6 +12,7 @@ import { prepared } from '../database/statement-names.ts'
 import type { OrderDelivery } from '../delivery/delivery-of.ts'
 import { hasZones } from '../delivery/queries.ts'
 import { type AskedWindow, askedWindow, type StatementPart } from '../delivery/window-queries.ts'
+import { hasDevices } from '../notices/queries.ts'
 import {
   type AppliedPromotion,
   announceChange,
@@ -30,6 +31,8 @@ export type OrderInputs = {
   products: ProductRow[]
   /** Whether the shopper has orders that await payment. */
   hasUnpaid: boolean
+  /** Whether there are devices that get notices of new orders. */
+  hasDevices: boolean
   /** Whether there are automatic promotions. */
   hasAutomaticPromotions: boolean
   /** Whether the shop has delivery zones. */
@@ -61,7 +64,7 @@ export async function readOrderInputs(
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
-      ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones,
+      ${hasDevices} as has_devices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones,
       ${askedWindow(request.windowId, request.shopperId)} as window
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
@@ -78,6 +81,7 @@ export async function readOrderInputs(
     // If no product was found, there is one row without a product.
     products: rows.filter(({ id }) => id !== null),
     hasUnpaid: row.hasUnpaid,
+    hasDevices: row.hasDevices,
     hasAutomaticPromotions: row.hasAutomaticPromotions,
     hasZones: row.hasZones,
     window: row.window,
@@ -90,6 +94,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     firstNumber: number
     firstFingerprint: string
     hasUnpaid: boolean
+    hasDevices: boolean
     hasAutomaticPromotions: boolean
     hasZones: boolean
     window: AskedWindow | null

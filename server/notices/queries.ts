@@ -16,6 +16,9 @@ const devicesOfShop = 200
 /** Days after which a device that didn't open the seller's area gets no more notices. */
 const deviceDays = 30
 
+/** Whether the staff have devices that get notices: an expression for statements that only need to know that. */
+export const hasDevices = sql<boolean>`exists (select from push_device)`
+
 export type Device = {
   id: string
   endpoint: string
