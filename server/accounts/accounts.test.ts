@@ -358,8 +358,7 @@ describe('signing in', () => {
       await block.reached()
       const url = `/api/${kind === 'shopper' ? 'user' : 'seller'}/login`
       const signingIn = person(shop).post(url, { email, password: passwordOfTests })
-      // A seller's sign-in locks the account before its password.
-      await blockedBy(kind === 'seller' ? 'for no key update' : 'for share')
+      await blockedBy('for share')
       await block.release()
       await setting
       expect((await signingIn).json).toMatchObject({ success: false, code: 'invalid_credentials' })

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/shop.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { describeSession, type Kind, openSession } from '../database/session-queries.ts'
+import { describeSession, endSession, type Kind, openSession } from '../database/session-queries.ts'
 import { type Client, rememberDevice } from './device-queries.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findAccount, insertShopper, lockPassword, storePassword } from './queries.ts'
@@ -66,18 +66,19 @@ export async function signIn(
   if (!account || !isRight) refuse('invalid_credentials')
   const { password, ...user } = account
   const signedIn = await inTransaction(db, async (tx) => {
-    const factors = kind === 'seller' ? await lockSecondFactors(tx, user.id) : []
-    if (factors.length > 0) {
-      refuseUnless((await lockPassword(tx, kind, user.id)) === password, 'invalid_credentials')
-      return { factors, signIn: await insertSignIn(tx, user.id) }
-    }
     // Inserting the session locks the account's row first, then the password is locked: the lock order of every change of
     // an account, which prevents deadlocks.
     const token = await openSession(tx, kind, user.id)
     // Throws if the password was changed since it was checked. A later change waits for this transaction, and then ends
     // this session.
     refuseUnless((await lockPassword(tx, kind, user.id)) === password, 'invalid_credentials')
-    // After the password's lock: it changes the account's row.
+    // After the password's lock: these lock the account's row against changes.
+    const factors = kind === 'seller' ? await lockSecondFactors(tx, user.id) : []
+    if (factors.length > 0) {
+      // Of this transaction: no request has seen the session.
+      await endSession(tx, kind, token)
+      return { factors, signIn: await insertSignIn(tx, user.id) }
+    }
     if (kind === 'seller') await describeSession(tx, token, client.browser ?? '')
     return { user, token, device: await rememberDevice(tx, kind, user.id, client.device) }
   })
