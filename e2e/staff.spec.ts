@@ -30,7 +30,7 @@ test('an invited picker sets a password, sees the screens of the role only, and 
   await press(picker.getByRole('button', { name: 'Begin' }))
   await expect(picker).toHaveURL('/seller/orders')
   const navigation = picker.getByRole('navigation', { name: 'Seller area' })
-  await expect(navigation.getByRole('link')).toHaveText([/Product/, /Orders/, /Schedule/, /My account/])
+  await expect(navigation.getByRole('link')).toHaveText([/Product/, /Orders/, /Schedule/, /Notices/, /My account/])
 
   await picker.goto('/seller/today')
   await expect(picker).toHaveURL('/seller/orders')
