@@ -220,7 +220,9 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   const question = page.getByRole('dialog', { name: texts.deliverTitle(number) })
   await expect(question).toContainText(texts.cash('$2.55'))
   await examine(page)
+  const delivered = page.waitForResponse('**/api/order/move')
   await press(question.getByRole('button', { name: texts.steps[3] ?? '' }))
+  await delivered
   const undo = page.getByRole('button', { name: texts.undo, exact: true })
   // With the focus on its button the message stays.
   await undo.focus()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/entities.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
 import { listOf } from '../../client/live-orders.ts'
-import { withChanges, withOrder } from './order-list.ts'
+import { isFurther, withChanges, withOrder } from './order-list.ts'
 
 const order = (id: number, status: OrderStatus = 'Order Placed') => ({ _id: `0${id}`, number: id, status }) as Order
 const list = listOf({ orders: [order(5), order(4), order(3)], nextCursor: '03' })
@@ -30,4 +30,13 @@ test('ignores a late event with an earlier status', () => {
   ])
   const ended = withOrder(list, order(4, 'Cancelled'))
   expect(withChanges(ended, late).orders[1]?.status).toBe('Cancelled')
+})
+
+test('an order is further on by an event of a later step, not by a late event of an earlier one', () => {
+  const was = { orderId: 'one', status: 'Out for delivery' } as const
+  expect(isFurther(was, { order: 'one', status: 'Delivered' })).toBe(true)
+  for (const status of ['Out for delivery', 'Packing', 'Confirmed', 'unknown', undefined])
+    expect(isFurther(was, { order: 'one', ...(status && { status }) }), status).toBe(false)
+  expect(isFurther(was, { order: 'two', status: 'Delivered' })).toBe(false)
+  expect(isFurther({ orderId: 'one', status: 'Delivered' }, { order: 'one', status: 'Out for delivery' })).toBe(false)
 })

@@ -24,3 +24,9 @@ export function withChanges(list: OrderList, changes: readonly OrderChange[]): O
 function isAhead(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].some((next) => next === to || isAhead(next, to))
 }
+
+/** Returns whether an event reports that an order is further on than it was. Late events report earlier statuses. */
+export function isFurther(was: { orderId: string; status: OrderStatus }, { order, status }: OrderChange): boolean {
+  const to = orderStatuses.find((each) => each === status)
+  return was.orderId === order && to !== undefined && isAhead(was.status, to)
+}

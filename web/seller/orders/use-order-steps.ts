@@ -2,13 +2,14 @@ import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
 import type { LiveOrders } from '../../client/live-orders.ts'
+import type { OrderChange } from '../../client/order-events.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastFailure } from '../area/toast-failure.ts'
-import { withOrder } from './order-list.ts'
+import { isFurther, withOrder } from './order-list.ts'
 import { isUndoable, statusBefore } from './order-rules.ts'
 import { statusLabel } from './order-texts.ts'
 import { pageSize } from './orders-query.ts'
@@ -19,14 +20,22 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
 
   /** The toast with "Undo" after a step. There is one at most: after another step it would seem to undo that. */
-  const undoMessage = useRef<{ orderId: string; status: string; hide: () => void }>(undefined)
+  const undoMessage = useRef<{ orderId: string; status: OrderStatus; hide: () => void }>(undefined)
 
-  /** Hides the toast with "Undo", or that of one order, which has another status now. */
-  function hideUndo(changed?: { orderId: string; status: string | undefined }) {
-    const { orderId, status } = undoMessage.current ?? {}
-    if (changed && (changed.orderId !== orderId || changed.status === status)) return
+  function hideUndo() {
     undoMessage.current?.hide()
     undoMessage.current = undefined
+  }
+
+  /** Hides the toast with "Undo" of an order that has another status, as read from the shop. */
+  function hideUndoAfter({ _id, status }: Order) {
+    const offered = undoMessage.current
+    if (offered && offered.orderId === _id && offered.status !== status) hideUndo()
+  }
+
+  /** Hides the toast with "Undo" of an order that an event reports to be further on. */
+  function hideUndoBefore(change: OrderChange) {
+    if (undoMessage.current && isFurther(undoMessage.current, change)) hideUndo()
   }
 
   async function step(
@@ -92,7 +101,8 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     /** Records that the money of an order that awaits payment by PromptPay is in the shop's account. */
     receive: (order: Order): Promise<boolean> =>
       step(order, 'Order Placed', () => sellerApi.payment.confirm({ orderId: order._id })),
-    hideUndo,
+    hideUndoAfter,
+    hideUndoBefore,
     undo,
     /** Moves an order on from the status that the seller saw. */
     move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> =>

@@ -35,7 +35,8 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
     oldestFirst: isOldestFirst(query),
     first: lastList?.key === key ? withHeldShown(lastList.list) : undefined,
     mustHold,
-    onNews: ({ arrived }, held) => {
+    onNews: ({ arrived, moved }, held) => {
+      for (const { order } of moved) steps.hideUndoAfter(order)
       if (arrived.length === 0) return
       onArrived(arrived)
       if (!held) setFresh((before) => [...before, ...arrived])
@@ -48,7 +49,7 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
 
   const steps = useOrderSteps(shown)
   useOrderChanges((changes) => {
-    for (const { order, status } of changes) if (order) steps.hideUndo({ orderId: order, status })
+    changes.forEach(steps.hideUndoBefore)
     shown.update((list) => withChanges(list, changes))
     live.changed()
   })
