@@ -198,7 +198,8 @@ export async function windows(size: Size): Promise<Finding> {
   )
 }
 
-const expectedRefusals = new Set(['window_full', 'too_many'])
+/** Full windows, and shoppers with as many unconfirmed orders in windows as an account may have. */
+const expectedRefusals = new Set(['window_full', 'too_many', 'too_many_windows'])
 
 /** The answer of a step that isn't an order. */
 const noAnswer = (): Answer => ({ status: 200, json: { success: false, code: 'no order' } })
