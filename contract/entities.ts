@@ -143,11 +143,11 @@ export type SellerProduct = z.infer<typeof sellerProduct>
 
 /**
  * Why a search found a product that doesn't have the typed words: `from` is what was typed, `to` what was found instead.
- * `layout`: typed in the other keyboard layout; `shelf`: `to` is the path of a category that the text names;
+ * `layout`: typed in the other keyboard layout; `category`: `to` is the path of a category that the text names;
  * `description`: only the description has the word; `without`: the product lacks the word, such as a brand.
  */
 export const because = z.object({
-  kind: z.enum(['layout', 'corrected', 'romanised', 'synonym', 'shelf', 'description', 'without']),
+  kind: z.enum(['layout', 'corrected', 'romanised', 'synonym', 'category', 'description', 'without']),
   from: z.string(),
   to: z.string(),
 })
@@ -171,7 +171,7 @@ export const listCounts = z.object({
   inStock: z.int(),
   onOffer: z.int(),
   /** The categories, by path, without their own filter. */
-  shelves: z.array(z.object({ path: z.string(), count: z.int() })),
+  categories: z.array(z.object({ path: z.string(), count: z.int() })),
   /** The lowest and the highest offer price without the price filter; null if there is no product. */
   lowestPrice: wireMoney.nullable(),
   highestPrice: wireMoney.nullable(),

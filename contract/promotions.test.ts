@@ -86,34 +86,34 @@ describe('one promotion', () => {
 describe('several promotions', () => {
   test('each product takes part in the one that saves most', () => {
     const half = promotion('half', { kind: 'percent', basisPoints: 5000, products: ['b'] })
-    const shelf = promotion('shelf', { ...tenPercent, ...fruits })
-    expect(taken([line('a', 100), line('b', 20)], [shelf, half])).toEqual([
-      ['shelf', 10, 0],
+    const category = promotion('category', { ...tenPercent, ...fruits })
+    expect(taken([line('a', 100), line('b', 20)], [category, half])).toEqual([
+      ['category', 10, 0],
       ['half', 0, 10],
     ])
   })
 
   test('one over several pieces goes first where it saves more', () => {
-    const shelf = promotion('shelf', { ...tenPercent, ...fruits })
+    const category = promotion('category', { ...tenPercent, ...fruits })
     const two = promotion('two', { ...twoFor50, products: ['a', 'b'] })
-    expect(taken([line('a', 30), line('b', 30), line('c', 10)], [shelf, two])).toEqual(
+    expect(taken([line('a', 30), line('b', 30), line('c', 10)], [category, two])).toEqual(
       [
         ['two', 5, 5],
-        ['shelf', 0, 0, 1],
+        ['category', 0, 0, 1],
       ].map(([id, ...off]) => [id, ...off, ...Array(3 - off.length).fill(0)]),
     )
-    expect(taken([line('a', 26), line('b', 26)], [shelf, two])).toEqual([['shelf', 2.6, 2.6]])
+    expect(taken([line('a', 26), line('b', 26)], [category, two])).toEqual([['category', 2.6, 2.6]])
   })
 
   test('the best one off the order follows, of what is left, and the code comes last', () => {
     const promotions = [
-      promotion('shelf', { kind: 'percent', basisPoints: 5000, products: ['a'] }),
+      promotion('category', { kind: 'percent', basisPoints: 5000, products: ['a'] }),
       promotion('small', { kind: 'amount', amount: 1 }),
       promotion('order', tenPercent),
       promotion('code', tenPercent, { code: 'SAWASDEE' }),
     ]
     expect(taken([line('a', 100), line('b', 50)], promotions)).toEqual([
-      ['shelf', 50, 0],
+      ['category', 50, 0],
       ['order', 5, 5],
       ['code', 4.5, 4.5],
     ])

@@ -15,8 +15,8 @@ test('there are at least 64 products, and at least 8 in every category', () => {
   for (const { path } of shop.categories) {
     expect(catalogue.filter((product) => product.category === path).length, path).toBeGreaterThanOrEqual(8)
   }
-  const shelves = new Set(shop.categories.map((category) => category.path))
-  expect(catalogue.filter((product) => !shelves.has(product.category))).toEqual([])
+  const paths = new Set(shop.categories.map((category) => category.path))
+  expect(catalogue.filter((product) => !paths.has(product.category))).toEqual([])
 })
 
 test('names are different from each other, in both languages', () => {

@@ -24,11 +24,11 @@ export type DemoProduct = {
 }
 
 /** A product as a category file lists it: by default in stock, uncounted, and with one picture. */
-export type ShelfProduct = Omit<DemoProduct, 'category' | 'taxClass' | 'inStock' | 'stock' | 'pictures'> &
+export type CategoryProduct = Omit<DemoProduct, 'category' | 'taxClass' | 'inStock' | 'stock' | 'pictures'> &
   Partial<Pick<DemoProduct, 'inStock' | 'stock' | 'pictures'>>
 
 /** Adds the category and the defaults to products. */
-export function shelf(category: string, products: ShelfProduct[]): DemoProduct[] {
+export function inCategory(category: string, products: CategoryProduct[]): DemoProduct[] {
   return products.map((product) => ({
     category,
     taxClass: standardTaxClass,

@@ -14,7 +14,7 @@ const queries: LabelledQuery[] = files.flatMap((file) => JSON.parse(readFileSync
 test('labelled queries expect products and categories that the demo has', () => {
   const names = new Set([
     ...catalogue.map((product) => product.name),
-    ...shop.categories.map((category) => `shelf:${category.path}`),
+    ...shop.categories.map((category) => `category:${category.path}`),
   ])
   expect(queries.flatMap((query) => query.expect).filter((name) => !names.has(name))).toEqual([])
 })

@@ -86,7 +86,7 @@ export async function insertGenerated(
         1 + ${draw(3, packs.length)} as pack,
         70 + ${draw(4, 151)} as price_percent,
         ${draw(5, 100)} as offer,
-        ${draw(6, 100)} as shelf,
+        ${draw(6, 100)} as availability,
         ${draw(7, 200)} as pieces,
         hashint8extended(g, ${sql.raw(String(seed * 16 + 8))}) & 9223372036854775807 as noise
       from generate_series(${sql.raw(String(from))}::bigint, ${sql.raw(String(to))}::bigint) as g
@@ -107,8 +107,8 @@ export async function insertGenerated(
       -- A bit more than half are on offer, at 5 to 25% off.
       case when offer < 45 then full_price else greatest(5, full_price * (100 - (5 + offer % 21)) / 500 * 5)::int end,
       pictures,
-      shelf >= 6,
-      case when shelf % 4 = 0 then pieces::int end,
+      availability >= 6,
+      case when availability % 4 = 0 then pieces::int end,
       weight
     from priced
     order by g

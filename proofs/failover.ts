@@ -21,9 +21,9 @@ export async function failover(size: Size): Promise<Finding> {
   const failures = new Failures()
   return withTempFolder(async (folder) => {
     const [one, two] = [join(folder, 'one'), join(folder, 'two')]
-    const { people, shelf } = await withDatabase(one, async ({ db }) => ({
+    const { people, products } = await withDatabase(one, async ({ db }) => ({
       people: await createBuyers(db, 60),
-      shelf: await createProducts(db, 5, null),
+      products: await createProducts(db, 5, null),
     }))
     // The cluster is stopped, so its copy is consistent.
     await cp(one, two, { recursive: true, verbatimSymlinks: true })
@@ -58,7 +58,7 @@ export async function failover(size: Size): Promise<Finding> {
         const lanes = Array.from({ length: 8 }, async (_, lane) => {
           for (let n = 0; !over; n += 1) {
             const buyer = people[(lane * 7 + n) % people.length] as Buyer
-            const answer = await place(shop.url, buyer, shelf[n % shelf.length] as string)
+            const answer = await place(shop.url, buyer, products[n % products.length] as string)
             if (typeof answer === 'string') acknowledged.push({ id: answer, at: Date.now() })
             else if (answer) {
               refusals.push(answer)

@@ -13,7 +13,7 @@ export async function once(size: Size): Promise<Finding> {
     withDatabase(dataDir, async ({ db, pool, url }) => {
       const people = await createBuyers(db, Math.ceil(attempts / 10))
       const stock = 1_000_000
-      const shelf = await createProducts(db, 5, stock)
+      const products = await createProducts(db, 5, stock)
       let sent = 0
       let lost = 0
       let answered = 0
@@ -25,7 +25,7 @@ export async function once(size: Size): Promise<Finding> {
               const buyer = people[(start + at) % people.length]
               if (!buyer) throw new Error('there are no buyers')
               const key = newId()
-              const product = shelf[Math.floor(random() * shelf.length)] as string
+              const product = products[Math.floor(random() * products.length)] as string
               const times = 2 + Math.floor(random() * 4)
               const answers = await Promise.allSettled(
                 Array.from({ length: times }, (_, time) => {
@@ -54,7 +54,7 @@ export async function once(size: Size): Promise<Finding> {
       failures.checkEqual(rows[0]?.orders, attempts, 'orders in the database')
       failures.checkEqual(rows[0]?.attempts, attempts, 'attempts in the database')
       const left = await pool.query<{ left: number }>('select sum(stock)::int as left from product')
-      failures.checkEqual(left.rows[0]?.left, stock * shelf.length - (rows[0]?.sold ?? 0), 'counted stock')
+      failures.checkEqual(left.rows[0]?.left, stock * products.length - (rows[0]?.sold ?? 0), 'counted stock')
       return {
         claim: 'One attempt makes one order, however often it is sent',
         did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} responses lost`,

@@ -52,10 +52,10 @@ export async function overload(size: Size): Promise<Finding> {
   return withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, pool, url }) => {
       const people = await createBuyers(db, size === 'whole' ? 600 : 150)
-      const shelf = await createProducts(db, 100, null)
+      const products = await createProducts(db, 100, null)
       return withShops({ dataDir, databaseUrl: url, settings: { LIMITS: 'on' } }, async ([shop]) => {
         if (!shop) throw new Error('no shop opened')
-        const requests = requestsOf(shop.url, people, shelf)
+        const requests = requestsOf(shop.url, people, products)
         const full = { connections: 32, seconds: calm }
         await loadFor(shop.url, requests, { ...full, seconds: Math.min(2, calm) })
         // The better of two, so that other programs don't make the shop look slow.
@@ -171,14 +171,14 @@ async function floodOf(
 }
 
 /** A mix of requests: of four, two are orders, one is is-auth, one reads products. */
-function requestsOf(url: string, people: readonly Buyer[], shelf: readonly string[]): (at: number) => string {
+function requestsOf(url: string, people: readonly Buyer[], products: readonly string[]): (at: number) => string {
   const { host } = new URL(url)
   const request = (line: string, more: string) => `${line} HTTP/1.1\r\nhost: ${host}\r\n${more}\r\n`
   return (at) => {
     const buyer = people[Math.floor(at / 4) % people.length] as Buyer
     if (at % 4 === 1) return request('GET /api/user/is-auth', `cookie: ${buyer.cookie}\r\n`)
     if (at % 4 === 3) return request('GET /api/product/list?limit=20', '')
-    const items = [{ product: shelf[at % shelf.length], quantity: 1 + (at % 9) }]
+    const items = [{ product: products[at % products.length], quantity: 1 + (at % 9) }]
     const body = JSON.stringify({ address: buyer.address, items })
     const headers = `cookie: ${buyer.cookie}\r\nidempotency-key: ${newId()}\r\ncontent-type: application/json\r\n`
     return `${request('POST /api/order/cod', `${headers}content-length: ${body.length}\r\n`)}${body}`

@@ -53,17 +53,17 @@ export async function oversell(size: Size): Promise<Finding> {
           failures.checkEqual(await stockOf(id), 1_000_000 - shoppers, 'stock after crossed orders')
 
         // The stock of a product is counted while earlier orders are open, which are cancelled afterwards.
-        const [shelf = ''] = await createProducts(db, 1, null)
+        const [product = ''] = await createProducts(db, 1, null)
         const early = await Promise.all(
           people
             .slice(0, 20)
-            .map((buyer, at) => orderWithRetries(shopOf(at), buyer, [{ product: shelf, quantity: 9 }], newId())),
+            .map((buyer, at) => orderWithRetries(shopOf(at), buyer, [{ product, quantity: 9 }], newId())),
         )
-        await countStock(db, shelf, { stock: units, seen: null }, 'en')
+        await countStock(db, product, { stock: units, seen: null }, 'en')
         const cancels = early.map(({ json }) => cancel(db, json.orderId))
         const late = await Promise.allSettled([
           ...people.map((buyer, at) =>
-            orderWithRetries(shopOf(at), buyer, [{ product: shelf, quantity: 1 }], newId()).then((answer) => {
+            orderWithRetries(shopOf(at), buyer, [{ product, quantity: 1 }], newId()).then((answer) => {
               // Half of those who got a piece cancel; each returns a piece that can be sold.
               return at % 2 === 0 && answer.json.success ? cancel(db, answer.json.orderId).then(() => answer) : answer
             }),
@@ -76,10 +76,10 @@ export async function oversell(size: Size): Promise<Finding> {
           .selectFrom('orderLine')
           .innerJoin('shopOrder', 'shopOrder.id', 'orderLine.orderId')
           .select(({ fn }) => fn.sum<string>('orderLine.quantity').as('sold'))
-          .where('productId', '=', shelf)
+          .where('productId', '=', product)
           .where('shopOrder.status', '<>', 'Cancelled')
           .executeTakeFirstOrThrow()
-        failures.checkEqual(Number(sold ?? 0) + ((await stockOf(shelf)) ?? 0), units, 'pieces of the counted product')
+        failures.checkEqual(Number(sold ?? 0) + ((await stockOf(product)) ?? 0), units, 'pieces of the counted product')
         return {
           claim: 'The last unit is sold once, and no checkout deadlocks',
           did: `${shoppers} parallel orders for ${units} units, then ${shoppers} carts in opposite orders, then ${shoppers} orders of a product whose stock was counted while earlier orders were being cancelled, over two processes`,

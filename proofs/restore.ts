@@ -23,9 +23,9 @@ export async function restore(size: Size): Promise<Finding> {
   return withTempFolder(async (folder) => {
     const [old, fresh] = [join(folder, 'old'), join(folder, 'fresh')]
     const file = join(folder, 'shop.backup')
-    const { people, shelf } = await withDatabase(old, async ({ db }) => ({
+    const { people, products } = await withDatabase(old, async ({ db }) => ({
       people: await createBuyers(db, Math.ceil(orders / 20)),
-      shelf: await createProducts(db, 50, 100_000),
+      products: await createProducts(db, 50, 100_000),
     }))
     await somePictures(old, size === 'whole' ? 400 : 20)
 
@@ -35,7 +35,7 @@ export async function restore(size: Size): Promise<Finding> {
       const lanes = Array.from({ length: 4 }, async (_, lane) => {
         for (let n = lane; !over; n += 4) {
           const buyer = people[Math.floor(n / 4) % people.length]
-          const items = [{ product: shelf[n % shelf.length] ?? '', quantity: 1 }]
+          const items = [{ product: products[n % products.length] ?? '', quantity: 1 }]
           if (buyer && shop) await placeOrder(shop.url, buyer, items, newId()).catch(() => {})
           taken += 1
         }

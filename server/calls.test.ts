@@ -100,7 +100,7 @@ describe.each([
     })
 
     test('with a query returns pages, which together have all products', async () => {
-      const category = `Shelf-${newId()}`
+      const category = `Category-${newId()}`
       for (const name of ['a', 'b', 'c']) await aProduct(shop.db, { name, category })
       await shop.catalogueNotified()
       const visitor = person(shop)

@@ -44,7 +44,7 @@ export async function scoreOf(
     const { hits } = await search.find(query, {})
     const isRight = ({ id }: { id: string }) => {
       const { name, category } = products.get(id) ?? {}
-      return expect.some((each) => each === name || each === `shelf:${category}`)
+      return expect.some((each) => each === name || each === `category:${category}`)
     }
     const at = expect.length > 0 ? hits.slice(0, 5).findIndex(isRight) : hits.length === 0 ? 0 : -1
     if (at === 0) score.first += 1

@@ -24,8 +24,8 @@ export async function browser({ opened, size }: Context): Promise<Row[]> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const shelf = `/products/${category.toLowerCase()}`
-  const screens = { home: '/', list: '/products', category: shelf, product: `${shelf}/${id}` }
+  const path = `/products/${category.toLowerCase()}`
+  const screens = { home: '/', list: '/products', category: path, product: `${path}/${id}` }
   const chrome = await chromium.launch({
     executablePath: getBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],

@@ -19,8 +19,8 @@ export async function pages(context: Context): Promise<Row[]> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const shelf = `/products/${category.toLowerCase()}`
-  const screens = { home: '/', list: '/products', category: shelf, product: `${shelf}/${id}` }
+  const path = `/products/${category.toLowerCase()}`
+  const screens = { home: '/', list: '/products', category: path, product: `${path}/${id}` }
   const cases = Object.entries(screens).flatMap(([name, path]) =>
     ['gzip', 'br'].map((encoding) => ({
       what: `${name}, ${encoding}`,

@@ -50,7 +50,7 @@ export const productCalls = {
       /** Only if no product has the typed words, and all of these were found by others: which. Ours. */
       understood: z.array(entity.because).optional(),
       /** Only for a search: paths of the categories that the text names. Ours. */
-      shelves: z.array(z.string()).optional(),
+      categories: z.array(z.string()).optional(),
       /** Only with `counts`. Ours. */
       counts: entity.listCounts.optional(),
     },
@@ -78,7 +78,7 @@ export const productCalls = {
     },
   }),
   suggest: call(callPaths.product.suggest, {
-    summary: 'Up to six products, shelves and other searches for the text typed so far',
+    summary: 'Up to six products, categories and other searches for the text typed so far',
     access: 'anyone',
     ours: true,
     query: z.object({ q: z.string() }),
@@ -87,7 +87,7 @@ export const productCalls = {
       products: z.array(entity.product),
       because: entity.reasons.optional(),
       /** Paths of categories. */
-      shelves: z.array(z.string()).optional(),
+      categories: z.array(z.string()).optional(),
       /** Searches that the text could be the beginning of, or a misspelling of. */
       words: z.array(entity.suggestedSearch).optional(),
     },

@@ -80,12 +80,12 @@ export async function countsOfList(
     const row = await sorted(list.select('offerPriceCents'), sort).limit(1).executeTakeFirst()
     return row ? toWire(cents(row.offerPriceCents)) : null
   }
-  const [inStock, onOffer, lowestPrice, highestPrice, ...shelves] = await Promise.all([
+  const [inStock, onOffer, lowestPrice, highestPrice, ...categories] = await Promise.all([
     count({ sellable: true }),
     count({ onOffer: true }),
     price('price'),
     price('-price'),
     ...paths.map(async (path) => ({ path, count: await count({ category: path }) })),
   ])
-  return { inStock, onOffer, shelves: shelves.filter((shelf) => shelf.count > 0), lowestPrice, highestPrice }
+  return { inStock, onOffer, categories: categories.filter(({ count }) => count > 0), lowestPrice, highestPrice }
 }

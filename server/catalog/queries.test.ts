@@ -10,7 +10,7 @@ const { db, close } = await testDatabase()
 afterAll(close)
 
 // A category of its own, so that products of other tests aren't in its lists.
-const category = `Shelf ${newId()}`
+const category = `Category ${newId()}`
 const names = ['Apple', 'apple juice', '100% Apple_Pie', 'Banana', 'Cherry']
 
 beforeAll(async () => {

@@ -109,7 +109,7 @@ export function catalogRoutes(
         success: true,
         products: rows.map((row) => productRecord(row)),
         ...reasonsOf(found.hits),
-        ...(found.shelves.length > 0 && { shelves: found.shelves }),
+        ...(found.categories.length > 0 && { categories: found.categories }),
         ...(found.words.length > 0 && { words: found.words }),
       })
     })

@@ -162,7 +162,7 @@ describe('the archive', () => {
 
 describe('the seller’s list', () => {
   // A category of its own, so that products of other tests aren't in its lists.
-  const category = `Shelf-${newId()}`
+  const category = `Category-${newId()}`
   const list = async (query = '') => (await seller.get(`/api/product/seller?category=${category}${query}`)).json
   const names = (reply: { products: SellerProduct[] }) => reply.products.map((product) => product.name)
   let dear: { id: string }

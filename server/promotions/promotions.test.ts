@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 /** Automatic promotions apply to every order of the database: each test has a category of its own. */
-const ownCategory = () => `Shelf ${newId()}`
+const ownCategory = () => `Category ${newId()}`
 let codes = 0
 function ownCode() {
   codes += 1
@@ -34,7 +34,7 @@ const usesOf = async (id: string) =>
   (await db.selectFrom('promotion').select('uses').where('id', '=', id).executeTakeFirstOrThrow()).uses
 
 /** A product at 10.00 in a category of its own. */
-async function aShelf(offerPrice = 1000) {
+async function ownProduct(offerPrice = 1000) {
   const category = ownCategory()
   const { id } = await aProduct(db, { category, offerPrice })
   return { category, id, items: (quantity: number) => [{ product: id, quantity }] }
@@ -44,7 +44,7 @@ describe('an order with a code', () => {
   test('costs less, keeps what each line had off, and shows it', async () => {
     const code = ownCode()
     const { id } = await aPromotion(db, { code, name: 'Welcome', nameTh: 'ต้อนรับ' })
-    const [one, other, buyer] = [await aShelf(), await aShelf(3333), await aBuyer()]
+    const [one, other, buyer] = [await ownProduct(), await ownProduct(3333), await aBuyer()]
     const reply = await order(buyer, [...one.items(2), ...other.items(1)], { code: ` ${code.toLowerCase()} ` })
     expect(reply.json).toMatchObject({ success: true })
     // 53.33 less 5.33 is 48.00; 2% of it is 0.96.
@@ -71,7 +71,7 @@ describe('an order with a code', () => {
     expect(lines.find(({ productId }) => productId === one.id)?.discountCents).toBe(200)
   })
 
-  test.each<[string, (code: string, shelf: string) => Parameters<typeof aPromotion>[1], string]>([
+  test.each<[string, (code: string, category: string) => Parameters<typeof aPromotion>[1], string]>([
     ['that doesn’t exist', () => ({ code: ownCode() }), 'coupon_unknown'],
     ['that is switched off', (code) => ({ code, enabled: false }), 'coupon_unknown'],
     ['that ended for good', (code) => ({ code, archivedAt: new Date() }), 'coupon_unknown'],
@@ -86,45 +86,45 @@ describe('an order with a code', () => {
     ],
     [
       'for more pieces',
-      (code, shelf) => ({ code, terms: { kind: 'buyGet', buy: 2, get: 1, categories: [shelf] } }),
+      (code, category) => ({ code, terms: { kind: 'buyGet', buy: 2, get: 1, categories: [category] } }),
       'coupon_pieces',
     ],
     ['that takes nothing off', (code) => ({ code, terms: { kind: 'freeDelivery' } }), 'coupon_no_effect'],
   ])('%s is refused and makes no order', async (_what, promotion, refusal) => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
-    const { id } = await aPromotion(db, promotion(code, shelf.category))
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
+    const { id } = await aPromotion(db, promotion(code, product.category))
     const before = await usesOf(id)
-    const reply = await order(buyer, shelf.items(2), { code })
+    const reply = await order(buyer, product.items(2), { code })
     expect([reply.status, reply.json.code]).toEqual([200, refusal])
     expect(reply.json.message).toContain(code)
     expect(reply.json.message).not.toMatch(/[{}]/)
-    const checked = await buyer.post('/api/promotion/check', { code, items: shelf.items(2) })
+    const checked = await buyer.post('/api/promotion/check', { code, items: product.items(2) })
     expect([checked.json.code, checked.json.message]).toEqual([refusal, reply.json.message])
     expect([await ordersOf(buyer), await usesOf(id)]).toEqual([[], before])
   })
 
   test('says how much is missing of its minimum', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code, minimumCents: 2550 })
-    const { json } = await order(buyer, shelf.items(1), { code })
+    const { json } = await order(buyer, product.items(1), { code })
     expect(json.message).toBe(`Add $15.50 more to use the code ${code}.`)
   })
 
   test('that is for first orders isn’t for a shopper who has ordered, but for one who cancelled', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code, firstOrder: true })
-    const { json } = await order(buyer, shelf.items(1))
-    expect((await order(buyer, shelf.items(1), { code })).json.code).toBe('coupon_first_order')
+    const { json } = await order(buyer, product.items(1))
+    expect((await order(buyer, product.items(1), { code })).json.code).toBe('coupon_first_order')
     await buyer.post('/api/order/cancel', { orderId: json.orderId })
-    expect((await order(buyer, shelf.items(1), { code })).json.success).toBe(true)
+    expect((await order(buyer, product.items(1), { code })).json.success).toBe(true)
   })
 
   test('repeated with the same key returns its order; with another code it is refused', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     const { id } = await aPromotion(db, { code, maxUses: 5 })
     const key = { 'idempotency-key': newId() }
     const send = (more: object) =>
-      buyer.post('/api/order/cod', { address: buyer.address, items: shelf.items(1), ...more }, key)
+      buyer.post('/api/order/cod', { address: buyer.address, items: product.items(1), ...more }, key)
     const [first, again, other] = [await send({ code }), await send({ code }), await send({})]
     expect(again.json.orderId).toBe(first.json.orderId)
     expect(other.json.code).toBe('attempt_reused')
@@ -134,25 +134,25 @@ describe('an order with a code', () => {
 
 describe('uses', () => {
   test.each(['cod', 'stripe'])('of an order by %s are returned when it is cancelled', async (call) => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     const { id } = await aPromotion(db, { code, maxUses: 1, maxUsesOfShopper: 1 })
-    const { json } = await order(buyer, shelf.items(1), { code }, call)
+    const { json } = await order(buyer, product.items(1), { code }, call)
     expect([json.success, await usesOf(id)]).toEqual([true, 1])
-    expect((await order(buyer, shelf.items(2), { code })).json.code).toBe('coupon_used_by_you')
-    expect((await order(await aBuyer(), shelf.items(2), { code })).json.code).toBe('coupon_used_up')
+    expect((await order(buyer, product.items(2), { code })).json.code).toBe('coupon_used_by_you')
+    expect((await order(await aBuyer(), product.items(2), { code })).json.code).toBe('coupon_used_up')
     await buyer.post('/api/order/cancel', { orderId: json.orderId })
     expect(await usesOf(id)).toBe(0)
-    expect((await order(buyer, shelf.items(2), { code })).json.success).toBe(true)
+    expect((await order(buyer, product.items(2), { code })).json.success).toBe(true)
   })
 
   test('of an unpaid order count for the order that replaces it, not against it', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     const { id } = await aPromotion(db, { code, maxUses: 1, maxUsesOfShopper: 1, firstOrder: true })
-    const unpaid = (await order(buyer, shelf.items(1), { code }, 'stripe')).json.orderId
-    const check = (more: object) => buyer.post('/api/promotion/check', { code, items: shelf.items(2), ...more })
+    const unpaid = (await order(buyer, product.items(1), { code }, 'stripe')).json.orderId
+    const check = (more: object) => buyer.post('/api/promotion/check', { code, items: product.items(2), ...more })
     expect((await check({})).json.success).toBe(false)
     expect((await check({ replaces: unpaid })).json).toMatchObject({ success: true, discount: 2 })
-    expect((await order(buyer, shelf.items(2), { code, replaces: unpaid })).json.success).toBe(true)
+    expect((await order(buyer, product.items(2), { code, replaces: unpaid })).json.success).toBe(true)
     expect(await usesOf(id)).toBe(1)
   })
 
@@ -168,48 +168,48 @@ describe('uses', () => {
   })
 
   test('by another shopper’s unpaid order can’t be left out', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code, maxUses: 1 })
-    const unpaid = (await order(buyer, shelf.items(1), { code }, 'stripe')).json.orderId
-    const check = { code, items: shelf.items(2), replaces: unpaid }
+    const unpaid = (await order(buyer, product.items(1), { code }, 'stripe')).json.orderId
+    const check = { code, items: product.items(2), replaces: unpaid }
     expect((await (await aBuyer()).post('/api/promotion/check', check)).json.code).toBe('coupon_used_up')
   })
 
   test('of different promotions for first orders are of one order, though several are placed at once', async () => {
-    const [shelf, buyer] = [await aShelf(), await aBuyer()]
+    const [product, buyer] = [await ownProduct(), await aBuyer()]
     const codes = [ownCode(), ownCode(), ownCode()]
     for (const code of codes) await aPromotion(db, { code, firstOrder: true })
-    const replies = await Promise.all(codes.map((code, at) => order(buyer, shelf.items(at + 1), { code })))
+    const replies = await Promise.all(codes.map((code, at) => order(buyer, product.items(at + 1), { code })))
     expect(replies.filter(({ json }) => json.success)).toHaveLength(1)
     expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set([undefined, 'coupon_first_order']))
     // Cancelled, it isn't the first one any more.
     const [{ _id }] = await ordersOf(buyer)
     await buyer.post('/api/order/cancel', { orderId: _id })
-    expect((await order(buyer, shelf.items(4), { code: codes[1] })).json.success).toBe(true)
+    expect((await order(buyer, product.items(4), { code: codes[1] })).json.success).toBe(true)
   })
 
   test('of two for first orders in one order both count', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
-    const terms: PromotionTerms = { kind: 'percent', basisPoints: 500, categories: [shelf.category] }
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
+    const terms: PromotionTerms = { kind: 'percent', basisPoints: 500, categories: [product.category] }
     await aPromotion(db, { code, firstOrder: true })
     await aPromotion(db, { terms, firstOrder: true })
-    expect((await order(buyer, shelf.items(1), { code })).json.success).toBe(true)
+    expect((await order(buyer, product.items(1), { code })).json.success).toBe(true)
     expect((await ordersOf(buyer))[0].discounts).toHaveLength(2)
   })
 
   test('by one shopper at once never exceed what a shopper may', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code, maxUsesOfShopper: 2 })
-    const replies = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => order(buyer, shelf.items(n), { code })))
+    const replies = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => order(buyer, product.items(n), { code })))
     expect(replies.filter(({ json }) => json.success)).toHaveLength(2)
     expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set([undefined, 'coupon_used_by_you']))
   })
 
   test('by many at once never exceed what all may', async () => {
-    const [code, shelf] = [ownCode(), await aShelf()]
+    const [code, product] = [ownCode(), await ownProduct()]
     const { id } = await aPromotion(db, { code, maxUses: 3 })
     const buyers = await Promise.all(Array.from({ length: 12 }, aBuyer))
-    const replies = await Promise.all(buyers.map((buyer) => order(buyer, shelf.items(1), { code })))
+    const replies = await Promise.all(buyers.map((buyer) => order(buyer, product.items(1), { code })))
     expect(replies.filter(({ json }) => json.success)).toHaveLength(3)
     expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set([undefined, 'coupon_used_up']))
     expect(await usesOf(id)).toBe(3)
@@ -220,55 +220,57 @@ describe('a promotion without a code', () => {
   const half = (category: string): PromotionTerms => ({ kind: 'percent', basisPoints: 5000, categories: [category] })
 
   test('an automatic one shows on the product and in the cart', async () => {
-    const [shelf, buyer] = [await aShelf(), await aBuyer()]
-    await aPromotion(db, { name: 'Half', terms: half(shelf.category) })
+    const [product, buyer] = [await ownProduct(), await aBuyer()]
+    await aPromotion(db, { name: 'Half', terms: half(product.category) })
     await shop.catalogueNotified()
-    const byIds = await buyer.get(`/api/product/by-ids?ids=${shelf.id}`)
+    const byIds = await buyer.get(`/api/product/by-ids?ids=${product.id}`)
     expect(byIds.json.products[0].promotion).toEqual({ en: '50% off', th: 'ลด 50%' })
-    expect(byIds.json.promotions).toContainEqual(expect.objectContaining({ name: 'Half', terms: half(shelf.category) }))
-    expect((await buyer.get(`/api/product/get?id=${shelf.id}`)).json.product.promotion.en).toBe('50% off')
-    expect((await order(buyer, shelf.items(2), { expectedAmount: 10.2 })).json.success).toBe(true)
+    expect(byIds.json.promotions).toContainEqual(
+      expect.objectContaining({ name: 'Half', terms: half(product.category) }),
+    )
+    expect((await buyer.get(`/api/product/get?id=${product.id}`)).json.product.promotion.en).toBe('50% off')
+    expect((await order(buyer, product.items(2), { expectedAmount: 10.2 })).json.success).toBe(true)
     const [placed] = await ordersOf(buyer)
     expect(placed.discounts).toEqual([{ name: 'Half', amount: 10 }])
     expect(placed.items[0].product).not.toHaveProperty('promotion')
   })
 
   test('that ended meanwhile refuses the sum that the shopper saw', async () => {
-    const [shelf, buyer] = [await aShelf(), await aBuyer()]
-    const { id } = await aPromotion(db, { terms: half(shelf.category) })
+    const [product, buyer] = [await ownProduct(), await aBuyer()]
+    const { id } = await aPromotion(db, { terms: half(product.category) })
     await db.updateTable('promotion').set({ enabled: false }).where('id', '=', id).execute()
-    const { json } = await order(buyer, shelf.items(2), { expectedAmount: 10.2 })
+    const { json } = await order(buyer, product.items(2), { expectedAmount: 10.2 })
     expect([json.code, await ordersOf(buyer)]).toEqual(['amount_changed', []])
   })
 
   test('that is used up doesn’t apply any more, and its label goes', async () => {
-    const [shelf, buyer] = [await aShelf(), await aBuyer()]
-    await aPromotion(db, { terms: half(shelf.category), maxUses: 1 })
+    const [product, buyer] = [await ownProduct(), await aBuyer()]
+    await aPromotion(db, { terms: half(product.category), maxUses: 1 })
     await shop.catalogueNotified()
-    const label = async () => (await buyer.get(`/api/product/by-ids?ids=${shelf.id}`)).json.products[0].promotion
+    const label = async () => (await buyer.get(`/api/product/by-ids?ids=${product.id}`)).json.products[0].promotion
     expect(await label()).toBeDefined()
-    await order(buyer, shelf.items(1))
+    await order(buyer, product.items(1))
     await shop.catalogueNotified()
     expect(await label()).toBeUndefined()
-    const { json } = await order(buyer, shelf.items(2))
+    const { json } = await order(buyer, product.items(2))
     expect(json.success).toBe(true)
     expect((await ordersOf(buyer)).map((each: { amount: number }) => each.amount)).toEqual([20.4, 5.1])
   })
 
   test('of everything leaves nothing to pay: in cash only', async () => {
-    const [shelf, buyer] = [await aShelf(), await aBuyer()]
-    await aPromotion(db, { terms: { ...half(shelf.category), basisPoints: 10_000 } as PromotionTerms })
-    expect((await order(buyer, shelf.items(1), {}, 'stripe')).json.code).toBe('nothing_to_pay')
-    expect((await order(buyer, shelf.items(1))).json.success).toBe(true)
+    const [product, buyer] = [await ownProduct(), await aBuyer()]
+    await aPromotion(db, { terms: { ...half(product.category), basisPoints: 10_000 } as PromotionTerms })
+    expect((await order(buyer, product.items(1), {}, 'stripe')).json.code).toBe('nothing_to_pay')
+    expect((await order(buyer, product.items(1))).json.success).toBe(true)
     expect(await ordersOf(buyer)).toMatchObject([{ amount: 0, subtotal: 10, discounts: [{ amount: 10 }] }])
   })
 })
 
 describe('an order with a discount that doesn’t divide by its pieces', () => {
   test('is paid online, and given back piece by piece, to the cent', async () => {
-    const [shelf, buyer, code] = [await aShelf(), await aBuyer(), ownCode()]
+    const [product, buyer, code] = [await ownProduct(), await aBuyer(), ownCode()]
     await aPromotion(db, { code, terms: { kind: 'amount', amount: 0.5 } })
-    const { json } = await order(buyer, shelf.items(3), { code }, 'stripe')
+    const { json } = await order(buyer, product.items(3), { code }, 'stripe')
     await shop.app.inject({
       method: 'POST',
       url: new URL(json.url).pathname,
@@ -281,7 +283,7 @@ describe('an order with a discount that doesn’t divide by its pieces', () => {
     for (const amount of [10.03, 20.06, 30.09]) {
       const body = {
         id: json.orderId,
-        lines: [{ product: shelf.id, quantity: 1 }],
+        lines: [{ product: product.id, quantity: 1 }],
         reason: 'missing',
         seen: { refunded },
       }
@@ -297,18 +299,19 @@ describe('an order with a discount that doesn’t divide by its pieces', () => {
 
 describe('guessing codes', () => {
   test('is limited by sender, and right codes don’t count', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code })
-    const check = (tried: string) => buyer.post('/api/promotion/check', { code: tried, items: shelf.items(1) })
+    const check = (tried: string) => buyer.post('/api/promotion/check', { code: tried, items: product.items(1) })
     for (let at = 0; at < 30; at += 1) expect((await check(code)).json.success).toBe(true)
     const tried = []
     for (let at = 0; at < 25; at += 1) tried.push((await check(`WRONG${at}`)).json.code)
     expect([tried.indexOf('too_many') <= 20, tried.at(-1)]).toEqual([true, 'too_many'])
     // The account's tries are counted too, so that another address doesn't begin anew; orders have no address.
-    expect((await order(buyer, shelf.items(1), { code: 'NO1' })).json.code).toBe('too_many')
+    expect((await order(buyer, product.items(1), { code: 'NO1' })).json.code).toBe('too_many')
     const other = await aBuyer()
     const orders = []
-    for (let at = 0; at < 22; at += 1) orders.push((await order(other, shelf.items(1), { code: `NO${at}` })).json.code)
+    for (let at = 0; at < 22; at += 1)
+      orders.push((await order(other, product.items(1), { code: `NO${at}` })).json.code)
     expect([orders[0], orders.at(-1)]).toEqual(['coupon_unknown', 'too_many'])
   })
 })
@@ -389,14 +392,14 @@ describe('sellers', () => {
   })
 
   test('can’t give two promotions one code, nor limit one below its uses', async () => {
-    const [first, shelf] = [draft(), await aShelf()]
+    const [first, product] = [draft(), await ownProduct()]
     await save(first)
     expect((await save(draft({ code: first.code.toLowerCase() }))).json.fields).toHaveProperty('code')
-    for (let at = 0; at < 2; at += 1) await order(await aBuyer(), shelf.items(1), { code: first.code })
+    for (let at = 0; at < 2; at += 1) await order(await aBuyer(), product.items(1), { code: first.code })
     const limited = await save({ ...first, seen: 1, maxUses: 1 })
     expect(limited.json.fields).toEqual({ maxUses: 'It was used 2 times already' })
     const exact = await save({ ...first, seen: 1, maxUses: 2 })
     expect(exact.json.promotion).toMatchObject({ state: 'used up', uses: 2 })
-    expect((await order(await aBuyer(), shelf.items(1), { code: first.code })).json.code).toBe('coupon_used_up')
+    expect((await order(await aBuyer(), product.items(1), { code: first.code })).json.code).toBe('coupon_used_up')
   })
 })

@@ -1,8 +1,8 @@
+import { categoriesBeginningWith, categoriesNamed } from './categories.ts'
 import { addCorrections } from './corrections.ts'
 import { fold } from './fold.ts'
 import { type Alternative, costs, type Known, Phrase } from './phrase.ts'
 import { soundKey } from './romanise.ts'
-import { shelvesBeginningWith, shelvesNamed } from './shelves.ts'
 import { keyOfSpan, type Word } from './typed-words.ts'
 
 /*
@@ -37,7 +37,7 @@ export function alternativesOf(
   phrase.addMeanings(key, 0)
   for (const text of known.synonyms.get(key) ?? [])
     phrase.add(known.words.termsOf(fold(text)), costs.synonym, 'synonym', text)
-  phrase.addShelves(shelvesNamed(key, known), costs.shelf)
+  phrase.addCategories(categoriesNamed(key, known), costs.category)
   if (plain) return phrase.sorted()
   if (mayMiss && !phrase.first.known) phrase.add([], costs.without, 'without')
   if (!phrase.isThai) addRomanised(phrase)
@@ -83,9 +83,9 @@ function addMeantByBeginning(phrase: Phrase): boolean {
     phrase.add(known.words.termsOf(word), costs.beginning)
     phrase.addMeanings(word, costs.beginning + costs.synonym, 'synonym')
   }
-  const shelves = shelvesBeginningWith(key, known)
-  phrase.addShelves(shelves, costs.beginning + costs.shelf)
-  return words.length > 0 || shelves.length > 0
+  const categories = categoriesBeginningWith(key, known)
+  phrase.addCategories(categories, costs.beginning + costs.category)
+  return words.length > 0 || categories.length > 0
 }
 
 function addRomanised(phrase: Phrase): void {
@@ -96,7 +96,7 @@ function addRomanised(phrase: Phrase): void {
   const cost = exact ? costs.romanised : costs.soundsLike
   for (const meaning of meanings) {
     phrase.addThai(meaning, cost)
-    for (const form of meaning.forms) phrase.addShelves(shelvesNamed(form.key, known), cost + 2)
+    for (const form of meaning.forms) phrase.addCategories(categoriesNamed(form.key, known), cost + 2)
   }
   const sound = soundKey(key)
   if (meanings.length > 0 || span.some((word) => word.known) || sound.length < 5) return

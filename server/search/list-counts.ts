@@ -12,21 +12,21 @@ export function countsOf(
   const { category, sellable, onOffer, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = filter
   type Product = (typeof products)[number]
   const conditions = {
-    shelf: (product: Product) => category === undefined || product.category === category,
+    category: (product: Product) => category === undefined || product.category === category,
     stock: (product: Product) => sellable === undefined || product.sellable === sellable,
     offer: (product: Product) => onOffer === undefined || product.onOffer === onOffer,
     price: ({ offerPriceCents }: Product) => offerPriceCents >= minPrice && offerPriceCents <= maxPrice,
   }
   const without = (left: keyof typeof conditions) =>
     products.filter((product) => Object.entries(conditions).every(([name, holds]) => name === left || holds(product)))
-  const shelves = Map.groupBy(without('shelf'), (product) => product.category)
+  const categories = Map.groupBy(without('category'), (product) => product.category)
   const prices = without('price').map(({ offerPriceCents }) => offerPriceCents)
   const wire = (amount: number) => toWire(cents(amount))
   return {
     inStock: without('stock').filter((product) => product.sellable).length,
     onOffer: without('offer').filter((product) => product.onOffer).length,
-    shelves: paths.flatMap((path) => {
-      const count = shelves.get(path)?.length ?? 0
+    categories: paths.flatMap((path) => {
+      const count = categories.get(path)?.length ?? 0
       return count > 0 ? [{ path, count }] : []
     }),
     lowestPrice: prices.length > 0 ? wire(Math.min(...prices)) : null,

@@ -1,9 +1,9 @@
 import type { Because } from '../../contract/entities.ts'
 import type { Category } from '../../contract/shop.ts'
+import { categoriesNamed } from './categories.ts'
 import { hasThai } from './fold.ts'
-import { shelvesNamed } from './shelves.ts'
 import { errorsAllowed, errorsBetween } from './spelling.ts'
-import { isMark, shelfTerm } from './terms.ts'
+import { categoryTerm, isMark } from './terms.ts'
 import type { Word } from './typed-words.ts'
 import type { Form, Meaning, Vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
@@ -29,7 +29,7 @@ export const costs = {
   beginning: 10,
   synonym: 20,
   romanised: 22,
-  shelf: 22,
+  category: 22,
   soundsLike: 24,
   corrected: 25,
   perError: 3,
@@ -83,8 +83,8 @@ export class Phrase {
     this.#found.set(id, { terms: [...terms], cost, ...(kind && { because: { kind, from: this.typed, to } }) })
   }
 
-  addShelves(shelves: readonly Category[], cost: number): void {
-    for (const { path } of shelves) this.add([shelfTerm(path)], cost, 'shelf', path)
+  addCategories(categories: readonly Category[], cost: number): void {
+    for (const { path } of categories) this.add([categoryTerm(path)], cost, 'category', path)
   }
 
   /** Adds what means the same as a key; of another key than the typed one with its kind of reason. */
@@ -102,7 +102,7 @@ export class Phrase {
       for (const included of meaning.includes)
         for (const form of this.#likeTyped(included).filter((each) => each.key !== this.key)) {
           this.add(form.terms, extra + costs.included, kind ?? 'synonym', this.#shown(form, included))
-          this.addShelves(shelvesNamed(form.key, this.known), extra + costs.included)
+          this.addCategories(categoriesNamed(form.key, this.known), extra + costs.included)
         }
     }
   }

@@ -69,7 +69,7 @@ describe('one ranked list', () => {
     expect((await found('ไข่มุ'))[0]).toBe('Thai milk tea with pearls')
     expect(await found('ข้าว')).not.toContain('Sweet corn')
     expect((await found('ข้าวโ'))[0]).toBe('Sweet corn')
-    // Also where a shelf is called after them, before the rest of the shelf.
+    // Also where a category is called after them, before its other products.
     const ofBangkok = new ProductSearch({ db, shop: bangkokShop, log: { warn: () => {} } })
     for (const typed of ['ไข่', 'ไข่ 10 ฟอง', 'eggs'])
       expect(byId.get((await ofBangkok.find(typed, {})).hits[0]?.id ?? ''), typed).toBe('Hen’s eggs, size 2')
@@ -105,7 +105,7 @@ describe('one ranked list', () => {
   })
 
   test.each(['fruits and vegetables', 'fruit & veg', 'ผักและผลไม้', 'produce'])(
-    'has two shelves for %s',
+    'has two categories for %s',
     async (typed) => {
       const names = await found(typed)
       expect(names).toContain('Gala apples')
@@ -229,9 +229,9 @@ describe('one ranked list', () => {
     }
   })
 
-  test('finds a shelf by its name and by everyday names', async () => {
+  test('finds a category by its name and by everyday names', async () => {
     for (const typed of ['vegetables', 'veggies', 'ผัก', 'organic veggies']) {
-      expect((await search.find(typed, {})).shelves, typed).toEqual(['Vegetables'])
+      expect((await search.find(typed, {})).categories, typed).toEqual(['Vegetables'])
       expect((await found(typed)).slice(0, 2).sort(), typed).toEqual(['Broccoli', 'Courgettes'])
     }
   })
@@ -411,7 +411,7 @@ describe('filters, sorting and counts', () => {
     expect(counts).toEqual({
       inStock: 1,
       onOffer: 1,
-      shelves: [
+      categories: [
         { path: 'Fruits', count: 1 },
         { path: 'Drinks', count: 1 },
       ],
@@ -438,7 +438,7 @@ test('the owner’s synonyms work both ways, at once, and in both languages', as
 test('suggests other searches for what is typed', async () => {
   expect((await search.suggest('bro', 6)).words).toContainEqual({ q: 'broccoli', kind: 'completed' })
   expect((await search.suggest('brocoli', 6)).words).toContainEqual({ q: 'broccoli', kind: 'corrected' })
-  expect((await search.suggest('veggies', 6)).shelves).toEqual(['Vegetables'])
+  expect((await search.suggest('veggies', 6)).categories).toEqual(['Vegetables'])
 })
 
 test('any text is answered, whatever characters it has', async () => {

@@ -15,7 +15,7 @@ import { keyOf } from './vocabulary.ts'
 
 const limits = {
   suggestedWords: 3,
-  suggestedShelves: 2,
+  suggestedCategories: 2,
 }
 
 export type FoundList = {
@@ -27,7 +27,7 @@ export type FoundList = {
   /** Why these were found, if none has the typed words. */
   understood: Because[]
   /** Paths of the categories that the text names. */
-  shelves: string[]
+  categories: string[]
   counts?: ListCounts
 }
 
@@ -53,8 +53,8 @@ export class ProductSearch {
     { sort = 'featured', counts = false }: { sort?: ShopSort; counts?: boolean } = {},
   ): Promise<FoundList> {
     const { understanding, hits } = await this.#read(typed, filter)
-    const { shelves } = understanding
-    const rest = { shelves, ...(counts && { counts: await this.#counts(typed, filter, hits) }) }
+    const { categories } = understanding
+    const rest = { categories, ...(counts && { counts: await this.#counts(typed, filter, hits) }) }
     const others = hits.every(isWithout) ? await this.#lastResort(typed, filter, understanding) : []
     const listed = await this.#sorted<Listed>(others.length > 0 ? others : hits, sort)
     return {
@@ -70,7 +70,7 @@ export class ProductSearch {
     return {
       ...found,
       hits: found.hits.slice(0, max),
-      shelves: found.shelves.slice(0, limits.suggestedShelves),
+      categories: found.categories.slice(0, limits.suggestedCategories),
       words: this.#wordsFor(typed, found),
     }
   }

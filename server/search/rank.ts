@@ -98,9 +98,9 @@ function isExact(typed: readonly string[], { english, thai }: ProductNames): boo
  */
 function costBesides(terms: readonly string[], { english, thai: [head = ''] }: ProductNames): number {
   const wanted = new Set(terms)
-  const shelf = terms.length === 0 || terms.some(isMark)
+  const isNameless = terms.length === 0 || terms.some(isMark)
   const joined = mainPart(english).slice(-2).join('')
-  if (shelf || wanted.has(mainPart(english).at(-1) ?? '') || wanted.has(joined) || wanted.has(head)) return 0
+  if (isNameless || wanted.has(mainPart(english).at(-1) ?? '') || wanted.has(joined) || wanted.has(head)) return 0
   return terms.some((term) => term !== '' && head.startsWith(term)) ? costs.beginning : besidesMain
 }
 

@@ -1,6 +1,6 @@
 import { costs } from './phrase.ts'
 import type { ProductFilter } from './product-filter.ts'
-import { archivedTerm, describedTerm, shelfTerm } from './terms.ts'
+import { archivedTerm, categoryTerm, describedTerm } from './terms.ts'
 import type { Plan } from './understand.ts'
 
 const limits = {
@@ -57,8 +57,8 @@ function conditionsOf(
   const [only] = readings
   if (!only) return []
   const inCatalogue = `${archived ? '' : '!'}${quoted(archivedTerm)}`
-  const shelf = category === undefined ? [] : [quoted(shelfTerm(category))]
-  return [...(readings.length === 1 ? only : [anyOf(readings.map(allOf))]), ...shelf, inCatalogue]
+  const inCategory = category === undefined ? [] : [quoted(categoryTerm(category))]
+  return [...(readings.length === 1 ? only : [anyOf(readings.map(allOf))]), ...inCategory, inCatalogue]
 }
 
 /** Returns as many queries as the index takes: the first conditions one by one, the others together; the last again if there are too few. */

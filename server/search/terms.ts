@@ -22,7 +22,7 @@ export type ProductNames = { english: string[]; thai: string[] }
 export type Entry = ProductNames & {
   /**
    * The terms of both names and of what is found besides, as one text: two English words written as one, parts of Thai
-   * compounds, the shelf and the size.
+   * compounds, the category and the size.
    */
   words: string
   /** The terms of the descriptions only. */
@@ -38,12 +38,12 @@ const maxDescription = 24
 export const archivedTerm = '@archived'
 
 /** The term that all products of a category have. */
-export const shelfTerm = (category: string): string => `#${category.toLowerCase().replace(/[\s|]/g, '_')}`
+export const categoryTerm = (category: string): string => `#${category.toLowerCase().replace(/[\s|]/g, '_')}`
 
 /** The term of products whose description has a term. */
 export const describedTerm = (term: string): string => `~${term}`
 
-/** Whether a term is none of a name: a shelf, a size. */
+/** Whether a term is none of a name: a category, a size. */
 export const isMark = (term: string): boolean => term.startsWith('#') || term.startsWith('@')
 
 /** Returns what the index holds of a product. */
@@ -55,7 +55,7 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary()): 
   const also = [
     ...english.slice(1).map((word, at) => `${english[at]}${word}`),
     ...headsOf(folded, words),
-    shelfTerm(product.category),
+    categoryTerm(product.category),
     ...(size ? [sizeTerm(size)] : []),
     ...(product.archivedAt ? [archivedTerm] : []),
   ]

@@ -28,7 +28,7 @@ test('no reason says that a text was taken for itself', () => {
     ),
   )
   expect(reasons.length).toBeGreaterThan(1000)
-  const isSame = ({ kind, from, to }: Because) => kind !== 'shelf' && keyOf(fold(from)) === keyOf(fold(to))
+  const isSame = ({ kind, from, to }: Because) => kind !== 'category' && keyOf(fold(from)) === keyOf(fold(to))
   expect(reasons.filter(isSame)).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import type { Because } from '../../contract/entities.ts'
 import { alternativesOf } from './alternatives.ts'
 import { isLongNumber } from './amounts.ts'
+import { categoriesNamed } from './categories.ts'
 import { fold, hasThai } from './fold.ts'
 import { otherLayout } from './layout.ts'
 import { type Alternative, costs, type Known } from './phrase.ts'
-import { shelvesNamed } from './shelves.ts'
 import { isMark } from './terms.ts'
 import { spansOf, typedPartsOf, typedWords } from './typed-words.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
@@ -30,7 +30,7 @@ export type Plan = {
 export type Understanding = {
   plans: Plan[]
   /** Paths of the categories that the whole text names. */
-  shelves: string[]
+  categories: string[]
 }
 
 /** Returns what a text could mean, the most likely reading first. */
@@ -40,7 +40,7 @@ export function understand(
 ): Understanding {
   const known = { words, ...rest }
   const plans = [planOf(typed, known), inOtherLayout(typed, known)].filter((plan) => plan !== undefined)
-  return { plans, shelves: shelvesNamed(keyOf(fold(typed)), known).map(({ path }) => path) }
+  return { plans, categories: categoriesNamed(keyOf(fold(typed)), known).map(({ path }) => path) }
 }
 
 /** Reads a text as one plan; undefined if it has no words. With `inside`, words may be the middle of others. */

@@ -67,7 +67,7 @@ test('a renamed category keeps its path, its products and its place; the Thai se
   const { category } = await open.added({ category: 'Fruits', name: 'Mango' })
   expect(category).toBe('Fruits')
   const suggested = (await open.shop.app.inject('/api/product/suggest?q=orchard')).json()
-  expect(suggested.shelves).toEqual(['Fruits'])
+  expect(suggested.categories).toEqual(['Fruits'])
 })
 
 test('categories are kept in the order in which they were saved', async () => {

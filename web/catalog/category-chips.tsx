@@ -18,7 +18,7 @@ export function CategoryChips({ query, counts }: { query: ListQuery; counts: Lis
   const { pathname } = useLocation()
   const row = useRef<HTMLElement>(null)
   const search = listSearch({ ...query, cursor: undefined })
-  const countOf = (path: string) => counts?.shelves.find((shelf) => shelf.path === path)?.count ?? 0
+  const countOf = (path: string) => counts?.categories.find((each) => each.path === path)?.count ?? 0
 
   // Scrolls the current category into view. Only the row: scrollIntoView could scroll the page too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another chip

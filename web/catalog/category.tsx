@@ -73,7 +73,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           {category && <CategoryPicture category={category} className="size-17 shrink-0 low:size-11 md:size-36" />}
         </div>
       </div>
-      <SearchNotes path={path} query={query} understood={loaderData.understood} shelves={[]} />
+      <SearchNotes path={path} query={query} understood={loaderData.understood} categories={[]} />
       <CategoryChips query={query} counts={counts} />
       {/* Each category has its own search; an unknown one has none. */}
       {category && (

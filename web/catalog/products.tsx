@@ -55,7 +55,7 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 low:gap-2 low:pt-2 md:gap-6 md:pt-10">
       <h1 className="display-1 wrap-anywhere">{query.q ? m.products_results({ q: query.q }) : m.products_title()}</h1>
-      <SearchNotes path={path} query={query} understood={loaderData.understood} shelves={loaderData.shelves} />
+      <SearchNotes path={path} query={query} understood={loaderData.understood} categories={loaderData.categories} />
       <CategoryChips query={query} counts={counts} />
       <ListControls
         path={path}

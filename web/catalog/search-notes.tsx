@@ -14,18 +14,18 @@ type SearchNotesProps = {
   query: ListQuery
   understood: readonly Because[]
   /** Paths of the categories that the search names. */
-  shelves: readonly string[]
+  categories: readonly string[]
 }
 
 /**
  * What a search was taken for, if no product has its words, with the way back to exactly those; and the categories it
  * names.
  */
-export function SearchNotes({ path, query, understood, shelves }: SearchNotesProps) {
-  const categories = shelves.flatMap((each) => findCategory(shop, each) ?? [])
+export function SearchNotes({ path, query, understood, categories }: SearchNotesProps) {
+  const named = categories.flatMap((each) => findCategory(shop, each) ?? [])
   return (
     <>
-      {understood.some(({ kind }) => kind !== 'shelf') && (
+      {understood.some(({ kind }) => kind !== 'category') && (
         <div role="status" className="rounded-tile bg-leaf-soft px-4 py-2.5 text-leaf-deep">
           <Understood understood={understood} />{' '}
           <Link
@@ -36,9 +36,9 @@ export function SearchNotes({ path, query, understood, shelves }: SearchNotesPro
           </Link>
         </div>
       )}
-      {categories.length > 0 && (
+      {named.length > 0 && (
         <ul aria-label={m.products_categories()} className="flex flex-wrap gap-2">
-          {categories.map((category) => (
+          {named.map((category) => (
             <li key={category.path}>
               <Link
                 to={categoryPath(category)}

@@ -6,7 +6,7 @@ import { categoryName } from './categories.ts'
 
 /** Returns what a person reads as found: the name of a category, or the words. */
 export function foundAs({ kind, to }: Because): string {
-  const category = kind === 'shelf' ? findCategory(shop, to) : undefined
+  const category = kind === 'category' ? findCategory(shop, to) : undefined
   return category ? categoryName(category) : to
 }
 
@@ -15,6 +15,6 @@ export function becauseNote(because: Because): string {
   const to = foundAs(because)
   if (because.kind === 'without') return m.because_without({ from: because.from })
   if (because.kind === 'description') return m.because_description({ to })
-  if (because.kind === 'shelf') return m.because_shelf({ to })
+  if (because.kind === 'category') return m.because_category({ to })
   return m.because_note({ from: because.from, to })
 }

@@ -28,9 +28,9 @@ test('a card says why a search found it, unless the list says it of all of them'
 
 test('a product of a category that the search names needs no reason; one without a typed word says so', () => {
   overwriteGetLocale(() => 'en')
-  const shelf: Because = { kind: 'shelf', from: 'veg', to: 'Vegetables' }
+  const category: Because = { kind: 'category', from: 'veg', to: 'Vegetables' }
   const without: Because = { kind: 'without', from: 'zespri', to: '' }
-  expect(notesOf({ products, because: { a: [shelf], b: [without] } })).toEqual([undefined, 'Without “zespri”'])
+  expect(notesOf({ products, because: { a: [category], b: [without] } })).toEqual([undefined, 'Without “zespri”'])
 })
 
 test('a search for exactly the typed words finds nothing that was understood as other words', () => {

@@ -41,18 +41,19 @@ type ListReply = {
   total?: number | undefined
   because?: Record<string, Because[]> | undefined
   understood?: Because[] | undefined
-  shelves?: string[] | undefined
+  categories?: string[] | undefined
   counts?: ListCounts | undefined
 }
 
 /** Returns a page of a list with the fields that its screen shows. `exact` leaves out what has other words than typed. */
 export function listPage(
-  { products, nextCursor, total, because = {}, understood = [], shelves = [], counts }: ListReply,
+  { products, nextCursor, total, because = {}, understood = [], categories = [], counts }: ListReply,
   { exact = false, unitPrices = false }: { exact?: boolean; unitPrices?: boolean } = {},
 ) {
   if (exact && understood.length > 0) return { ...emptyList, counts }
   // What is true of all of them is said above the list.
-  const noteOf = (id: string) => (understood.length > 0 ? undefined : because[id]?.find(({ kind }) => kind !== 'shelf'))
+  const noteOf = (id: string) =>
+    understood.length > 0 ? undefined : because[id]?.find(({ kind }) => kind !== 'category')
   return {
     products: products.map((product) => {
       const reason = noteOf(product._id)
@@ -66,7 +67,7 @@ export function listPage(
     nextCursor: nextCursor ?? null,
     total: total ?? products.length,
     understood,
-    shelves,
+    categories,
     counts,
   }
 }
@@ -77,6 +78,6 @@ export const emptyList = {
   nextCursor: null,
   total: 0,
   understood: [] as Because[],
-  shelves: [] as string[],
+  categories: [] as string[],
   counts: undefined as ListCounts | undefined,
 }

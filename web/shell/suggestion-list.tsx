@@ -70,13 +70,13 @@ function RowContent({ row }: { row: Row }) {
           <Words note={row.why === 'completed' ? undefined : m.shell_search_meant()}>{row.q}</Words>
         </>
       )
-    case 'shelf':
+    case 'category':
       return (
         <>
           <Sign>
             <CategoryRound category={row.category} />
           </Sign>
-          <Words note={m.shell_search_shelf()}>{categoryName(row.category)}</Words>
+          <Words note={m.shell_search_category()}>{categoryName(row.category)}</Words>
         </>
       )
     case 'forget':

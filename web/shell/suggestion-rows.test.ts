@@ -14,18 +14,22 @@ test('an empty box shows the past searches, and a way to clear them', () => {
 })
 
 test('shows categories and past searches before the server has replied', () => {
-  expect(keysOf('fr', ['milk', 'frozen', 'Fries', 'fresh milk'])).toEqual(['past frozen', 'past Fries', 'shelf Fruits'])
-  expect(keysOf('ผัก', [])).toEqual(['shelf Vegetables'])
+  expect(keysOf('fr', ['milk', 'frozen', 'Fries', 'fresh milk'])).toEqual([
+    'past frozen',
+    'past Fries',
+    'category Fruits',
+  ])
+  expect(keysOf('ผัก', [])).toEqual(['category Vegetables'])
 })
 
 test('adds what the server has found below, and nothing twice', () => {
   const found = {
     products: [product('apple')],
-    shelves: ['Fruits', 'Drinks'],
+    categories: ['Fruits', 'Drinks'],
     words: [
       { q: 'Fruit', kind: 'corrected' as const },
       { q: 'fruit punch', kind: 'completed' as const },
     ],
   }
-  expect(keysOf('fruit', [], found)).toEqual(['shelf Fruits', 'shelf Drinks', 'word fruit punch', 'apple'])
+  expect(keysOf('fruit', [], found)).toEqual(['category Fruits', 'category Drinks', 'word fruit punch', 'apple'])
 })

@@ -7,14 +7,14 @@ import type { ShownCategory } from '../shop.ts'
 export type Suggestions = {
   products: readonly Product[]
   because?: Readonly<Record<string, Because[]>> | undefined
-  shelves?: readonly string[] | undefined
+  categories?: readonly string[] | undefined
   words?: readonly SuggestedSearch[] | undefined
 }
 
 type RowContent =
   | { kind: 'past'; q: string }
   | { kind: 'word'; q: string; why: SuggestedSearch['kind'] }
-  | { kind: 'shelf'; category: ShownCategory; to: string }
+  | { kind: 'category'; category: ShownCategory; to: string }
   | { kind: 'product'; product: Product; because: Because | undefined; to: string }
   | { kind: 'forget' }
 
@@ -32,19 +32,19 @@ export function rowsOf(
   text: string,
   past: readonly string[],
   categories: readonly ShownCategory[],
-  { products, because, shelves = [], words = [] }: Suggestions,
+  { products, because, categories: found = [], words = [] }: Suggestions,
 ): Row[] {
   const typed = text.trim().toLowerCase()
   if (typed === '') return past.length === 0 ? [] : [...past.map(pastRow), { key: 'forget', kind: 'forget' }]
   const begun = past.filter((q) => q.toLowerCase() !== typed && q.toLowerCase().startsWith(typed)).slice(0, mostPast)
   const named = categories.filter((category) => nameBegins(category, typed))
-  const others = shelves.flatMap((path) => categories.find((each) => each.path === path && !named.includes(each)) ?? [])
+  const others = found.flatMap((path) => categories.find((each) => each.path === path && !named.includes(each)) ?? [])
   const isNew = ({ q }: SuggestedSearch) =>
     q.toLowerCase() !== typed && !begun.some((each) => each.toLowerCase() === q.toLowerCase())
   return [
     ...begun.map(pastRow),
     ...[...named, ...others].map(
-      (category): Row => ({ key: `shelf ${category.path}`, kind: 'shelf', category, to: categoryPath(category) }),
+      (category): Row => ({ key: `category ${category.path}`, kind: 'category', category, to: categoryPath(category) }),
     ),
     ...words.filter(isNew).map(({ q, kind }): Row => ({ key: `word ${q}`, kind: 'word', q, why: kind })),
     ...products.map(
@@ -53,7 +53,7 @@ export function rowsOf(
         kind: 'product',
         product,
         // The category is a row of its own.
-        because: because?.[product._id]?.find(({ kind }) => kind !== 'shelf'),
+        because: because?.[product._id]?.find(({ kind }) => kind !== 'category'),
         to: productPath(product),
       }),
     ),

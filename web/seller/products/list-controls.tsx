@@ -6,7 +6,7 @@ import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
 import { Filters } from '../area/filter-button.tsx'
 import { SearchField } from '../area/search-field.tsx'
-import { type ListQuery, listPath, sellerListSearch, sellerSorts, shelves } from './list-query.ts'
+import { type ListQuery, listPath, sellerListSearch, sellerSorts, stockFilters } from './list-query.ts'
 
 const sortLabels: Record<ListSort, () => string> = {
   newest: m.seller_sort_newest,
@@ -18,7 +18,7 @@ const sortLabels: Record<ListSort, () => string> = {
 /** The list's search, filters and order, all of which are in the URL. */
 export function ListControls({ query, count }: { query: ListQuery; count: string | undefined }) {
   const navigate = useNavigate()
-  const chosen = [query.category, query.shelf, query.sort === 'newest' ? undefined : query.sort].filter(Boolean).length
+  const chosen = [query.category, query.stock, query.sort === 'newest' ? undefined : query.sort].filter(Boolean).length
   // A choice adds a history entry, for Back; typing in the search replaces it.
   const go = (next: Partial<ListQuery>, replace = false) =>
     void navigate(listPath + sellerListSearch({ ...query, cursor: undefined, ...next }), {
@@ -51,8 +51,8 @@ export function ListControls({ query, count }: { query: ListQuery; count: string
         <Select
           label={m.seller_filter()}
           hideLabel
-          value={query.shelf ?? ''}
-          onChange={({ target: { value } }) => go({ shelf: shelves.find((each) => each === value) })}
+          value={query.stock ?? ''}
+          onChange={({ target: { value } }) => go({ stock: stockFilters.find((each) => each === value) })}
         >
           <option value="">{m.seller_filter_all()}</option>
           <option value="in">{m.seller_filter_in()}</option>

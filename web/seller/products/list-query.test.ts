@@ -3,9 +3,9 @@ import { shop } from '../../../shop.config.ts'
 import { sellerListInput, sellerListQueryOf, sellerListSearch } from './list-query.ts'
 
 test('converts a URL into search, filters, order and page, and back', () => {
-  const address = '?q=rye+bread&category=bakery&shelf=out&sort=-price&cursor=abc'
+  const address = '?q=rye+bread&category=bakery&stock=out&sort=-price&cursor=abc'
   const query = sellerListQueryOf(new URLSearchParams(address), shop)
-  expect(query).toEqual({ q: 'rye bread', category: 'Bakery', shelf: 'out', sort: '-price', cursor: 'abc' })
+  expect(query).toEqual({ q: 'rye bread', category: 'Bakery', stock: 'out', sort: '-price', cursor: 'abc' })
   expect(sellerListSearch(query)).toBe(address)
   expect(sellerListInput(query)).toMatchObject({
     category: 'Bakery',
@@ -16,13 +16,13 @@ test('converts a URL into search, filters, order and page, and back', () => {
 })
 
 test('archived products have a filter of their own, as have those that are switched off', () => {
-  const off = sellerListQueryOf(new URLSearchParams('?shelf=off'), shop)
+  const off = sellerListQueryOf(new URLSearchParams('?stock=off'), shop)
   expect(sellerListInput(off)).toMatchObject({ switchedOn: 'false', inStock: undefined, archived: undefined })
-  const query = sellerListQueryOf(new URLSearchParams('?shelf=archived'), shop)
+  const query = sellerListQueryOf(new URLSearchParams('?stock=archived'), shop)
   expect(sellerListInput(query)).toMatchObject({ archived: 'true', inStock: undefined })
 })
 
 test('ignores invalid values', () => {
-  const query = sellerListQueryOf(new URLSearchParams('?category=toys&shelf=top&sort=luck&q=+'), shop)
+  const query = sellerListQueryOf(new URLSearchParams('?category=toys&stock=top&sort=luck&q=+'), shop)
   expect(sellerListSearch(query)).toBe('')
 })

@@ -8,8 +8,8 @@ export const listPath = '/seller/product-list'
 /** In the order of the menu; the first is the default and not in the URL. */
 export const sellerSorts = ['newest', 'featured', 'price', '-price'] as const satisfies readonly ListSort[]
 
-export const shelves = ['in', 'out', 'off', 'archived'] as const
-export type Shelf = (typeof shelves)[number]
+export const stockFilters = ['in', 'out', 'off', 'archived'] as const
+export type StockFilter = (typeof stockFilters)[number]
 
 export type ListQuery = {
   q: string
@@ -17,42 +17,42 @@ export type ListQuery = {
   /** The category's path in the shop's spelling. */
   category: string | undefined
   /** The filter; undefined for everything that isn't archived. */
-  shelf: Shelf | undefined
+  stock: StockFilter | undefined
   cursor: string | undefined
 }
 
 /** Returns the query of the seller's list's URL. Invalid values are ignored. */
 export function sellerListQueryOf(search: URLSearchParams, shop: Pick<ShopConfig, 'categories'>): ListQuery {
-  const [sort, shelf, category] = [search.get('sort'), search.get('shelf'), search.get('category')]
+  const [sort, stock, category] = [search.get('sort'), search.get('stock'), search.get('category')]
   return {
     q: (search.get('q') ?? '').trim().slice(0, limits.searchText),
     sort: sellerSorts.find((each) => each === sort) ?? 'newest',
     category: category ? findCategory(shop, category)?.path : undefined,
-    shelf: shelves.find((each) => each === shelf),
+    stock: stockFilters.find((each) => each === stock),
     cursor: search.get('cursor') || undefined,
   }
 }
 
 /** Returns the shortest URL query: `''`, or with its question mark. */
-export function sellerListSearch({ q, sort, category, shelf, cursor }: ListQuery): string {
+export function sellerListSearch({ q, sort, category, stock, cursor }: ListQuery): string {
   const search = new URLSearchParams()
   if (q) search.set('q', q)
   if (category) search.set('category', category.toLowerCase())
-  if (shelf) search.set('shelf', shelf)
+  if (stock) search.set('stock', stock)
   if (sort !== 'newest') search.set('sort', sort)
   if (cursor) search.set('cursor', cursor)
   return search.size > 0 ? `?${search}` : ''
 }
 
 /** Returns the input of the list's call. */
-export function sellerListInput({ q, sort, category, shelf, cursor }: ListQuery) {
+export function sellerListInput({ q, sort, category, stock, cursor }: ListQuery) {
   return {
     q: q || undefined,
     sort,
     category,
-    inStock: shelf === 'in' ? ('true' as const) : shelf === 'out' ? ('false' as const) : undefined,
-    switchedOn: shelf === 'out' ? ('true' as const) : shelf === 'off' ? ('false' as const) : undefined,
-    archived: shelf === 'archived' ? ('true' as const) : undefined,
+    inStock: stock === 'in' ? ('true' as const) : stock === 'out' ? ('false' as const) : undefined,
+    switchedOn: stock === 'out' ? ('true' as const) : stock === 'off' ? ('false' as const) : undefined,
+    archived: stock === 'archived' ? ('true' as const) : undefined,
     cursor,
   }
 }

@@ -75,7 +75,7 @@ function useReturn(ready: boolean): void {
 }
 
 function NoProducts({ query }: { query: ListQuery }) {
-  if (query.shelf === 'archived' && !query.q && !query.category && !query.cursor)
+  if (query.stock === 'archived' && !query.q && !query.category && !query.cursor)
     return (
       <EmptyState
         heading="h2"

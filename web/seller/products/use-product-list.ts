@@ -35,7 +35,7 @@ export function useProductList(query: ListQuery) {
   }, [read.data])
   const list = read.data ?? (read.failure === undefined ? shown : undefined)
   const stock = useStockSwitch(list?.products, read.again)
-  const isArchive = query.shelf === 'archived'
+  const isArchive = query.stock === 'archived'
   const products = list?.products
     .map((product) => changed.get(product._id) ?? product)
     .filter(({ archivedAt }) => isArchive === (archivedAt !== null))

@@ -95,7 +95,7 @@ function Glance({ today }: { today: Today }) {
             list={today.outOfStock}
             none={m.today_out_none()}
             variant="warning"
-            all="?shelf=out"
+            all="?stock=out"
           />
           <RunningOut title={m.today_low()} list={today.lowStock} none={m.today_low_none()} variant="low" />
         </Card>

@@ -1,6 +1,6 @@
-import { shelf } from '../demo-product.ts'
+import { inCategory } from '../demo-product.ts'
 
-export const grains = shelf('Grains', [
+export const grains = inCategory('Grains', [
   {
     slug: 'jasmine-rice',
     name: 'Jasmine rice',

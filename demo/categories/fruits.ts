@@ -1,6 +1,6 @@
-import { shelf } from '../demo-product.ts'
+import { inCategory } from '../demo-product.ts'
 
-export const fruits = shelf('Fruits', [
+export const fruits = inCategory('Fruits', [
   {
     slug: 'nam-dok-mai-mango',
     name: 'Nam Dok Mai mango',

@@ -1,6 +1,6 @@
-import { shelf } from '../demo-product.ts'
+import { inCategory } from '../demo-product.ts'
 
-export const dairy = shelf('Dairy', [
+export const dairy = inCategory('Dairy', [
   {
     slug: 'fresh-milk',
     name: 'Fresh milk',

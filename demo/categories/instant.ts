@@ -1,6 +1,6 @@
-import { shelf } from '../demo-product.ts'
+import { inCategory } from '../demo-product.ts'
 
-export const instant = shelf('Instant', [
+export const instant = inCategory('Instant', [
   {
     slug: 'tom-yum-noodles',
     name: 'Tom yum instant noodles',

@@ -1,6 +1,6 @@
-import { shelf } from '../demo-product.ts'
+import { inCategory } from '../demo-product.ts'
 
-export const vegetables = shelf('Vegetables', [
+export const vegetables = inCategory('Vegetables', [
   {
     slug: 'broccoli',
     name: 'Broccoli',

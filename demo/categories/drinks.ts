@@ -1,6 +1,6 @@
-import { shelf } from '../demo-product.ts'
+import { inCategory } from '../demo-product.ts'
 
-export const drinks = shelf('Drinks', [
+export const drinks = inCategory('Drinks', [
   {
     slug: 'apple-juice',
     name: 'Apple juice',

@@ -1,6 +1,6 @@
-import { shelf } from '../demo-product.ts'
+import { inCategory } from '../demo-product.ts'
 
-export const bakery = shelf('Bakery', [
+export const bakery = inCategory('Bakery', [
   {
     slug: 'croissants',
     name: 'Butter croissants',

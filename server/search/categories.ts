@@ -6,19 +6,19 @@ import { keyOf, type Vocabulary } from './vocabulary.ts'
 type Known = { categories: readonly Category[]; words: Vocabulary }
 
 /** Returns the categories that a key names. */
-export function shelvesNamed(key: string, { categories, words }: Known): Category[] {
-  return categories.filter((category) => shelfKeys(category, words).has(key))
+export function categoriesNamed(key: string, { categories, words }: Known): Category[] {
+  return categories.filter((category) => categoryKeys(category, words).has(key))
 }
 
 /** Returns the categories of which a name begins so. */
-export function shelvesBeginningWith(key: string, { categories, words }: Known): Category[] {
-  return categories.filter((category) => [...shelfKeys(category, words)].some((name) => name.startsWith(key)))
+export function categoriesBeginningWith(key: string, { categories, words }: Known): Category[] {
+  return categories.filter((category) => [...categoryKeys(category, words)].some((name) => name.startsWith(key)))
 }
 
 const keysByCategory = new WeakMap<Category, Set<string>>()
 
 /** The names of a category: its own, their main words, and everyday names with the same meaning. */
-function shelfKeys(category: Category, words: Vocabulary): Set<string> {
+function categoryKeys(category: Category, words: Vocabulary): Set<string> {
   const known = keysByCategory.get(category)
   if (known) return known
   const english = [category.path, category.name, ...category.name.split(/&|\band\b|,/)].map(fold).flatMap((name) => [
