@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import * as entity from '../contract/entities.ts'
+import { email as emailField, newPassword } from '../contract/entities/fields.ts'
 import { fieldErrorMessage, refusalMessage } from '../contract/refusals.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
 import { createSeller, resetSecondStep, setSellerPassword } from '../server/accounts/sellers.ts'
@@ -46,7 +46,7 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
     return 2
   }
   const email = takesEmail
-    ? check(entity.email, rest[0] ?? '')
+    ? check(emailField, rest[0] ?? '')
         .trim()
         .toLowerCase()
     : ''
@@ -55,7 +55,7 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
   // Asked before a database connection is opened, since typing takes a while.
   const password =
     command === 'create' || command === 'password'
-      ? check(entity.newPassword, await askNewPassword(process.stdin, process.stderr))
+      ? check(newPassword, await askNewPassword(process.stdin, process.stderr))
       : ''
   return withShop(config, async (db) => {
     const known = (await sellers(db)).some((seller) => seller.email === email)

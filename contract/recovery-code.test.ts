@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondFactorCode } from './entities.ts'
+import { secondFactorCode } from './entities/fields.ts'
 import { recoveryCode } from './recovery-code.ts'
 
 test('a recovery code may be typed with capitals, spaces and letters that look like its digits', () => {

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { OrderAddress } from '../contract/entities.ts'
+import type { OrderAddress } from '../contract/entities/address.ts'
 import type { TaxTotals } from '../contract/pricing.ts'
 import { type ProductRow, productColumns } from '../server/catalog/product-record.ts'
 import type { Db, Tx } from '../server/database/database.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Order } from '../contract/entities.ts'
+import type { Order } from '../contract/entities/order.ts'
 import { whileFirstRead } from './late-answer.ts'
 import { addByCall, aName, examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { webhookPath } from '../contract/call-paths.ts'
 import type { Access } from '../contract/calls/call.ts'
 import { everyCall } from '../contract/calls.ts'
-import { productEdit } from '../contract/entities.ts'
+import { productEdit } from '../contract/entities/product.ts'
 import { serverLimits } from '../contract/limits.ts'
 import type { Size } from './finding.ts'
 

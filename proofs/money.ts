@@ -1,4 +1,4 @@
-import type { Product } from '../contract/entities.ts'
+import type { Product } from '../contract/entities/product.ts'
 import { cents, toWire } from '../contract/money.ts'
 import { pageSettingsOf } from '../contract/page-settings.ts'
 import {

@@ -166,7 +166,7 @@ describe('the import rules', () => {
 test('the search for slow patterns finds quadratic and exponential ones, and those built at run time', async () => {
   const oldEmail = String.raw`/^[^\s@\p{Cc},;<>"]+@[^\s@\p{Cc},;<>"]+\.[^\s@\p{Cc},;<>"]+$/u`
   const folder = await aProject({
-    'contract/entities.ts': `export const email = ${oldEmail}\nexport const otp = /^[0-9]{6}$/\n`,
+    'contract/entities/fields.ts': `export const email = ${oldEmail}\nexport const otp = /^[0-9]{6}$/\n`,
     'web/checkout/cart.tsx': 'export const Cart = (name: string) => <b>{name.replace(/(a+)+$/, "")}</b>\n',
     'server/app.ts': "export const path = (url: string) => url.replace(/\\/+$/, '')\nexport const x = /a b/i\n",
     'server/kept.ts': 'export const named = (name: string) => new RegExp(name)\n',
@@ -176,7 +176,7 @@ test('the search for slow patterns finds quadratic and exponential ones, and tho
     patterns: 5,
     slow: [
       'server/kept.ts: new RegExp is built at run time',
-      `contract/entities.ts: ${oldEmail} (2nd degree polynomial)`,
+      `contract/entities/fields.ts: ${oldEmail} (2nd degree polynomial)`,
       'server/app.ts: /\\/+$/ (2nd degree polynomial)',
       'web/checkout/cart.tsx: /(a+)+$/ (exponential)',
     ],

@@ -106,7 +106,7 @@ export const folders = [
 ]
 
 const tests: Files = [(path) => /\.test(-setup)?\.tsx?$/.test(path), 'testing/']
-const schemas = ['contract/calls.ts', 'contract/calls/', 'contract/entities.ts']
+const schemas = ['contract/calls.ts', 'contract/calls/', 'contract/entities/']
 const zod = 'node_modules/zod/'
 const fastify = ['node_modules/fastify/', 'node_modules/@fastify/']
 const capabilityFolders = Object.keys(capabilities).map((name) => `server/${name}/`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { everyCall } from '../contract/calls.ts'
-import { productEdit, productInput } from '../contract/entities.ts'
+import { productEdit, productInput } from '../contract/entities/product.ts'
 import { aProduct } from '../testing/makers.ts'
 import { encoded } from '../testing/product-form.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slipPicturePath, streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
-import type { User } from '../contract/entities.ts'
+import type { User } from '../contract/entities/user.ts'
 import { reportCsvPath } from '../contract/report.ts'
 import { anAddress, aProduct } from '../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { SellerProduct } from '../contract/entities.ts'
+import type { SellerProduct } from '../contract/entities/product.ts'
 import { type FormFile, productForm } from './product-form.ts'
 import { type Person, seller as signedInSeller, testShop } from './shop.ts'
 

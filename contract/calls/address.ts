@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
-import * as entity from '../entities.ts'
+import { address, addressInput } from '../entities/address.ts'
 import { limits } from '../limits.ts'
 import { call, claimed, done } from './call.ts'
 
@@ -10,20 +10,20 @@ export const addressCalls = {
     summary: "The shopper's addresses: the default first, then the last used, then the others, newest first",
     access: 'shopper',
     query: z.object(claimed),
-    reply: { success: z.literal(true), addresses: z.array(entity.address) },
+    reply: { success: z.literal(true), addresses: z.array(address) },
   }),
   add: call(callPaths.address.add, {
     summary: 'Saves an address (takes an Idempotency-Key header)',
     access: 'shopper',
-    body: z.object({ ...claimed, address: entity.addressInput }),
-    reply: { ...done, address: entity.address },
+    body: z.object({ ...claimed, address: addressInput }),
+    reply: { ...done, address: address },
   }),
   edit: call(callPaths.address.edit, {
     summary: 'Replaces an address; orders keep their copies. A label or note that is left out is removed',
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, id: z.string().max(limits.shortText), address: entity.addressInput }),
-    reply: { ...done, address: entity.address },
+    body: z.object({ ...claimed, id: z.string().max(limits.shortText), address: addressInput }),
+    reply: { ...done, address: address },
   }),
   delete: call(callPaths.address.delete, {
     summary: 'Deletes an address; orders keep their copies',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import * as entity from '../entities.ts'
+import { openWindow } from '../entities/delivery.ts'
+import { wireMoney } from '../entities/fields.ts'
 import { type RefusalCode, refusals } from '../refusals.ts'
 import { secondFactors } from '../second-factor.ts'
 
@@ -20,7 +21,7 @@ export const refusal = z.object({
     .array(
       z.object({
         product: z.string(),
-        offerPrice: entity.wireMoney.optional(),
+        offerPrice: wireMoney.optional(),
         stock: z.int().optional(),
         /** Whether the requested quantity can be ordered. */
         available: z.boolean(),
@@ -28,7 +29,7 @@ export const refusal = z.object({
     )
     .optional(),
   /** With window_full and window_closed: the next delivery windows that have a place. */
-  windows: z.array(entity.openWindow).optional(),
+  windows: z.array(openWindow).optional(),
   /** With delivery_booked: the windows in the way, with the numbers of their orders and how many shoppers hold a place. */
   booked: z.array(z.object({ from: z.string(), to: z.string(), orders: z.array(z.int()), held: z.int() })).optional(),
   /** With second_factor_needed: the kinds that the account has. */

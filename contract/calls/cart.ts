@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
-import * as entity from '../entities.ts'
+import { cartItems } from '../entities/user.ts'
 import { call, claimed, done } from './call.ts'
 
 /** The calls of the saved cart. */
@@ -10,11 +10,11 @@ export const cartCalls = {
     access: 'shopper',
     body: z.object({
       ...claimed,
-      cartItems: entity.cartItems,
+      cartItems: cartItems,
       /**
        * The saved cart on which the change is based. If another cart is saved by now, nothing is saved. Only ours.
        */
-      seen: entity.cartItems.optional(),
+      seen: cartItems.optional(),
     }),
     reply: {
       ...done,

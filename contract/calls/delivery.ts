@@ -1,7 +1,17 @@
 import * as z from 'zod'
 import { deliveryCallPaths } from '../delivery-call-paths.ts'
 import { deliveryLimits } from '../delivery-limits.ts'
-import * as entity from '../entities.ts'
+import {
+  asapSettings,
+  feeTier,
+  openingHours,
+  openWindow,
+  place,
+  unconfirmedRule,
+  zone,
+  zoneInput,
+} from '../entities/delivery.ts'
+import { text, wireMoney } from '../entities/fields.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { call, claimed, done, settingVersion } from './call.ts'
@@ -11,19 +21,19 @@ const seen = z.int().min(0)
 
 const hours = {
   /** Null if they were never saved: the shop is always open. */
-  hours: entity.openingHours.nullable(),
+  hours: openingHours.nullable(),
   ...settingVersion,
 }
 
 const asap = {
   /** Null if they were never saved: nothing is promised. */
-  asap: entity.asapSettings.nullable(),
+  asap: asapSettings.nullable(),
   ...settingVersion,
 }
 
 const unconfirmed = {
   /** Null if it was never saved: the shop goes on ringing. */
-  rule: entity.unconfirmedRule.nullable(),
+  rule: unconfirmedRule.nullable(),
   ...settingVersion,
 }
 
@@ -52,10 +62,10 @@ export const deliveryCalls = {
       /** One of the shopper's saved addresses, … */
       address: id.optional(),
       /** … or a place: the code of a sub-district counts before a postcode. */
-      subdistrict: entity.text(limits.shortText, 0).optional(),
-      postcode: entity.text(limits.shortText, 0).optional(),
+      subdistrict: text(limits.shortText, 0).optional(),
+      postcode: text(limits.shortText, 0).optional(),
       /** How many products the order would have: the promise depends on it. Without it, as many as orders usually have. */
-      lines: entity.text(limits.shortText, 0).optional(),
+      lines: text(limits.shortText, 0).optional(),
     }),
     reply: {
       success: z.literal(true),
@@ -65,16 +75,16 @@ export const deliveryCalls = {
       /** Why it doesn't: it is in another country, there is no such postcode, or no zone has it. */
       why: z.enum(['country', 'postcode', 'area']).optional(),
       /** The fee of the first tier. */
-      fee: entity.wireMoney,
+      fee: wireMoney,
       /** What goods have to cost for free delivery; null if it never is. */
-      freeFrom: entity.wireMoney.nullable(),
+      freeFrom: wireMoney.nullable(),
       /** What goods have to cost to be delivered. */
-      minimum: entity.wireMoney,
-      tiers: z.array(entity.feeTier),
+      minimum: wireMoney,
+      tiers: z.array(feeTier),
       /** The promise for an order placed now; null if the shop makes none. */
       asap: z.object({ by: z.string(), minutes: z.int() }).nullable(),
       /** Windows that take orders, the next first, at most 60; full ones have 0 left. */
-      windows: z.array(entity.openWindow),
+      windows: z.array(openWindow),
     },
   }),
   places: call(deliveryCallPaths.delivery.places, {
@@ -84,19 +94,19 @@ export const deliveryCalls = {
     query: z.object({
       ...claimed,
       /** The beginning of a sub-district, district or postcode: at most 20 places, … */
-      q: entity.text(limits.searchText, 0).optional(),
+      q: text(limits.searchText, 0).optional(),
       /** … or all places of a postcode, … */
-      postcode: entity.text(limits.shortText, 0).optional(),
+      postcode: text(limits.shortText, 0).optional(),
       /** … or of a district, by its code of four digits. */
-      district: entity.text(limits.shortText, 0).optional(),
+      district: text(limits.shortText, 0).optional(),
     }),
-    reply: { success: z.literal(true), places: z.array(entity.place) },
+    reply: { success: z.literal(true), places: z.array(place) },
   }),
   zones: call(sellerCallPaths.delivery.zones, {
     summary: 'The delivery zones, in the order in which an address is looked up',
     access: 'seller',
     ours: true,
-    reply: { success: z.literal(true), zones: z.array(entity.zone) },
+    reply: { success: z.literal(true), zones: z.array(zone) },
   }),
   zone: call(sellerCallPaths.delivery.zone, {
     summary: 'A delivery zone with its areas',
@@ -105,10 +115,10 @@ export const deliveryCalls = {
     query: z.object({ ...claimed, id }),
     reply: {
       success: z.literal(true),
-      zone: entity.zone,
+      zone: zone,
       postcodes: z.array(z.string()),
       /** Codes and names; a name is the code if it isn't known any more. */
-      subdistricts: z.array(entity.place),
+      subdistricts: z.array(place),
       /** Areas that an earlier zone has, so that this one never gets them: its name by the area's code. */
       taken: z.record(z.string(), z.object({ name: z.string(), nameTh: z.string().optional() })),
     },
@@ -117,13 +127,13 @@ export const deliveryCalls = {
     summary: 'Saves a delivery zone; orders that are placed keep their zone and fee',
     access: 'seller',
     ours: true,
-    body: entity.zoneInput.extend({
+    body: zoneInput.extend({
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
       id,
       /** The version shown to the seller, 0 for a new one; if another was saved since: zone_changed. */
       seen,
     }),
-    reply: { ...done, zone: entity.zone },
+    reply: { ...done, zone: zone },
   }),
   removeZone: call(sellerCallPaths.delivery.removeZone, {
     summary: 'Removes a delivery zone; refused while windows have orders of it',
@@ -141,7 +151,7 @@ export const deliveryCalls = {
       /** The order shown to the seller; if it has changed since: zones_changed. */
       seen: z.array(id).max(deliveryLimits.zones),
     }),
-    reply: { ...done, zones: z.array(entity.zone) },
+    reply: { ...done, zones: z.array(zone) },
   }),
   hours: call(sellerCallPaths.delivery.hours, {
     summary: 'The opening hours and closed days',
@@ -153,7 +163,7 @@ export const deliveryCalls = {
     summary: 'Saves the opening hours and closed days; a day with booked windows can’t be closed',
     access: 'seller',
     ours: true,
-    body: entity.openingHours.extend({
+    body: openingHours.extend({
       /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
       seen,
     }),
@@ -169,7 +179,7 @@ export const deliveryCalls = {
     summary: 'Saves whether a time is promised to orders as soon as possible',
     access: 'seller',
     ours: true,
-    body: entity.asapSettings.extend({
+    body: asapSettings.extend({
       /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
       seen,
     }),
@@ -185,7 +195,7 @@ export const deliveryCalls = {
     summary: 'Saves what becomes of an order that nobody confirms',
     access: 'seller',
     ours: true,
-    body: entity.unconfirmedRule.extend({
+    body: unconfirmedRule.extend({
       /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
       seen,
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import * as entity from '../entities.ts'
+import { text } from '../entities/fields.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { languages } from '../shop.ts'
@@ -7,7 +7,7 @@ import { call, done } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 /** The address at which a browser's push service takes messages for it. */
-const endpoint = entity.text(limits.pushEndpoint)
+const endpoint = text(limits.pushEndpoint)
 
 const kinds = z.object({ orders: z.boolean(), alarms: z.boolean(), stock: z.boolean() })
 

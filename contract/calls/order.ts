@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
-import * as entity from '../entities.ts'
+import { text, wireMoney } from '../entities/fields.ts'
+import { buyer, order, orderDocument } from '../entities/order.ts'
+import { paymentType } from '../entities/payment.ts'
 import { limits, serverLimits } from '../limits.ts'
 import { orderStatuses } from '../order-status.ts'
 import { manualMethods } from '../payment-methods.ts'
@@ -16,14 +18,14 @@ const placeOrder = z.object({
   /**
    * The total shown to the shopper, in the shop's currency. If it differs: amount_changed. Only our screens send it.
    */
-  expectedAmount: entity.wireMoney.optional(),
+  expectedAmount: wireMoney.optional(),
   /**
    * An order of the shopper that awaits payment and is cancelled if this one is accepted, whose goods it may take. Only our
    * screens send it.
    */
   replaces: z.string().max(limits.shortText).optional(),
   /** A promotion's code. Not in the original API. */
-  code: entity.text(limits.shortText, 0).optional(),
+  code: text(limits.shortText, 0).optional(),
   /** A delivery window, or as soon as possible; absent for no time. Not in the original API. */
   delivery: z
     .union([z.object({ window: z.string().max(limits.shortText) }), z.object({ asap: z.literal(true) })])
@@ -52,7 +54,7 @@ export const orderCalls = {
     query: z.object({ ...claimed, ...page, awaiting: flag }),
     reply: {
       success: z.literal(true),
-      orders: z.array(entity.order),
+      orders: z.array(order),
       nextCursor: z.string().nullable().optional(),
     },
   }),
@@ -65,7 +67,7 @@ export const orderCalls = {
       /** Only orders that are neither delivered nor cancelled. */
       open: flag,
       status: z.enum(orderStatuses).optional(),
-      payment: entity.paymentType.optional(),
+      payment: paymentType.optional(),
       paid: flag,
       /** Only orders of which money is to be collected, or to be given back. */
       balance: z.enum(['collect', 'give-back']).optional(),
@@ -76,7 +78,7 @@ export const orderCalls = {
     }),
     reply: {
       success: z.literal(true),
-      orders: z.array(entity.order),
+      orders: z.array(order),
       nextCursor: z.string().nullable().optional(),
     },
   }),
@@ -92,13 +94,13 @@ export const orderCalls = {
     access: 'shopper',
     ours: true,
     query: z.object({ ...claimed, id: z.string().max(limits.shortText) }),
-    reply: { success: z.literal(true), order: entity.order },
+    reply: { success: z.literal(true), order: order },
   }),
   attempt: call(callPaths.order.attempt, {
     summary: 'Returns the order that an Idempotency-Key of this shopper made; never places one',
     access: 'shopper',
     ours: true,
-    query: z.object({ ...claimed, key: entity.text(limits.idempotencyKey) }),
+    query: z.object({ ...claimed, key: text(limits.idempotencyKey) }),
     reply: {
       success: z.literal(true),
       /** Null while the request is in progress, or if it was refused. */
@@ -106,7 +108,7 @@ export const orderCalls = {
         .object({
           orderId: z.string(),
           orderNumber: z.int(),
-          paymentType: entity.paymentType,
+          paymentType: paymentType,
           status: z.enum(orderStatuses),
         })
         .nullable(),
@@ -120,7 +122,7 @@ export const orderCalls = {
       ...claimed,
       orderId: z.string().max(limits.shortText),
     }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   waiting: call(sellerCallPaths.order.waiting, {
     summary: 'The numbers of orders not confirmed yet, and with money to collect or to give back',
@@ -146,14 +148,14 @@ export const orderCalls = {
       /** The step that the seller saw; Delivered if it is absent. */
       from: z.enum(['Delivered', 'Out for delivery']).optional(),
     }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   packed: call(sellerCallPaths.order.packed, {
     summary: 'Says that an order that is being packed is ready to be taken by a rider, or that it isn’t after all',
     access: 'seller',
     ours: true,
     body: z.object({ id: z.string().max(limits.shortText), packed: z.boolean() }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   move: call(sellerCallPaths.order.move, {
     summary: 'Moves an order to its next status; cancelling returns counted stock and money',
@@ -165,21 +167,21 @@ export const orderCalls = {
       /** The status shown to the seller; if another request was faster: order_moved. */
       from: z.enum(orderStatuses),
     }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   invoice: call(callPaths.order.invoice, {
     summary: "Replaces the abbreviated tax invoice of a shopper's own order by a full one, within its month",
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, orderId: z.string().max(limits.shortText), buyer: entity.buyer }),
-    reply: { ...done, documents: z.array(entity.orderDocument) },
+    body: z.object({ ...claimed, orderId: z.string().max(limits.shortText), buyer: buyer }),
+    reply: { ...done, documents: z.array(orderDocument) },
   }),
   counterInvoice: call(sellerCallPaths.order.counterInvoice, {
     summary: 'Replaces the abbreviated tax invoice of an order by a full one, for a shopper who asks at the counter',
     access: 'seller',
     ours: true,
-    body: z.object({ orderId: z.string().max(limits.shortText), buyer: entity.buyer }),
-    reply: { ...done, documents: z.array(entity.orderDocument) },
+    body: z.object({ orderId: z.string().max(limits.shortText), buyer: buyer }),
+    reply: { ...done, documents: z.array(orderDocument) },
   }),
   refund: call(sellerCallPaths.order.refund, {
     summary:
@@ -200,15 +202,15 @@ export const orderCalls = {
         .max(serverLimits.orderLines)
         .optional(),
       /** … or an amount. */
-      amount: entity.wireMoney.optional(),
+      amount: wireMoney.optional(),
       /** A key of `refundReasons`, or a text. The shopper sees it. */
-      reason: entity.text(limits.refundReason),
+      reason: text(limits.refundReason),
       /** true: the pieces go back into counted stock. */
       restock: z.boolean().optional(),
       /** `amount` less `money.due` of the order shown to the seller; if it has changed since: refund_changed. */
-      seen: z.object({ refunded: entity.wireMoney }),
+      seen: z.object({ refunded: wireMoney }),
     }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   giveBack: call(sellerCallPaths.order.giveBack, {
     summary: 'Records that what the shop owed for an order was given back by hand',
@@ -218,11 +220,11 @@ export const orderCalls = {
       id: z.string().max(limits.shortText),
       method: z.enum(manualMethods),
       /** All that is owed; if that has changed: balance_changed. */
-      amount: entity.wireMoney,
+      amount: wireMoney,
       /** Of a transfer. */
-      reference: entity.text(limits.refundReason, 0).optional(),
+      reference: text(limits.refundReason, 0).optional(),
     }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   collect: call(sellerCallPaths.order.collect, {
     summary: 'Records that what an order still costs was collected, before or after its delivery',
@@ -232,9 +234,9 @@ export const orderCalls = {
       id: z.string().max(limits.shortText),
       method: z.enum(manualMethods),
       /** All that is to be collected; if that has changed: balance_changed. */
-      amount: entity.wireMoney,
+      amount: wireMoney,
     }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   promptPay: call(callPaths.order.promptPay, {
     summary: 'Places an order paid by PromptPay and returns the code that pays it (takes an Idempotency-Key header)',

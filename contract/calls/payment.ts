@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
-import * as entity from '../entities.ts'
+import { text, wireMoney } from '../entities/fields.ts'
+import { order } from '../entities/order.ts'
+import { sellerSlip, slip, slipReuse, unpaidOrder } from '../entities/payment.ts'
 import { limits } from '../limits.ts'
 import { orderStatuses } from '../order-status.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
@@ -10,7 +12,7 @@ import { call, claimed, done, page } from './call.ts'
 export const promptPayOrder = {
   orderId: z.string(),
   orderNumber: z.int(),
-  amount: entity.wireMoney,
+  amount: wireMoney,
   /** The text of the QR code, from contract/promptpay.ts. */
   payload: z.string(),
   /** When the order is cancelled unless it is paid or a slip waits. */
@@ -30,7 +32,7 @@ export const paymentCalls = {
       /** The name that the bank's app shows. */
       receiver: z.string(),
       status: z.enum(orderStatuses),
-      slip: entity.slip.nullable(),
+      slip: slip.nullable(),
       /** The shop's clock, to count the minutes until `expiresAt`. */
       now: z.string(),
     },
@@ -41,7 +43,7 @@ export const paymentCalls = {
     access: 'shopper',
     ours: true,
     multipart: true,
-    reply: { ...done, slip: entity.slip },
+    reply: { ...done, slip: slip },
   }),
   slips: call(sellerCallPaths.payment.slips, {
     summary: 'The slips of all orders: those that wait, oldest first, then decided ones, newest first',
@@ -50,14 +52,14 @@ export const paymentCalls = {
     query: z.object(page),
     reply: {
       success: z.literal(true),
-      slips: z.array(entity.sellerSlip),
+      slips: z.array(sellerSlip),
       nextCursor: z.string().nullable(),
       /** The number of slips that wait, counted up to 1,000. */
       waiting: z.int(),
       /** Orders that wait for money and have no slip to decide about, the first to expire first; on the first page only. */
-      unpaid: z.array(entity.unpaidOrder).optional(),
+      unpaid: z.array(unpaidOrder).optional(),
       /** Slips of the last 30 days that were sent for a second order, newest first; on the first page only. */
-      reused: z.array(entity.slipReuse).optional(),
+      reused: z.array(slipReuse).optional(),
     },
   }),
   confirm: call(sellerCallPaths.payment.confirm, {
@@ -68,7 +70,7 @@ export const paymentCalls = {
       z.strictObject({ id: z.string().max(limits.shortText) }),
       z.strictObject({ orderId: z.string().max(limits.shortText) }),
     ]),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   receivedAgain: call(sellerCallPaths.payment.receivedAgain, {
     summary: 'Records a second transfer for an order that was paid by PromptPay: it is then to be given back',
@@ -76,17 +78,17 @@ export const paymentCalls = {
     ours: true,
     body: z.object({
       orderId: z.string().max(limits.shortText),
-      amount: entity.wireMoney,
+      amount: wireMoney,
       /** What had been received when the seller looked; if that has changed: balance_changed. */
-      seen: z.object({ received: entity.wireMoney }),
+      seen: z.object({ received: wireMoney }),
     }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   reject: call(sellerCallPaths.payment.reject, {
     summary: 'Rejects a slip, with a reason for the shopper, who can send another',
     access: 'seller',
     ours: true,
-    body: z.object({ id: z.string().max(limits.shortText), reason: entity.text(limits.shortText) }),
-    reply: { ...done, order: entity.order },
+    body: z.object({ id: z.string().max(limits.shortText), reason: text(limits.shortText) }),
+    reply: { ...done, order: order },
   }),
 }

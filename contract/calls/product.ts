@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
-import * as entity from '../entities.ts'
+import { priceInput, text, wireMoney } from '../entities/fields.ts'
+import { product, sellerProduct } from '../entities/product.ts'
+import { availablePromotion } from '../entities/promotion.ts'
+import { because, listCounts, reasons, suggestedSearch } from '../entities/search.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { call, done, flag, page } from './call.ts'
 
 const listQuery = z.object({
-  category: entity.text(limits.shortText, 0).optional(),
+  category: text(limits.shortText, 0).optional(),
   q: z.string().optional(),
   inStock: flag,
   sort: z.enum(['featured', 'newest', 'price', '-price']).optional(),
@@ -40,19 +43,19 @@ export const productCalls = {
     query: shopQuery,
     reply: {
       success: z.literal(true),
-      products: z.array(entity.product),
+      products: z.array(product),
       /** Only with a query: the `cursor` of the next page; null on the last one. */
       nextCursor: z.string().nullable().optional(),
       /** Only with a query: the number of matches, counted up to 1,000, or up to 100 for a search. */
       total: z.int().optional(),
       /** Only for a search: why products were found that don't have the typed words, by the product's id. Ours. */
-      because: entity.reasons.optional(),
+      because: reasons.optional(),
       /** Only if no product has the typed words, and all of these were found by others: which. Ours. */
-      understood: z.array(entity.because).optional(),
+      understood: z.array(because).optional(),
       /** Only for a search: paths of the categories that the text names. Ours. */
       categories: z.array(z.string()).optional(),
       /** Only with `counts`. Ours. */
-      counts: entity.listCounts.optional(),
+      counts: listCounts.optional(),
     },
   }),
   get: call(callPaths.product.get, {
@@ -61,7 +64,7 @@ export const productCalls = {
     ours: true,
     // No limit on the length: an id that names no product answers "not found".
     query: z.object({ id: z.string() }),
-    reply: { success: z.literal(true), product: entity.product, related: z.array(entity.product) },
+    reply: { success: z.literal(true), product: product, related: z.array(product) },
   }),
   byIds: call(callPaths.product.byIds, {
     summary: 'The products of a cart; unknown ids are left out, and archived products come with their names only',
@@ -70,11 +73,11 @@ export const productCalls = {
     query: z.object({ ids: z.string().max(limits.cartProducts * 37) }),
     reply: {
       success: z.literal(true),
-      products: z.array(entity.product),
+      products: z.array(product),
       /** Those that the shop no longer sells; absent if there are none. */
-      gone: z.array(entity.product.pick({ _id: true, name: true, nameTh: true })).optional(),
+      gone: z.array(product.pick({ _id: true, name: true, nameTh: true })).optional(),
       /** The automatic promotions of now; absent if there are none. */
-      promotions: z.array(entity.availablePromotion).optional(),
+      promotions: z.array(availablePromotion).optional(),
     },
   }),
   suggest: call(callPaths.product.suggest, {
@@ -84,12 +87,12 @@ export const productCalls = {
     query: z.object({ q: z.string() }),
     reply: {
       success: z.literal(true),
-      products: z.array(entity.product),
-      because: entity.reasons.optional(),
+      products: z.array(product),
+      because: reasons.optional(),
       /** Paths of categories. */
       categories: z.array(z.string()).optional(),
       /** Searches that the text could be the beginning of, or a misspelling of. */
-      words: z.array(entity.suggestedSearch).optional(),
+      words: z.array(suggestedSearch).optional(),
     },
   }),
   add: call(sellerCallPaths.product.add, {
@@ -97,7 +100,7 @@ export const productCalls = {
       'Adds a product with up to four pictures (multipart: productData as JSON, images; takes an Idempotency-Key)',
     access: 'seller',
     multipart: true,
-    reply: { ...done, product: entity.product },
+    reply: { ...done, product: product },
   }),
   stock: call(sellerCallPaths.product.stock, {
     summary: 'Sets whether a product is in stock',
@@ -115,11 +118,11 @@ export const productCalls = {
       /** The seller's switch. A product that is switched on but not in stock is sold out. */
       switchedOn: flag,
       /** The Idempotency-Key of an earlier product.add: returns that product alone, if it was added. */
-      attempt: entity.text(limits.idempotencyKey).optional(),
+      attempt: text(limits.idempotencyKey).optional(),
     }),
     reply: {
       success: z.literal(true),
-      products: z.array(entity.sellerProduct),
+      products: z.array(sellerProduct),
       nextCursor: z.string().nullable(),
       /** The number of matches, counted up to 1,000, or up to 100 for a search. */
       total: z.int(),
@@ -130,7 +133,7 @@ export const productCalls = {
     access: 'seller',
     ours: true,
     multipart: true,
-    reply: { ...done, product: entity.sellerProduct },
+    reply: { ...done, product: sellerProduct },
   }),
   count: call(sellerCallPaths.product.count, {
     summary: 'Sets the counted stock of a product, or stops counting it',
@@ -142,7 +145,7 @@ export const productCalls = {
       /** The count shown to the seller; if orders have changed it since: stock_changed. */
       seen: z.int().min(0).nullable(),
     }),
-    reply: { ...done, product: entity.sellerProduct },
+    reply: { ...done, product: sellerProduct },
   }),
   price: call(sellerCallPaths.product.price, {
     summary: 'Sets the two prices of a product',
@@ -150,18 +153,18 @@ export const productCalls = {
     ours: true,
     body: z.object({
       id: z.string().max(limits.shortText),
-      price: entity.priceInput,
-      offerPrice: entity.priceInput,
+      price: priceInput,
+      offerPrice: priceInput,
       /** The prices shown to the seller; if they have changed since: product_changed. */
-      seen: z.object({ price: entity.wireMoney, offerPrice: entity.wireMoney }),
+      seen: z.object({ price: wireMoney, offerPrice: wireMoney }),
     }),
-    reply: { ...done, product: entity.sellerProduct },
+    reply: { ...done, product: sellerProduct },
   }),
   archive: call(sellerCallPaths.product.archive, {
     summary: 'Takes a product out of the catalogue, or puts it back; orders keep their copies',
     access: 'seller',
     ours: true,
     body: z.object({ id: z.string().max(limits.shortText), archived: z.boolean() }),
-    reply: { ...done, product: entity.sellerProduct },
+    reply: { ...done, product: sellerProduct },
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
-import * as entity from '../entities.ts'
+import { text, wireMoney } from '../entities/fields.ts'
+import { availablePromotion, promotion, promotionInput } from '../entities/promotion.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { call, claimed, done, flag } from './call.ts'
@@ -15,19 +16,19 @@ export const promotionCalls = {
     ours: true,
     body: z.object({
       ...claimed,
-      code: entity.text(limits.shortText, 0).optional(),
+      code: text(limits.shortText, 0).optional(),
       items: z.array(z.object({ product: id, quantity: z.int().min(1).max(limits.quantity) })).max(limits.cartProducts),
       /** An unpaid order that the next one replaces: its use of a promotion doesn't count. */
       replaces: id.optional(),
       /** The delivery fee that the cart shows: without one, a code of free delivery takes nothing off. */
-      fee: entity.wireMoney.optional(),
+      fee: wireMoney.optional(),
     }),
     reply: {
       success: z.literal(true),
       /** Those that this shopper can have, for `applyPromotions`. */
-      promotions: z.array(entity.availablePromotion),
+      promotions: z.array(availablePromotion),
       /** What they take off these items, all together. */
-      discount: entity.wireMoney,
+      discount: wireMoney,
     },
   }),
   list: call(sellerCallPaths.promotion.list, {
@@ -35,19 +36,19 @@ export const promotionCalls = {
     access: 'seller',
     ours: true,
     query: z.object({ archived: flag }),
-    reply: { success: z.literal(true), promotions: z.array(entity.promotion) },
+    reply: { success: z.literal(true), promotions: z.array(promotion) },
   }),
   save: call(sellerCallPaths.promotion.save, {
     summary: 'Saves a promotion; orders that have it stay as they are',
     access: 'seller',
     ours: true,
-    body: entity.promotionInput.extend({
+    body: promotionInput.extend({
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
       id,
       /** The version shown to the seller, 0 for a new one; if another was saved since: promotion_changed. */
       seen: z.int().min(0),
     }),
-    reply: { ...done, promotion: entity.promotion },
+    reply: { ...done, promotion: promotion },
   }),
   archive: call(sellerCallPaths.promotion.archive, {
     summary: 'Ends a promotion for good, and frees its code; orders that have it stay as they are',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import * as entity from '../entities.ts'
+import { text, wireMoney } from '../entities/fields.ts'
 import { limits } from '../limits.ts'
 import { notHomeReasons, ridingLimits } from '../riding.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
@@ -25,7 +25,7 @@ const readyOrder = z.object({
   /** Whether it is packed. One that is taken before counts as packed then. */
   packed: z.boolean(),
   /** What is to be collected. */
-  toCollect: entity.wireMoney,
+  toCollect: wireMoney,
   /** Why another run brought it back. */
   cameBack: reason.optional(),
 })
@@ -72,8 +72,8 @@ const cash = {
       rider: z.string(),
       name: z.string(),
       owed: z.number(),
-      handed: entity.wireMoney,
-      missing: entity.wireMoney,
+      handed: wireMoney,
+      missing: wireMoney,
       by: z.string(),
       at: z.string(),
     }),
@@ -113,9 +113,9 @@ export const riderCalls = {
     body: z.object({
       id: tapId,
       order: id,
-      receivedBy: entity.text(ridingLimits.receivedBy),
+      receivedBy: text(ridingLimits.receivedBy),
       /** Not less than what is to be collected. */
-      collected: entity.wireMoney,
+      collected: wireMoney,
     }),
     reply: { ...done, ...round },
   }),
@@ -147,11 +147,11 @@ export const riderCalls = {
       /** Chosen by the client, so that a repeated request counts nothing twice. */
       id: tapId,
       /** The rider's e-mail. */
-      rider: entity.text(limits.shortText),
+      rider: text(limits.shortText),
       /** What the rider owed when the seller looked; if that has changed: rider_cash_changed. */
-      owed: entity.wireMoney,
+      owed: wireMoney,
       /** What was handed over, at most `owed`. */
-      amount: entity.wireMoney,
+      amount: wireMoney,
     }),
     reply: { ...done, ...cash },
   }),

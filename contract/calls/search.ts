@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import * as entity from '../entities.ts'
+import { text } from '../entities/fields.ts'
+import { notFoundSearch, synonym } from '../entities/search.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { call, done } from './call.ts'
@@ -10,14 +11,14 @@ export const searchCalls = {
     summary: "The shop's own synonyms, newest first; at most 500",
     access: 'seller',
     ours: true,
-    reply: { success: z.literal(true), synonyms: z.array(entity.synonym) },
+    reply: { success: z.literal(true), synonyms: z.array(synonym) },
   }),
   addSynonym: call(sellerCallPaths.search.addSynonym, {
     summary: 'Adds a synonym, which works both ways',
     access: 'seller',
     ours: true,
-    body: z.object({ from: entity.text(limits.synonym), to: entity.text(limits.synonym) }),
-    reply: { ...done, synonym: entity.synonym },
+    body: z.object({ from: text(limits.synonym), to: text(limits.synonym) }),
+    reply: { ...done, synonym: synonym },
   }),
   removeSynonym: call(sellerCallPaths.search.removeSynonym, {
     summary: 'Removes a synonym; succeeds if it is gone already',
@@ -30,13 +31,13 @@ export const searchCalls = {
     summary: 'Searches that found nothing, the most frequent first; at most 100. Rare ones are left out',
     access: 'seller',
     ours: true,
-    reply: { success: z.literal(true), searches: z.array(entity.notFoundSearch) },
+    reply: { success: z.literal(true), searches: z.array(notFoundSearch) },
   }),
   dismiss: call(sellerCallPaths.search.dismiss, {
     summary: 'Takes a search off the list of those that found nothing',
     access: 'seller',
     ours: true,
-    body: z.object({ q: entity.text(limits.searchText) }),
+    body: z.object({ q: text(limits.searchText) }),
     reply: done,
   }),
 }

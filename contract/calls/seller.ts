@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
-import * as entity from '../entities.ts'
+import { email, newPassword, otp, otpOrLink, secondFactorCode } from '../entities/fields.ts'
+import { problem, today } from '../entities/today.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { roles } from '../staff-roles.ts'
 import { call, done } from './call.ts'
@@ -30,7 +31,7 @@ export const sellerCalls = {
       "Finishes a sign-in after second_factor_needed, in the same browser, with an app's code or a recovery code",
     access: 'anyone',
     ours: true,
-    body: z.object({ otp: entity.secondFactorCode }),
+    body: z.object({ otp: secondFactorCode }),
     reply: done,
   }),
   passkeyOptions: call(sellerCallPaths.seller.passkeyOptions, {
@@ -55,33 +56,33 @@ export const sellerCalls = {
     summary: "Mails a code for a seller's new password; answers alike for unknown addresses",
     access: 'anyone',
     ours: true,
-    body: z.object({ email: entity.email }),
+    body: z.object({ email: email }),
     reply: codeMailed,
   }),
   verifyResetOtp: call(sellerCallPaths.seller.verifyResetOtp, {
     summary: "Checks a seller's reset code; a wrong code uses up a try",
     access: 'anyone',
     ours: true,
-    body: z.object({ email: entity.email, otp: entity.otp }),
+    body: z.object({ email: email, otp: otp }),
     reply: done,
   }),
   resetPassword: call(sellerCallPaths.seller.resetPassword, {
     summary: "Sets a seller's new password with the code, uses it up and ends every session of the account",
     access: 'anyone',
     ours: true,
-    body: z.object({ email: entity.email, otp: entity.otpOrLink, newPassword: entity.newPassword }),
+    body: z.object({ email: email, otp: otpOrLink, newPassword: newPassword }),
     reply: done,
   }),
   today: call(sellerCallPaths.seller.today, {
     summary: 'Overview: waiting orders, sales of 30 days, products out of stock or low on stock',
     access: 'seller',
     ours: true,
-    reply: { success: z.literal(true), ...entity.today.shape },
+    reply: { success: z.literal(true), ...today.shape },
   }),
   health: call(sellerCallPaths.seller.health, {
     summary: "Problems of the shop, in the caller's language; empty if there are none",
     access: 'seller',
     ours: true,
-    reply: { success: z.literal(true), problems: z.array(entity.problem) },
+    reply: { success: z.literal(true), problems: z.array(problem) },
   }),
 }

@@ -1,21 +1,22 @@
 import * as z from 'zod'
-import * as entity from '../entities.ts'
+import { promptPaySettings } from '../entities/payment.ts'
+import { categoryInput, ownersCategory, shopSettings, taxSettings } from '../entities/settings.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { categoryLimits } from '../shop-categories.ts'
 import { call, done, settingVersion } from './call.ts'
 
-const promptPaySettings = {
+const savedPromptPay = {
   /** Null if they were never saved. */
-  promptPay: entity.promptPaySettings.nullable(),
+  promptPay: promptPaySettings.nullable(),
   ...settingVersion,
 }
 
-const categories = { categories: z.array(entity.ownersCategory), ...settingVersion }
+const categories = { categories: z.array(ownersCategory), ...settingVersion }
 
-const shopOfOwner = { ...entity.shopSettings.shape, ...settingVersion }
+const shopOfOwner = { ...shopSettings.shape, ...settingVersion }
 
 const tax = {
-  ...entity.taxSettings.shape,
+  ...taxSettings.shape,
   classes: z.array(
     z.object({
       id: z.string(),
@@ -42,14 +43,14 @@ export const settingsCalls = {
     summary: 'How the shop is paid by PromptPay',
     access: 'seller',
     ours: true,
-    reply: { success: z.literal(true), ...promptPaySettings },
+    reply: { success: z.literal(true), ...savedPromptPay },
   }),
   savePromptPay: call(sellerCallPaths.settings.savePromptPay, {
     summary: 'Saves how the shop is paid by PromptPay; orders that await payment keep their code',
     access: 'seller',
     ours: true,
-    body: entity.promptPaySettings.extend(seen),
-    reply: { ...done, ...promptPaySettings },
+    body: promptPaySettings.extend(seen),
+    reply: { ...done, ...savedPromptPay },
   }),
   categories: call(sellerCallPaths.settings.categories, {
     summary: 'The categories of the shop, in their order',
@@ -63,7 +64,7 @@ export const settingsCalls = {
     ours: true,
     body: z.object({
       categories: z
-        .array(entity.categoryInput)
+        .array(categoryInput)
         .min(1)
         .refine((all) => all.length <= categoryLimits.count, {
           error: 'too_many_categories',
@@ -83,7 +84,7 @@ export const settingsCalls = {
     summary: "Saves the shop's name, contact, logo and claims",
     access: 'seller',
     ours: true,
-    body: entity.shopSettings.extend(seen),
+    body: shopSettings.extend(seen),
     reply: { ...done, ...shopOfOwner },
   }),
   tax: call(sellerCallPaths.settings.tax, {
@@ -96,7 +97,7 @@ export const settingsCalls = {
     summary: 'Saves how the shop taxes; orders and documents keep their taxes',
     access: 'seller',
     ours: true,
-    body: entity.taxSettings.extend(seen),
+    body: taxSettings.extend(seen),
     reply: { ...done, ...tax },
   }),
   picture: call(sellerCallPaths.settings.picture, {

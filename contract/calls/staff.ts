@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { auditActions, auditDays, auditKinds } from '../audit.ts'
-import * as entity from '../entities.ts'
+import { email, newPassword, otp, otpOrLink, password, text } from '../entities/fields.ts'
 import { limits } from '../limits.ts'
 import { secondFactors } from '../second-factor.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
@@ -10,7 +10,7 @@ import { passkeyAnswer, passkeyId } from './passkeys.ts'
 
 const id = z.string().max(limits.shortText)
 /** The token of an invitation's link: 256 random bits. */
-const token = entity.otpOrLink
+const token = otpOrLink
 
 const member = z.object({
   id: z.string(),
@@ -86,7 +86,7 @@ export const staffCalls = {
     summary: 'Mails an invitation, which replaces an earlier one to the same address',
     access: 'seller',
     ours: true,
-    body: z.object({ email: entity.email, role: z.enum(roles) }),
+    body: z.object({ email: email, role: z.enum(roles) }),
     reply: done,
   }),
   withdraw: call(sellerCallPaths.staff.withdraw, {
@@ -130,8 +130,8 @@ export const staffCalls = {
     ours: true,
     query: z.object({
       ...page,
-      q: entity.text(limits.searchText, 0).optional(),
-      by: entity.text(limits.email, 0).optional(),
+      q: text(limits.searchText, 0).optional(),
+      by: text(limits.email, 0).optional(),
       kind: z.enum(auditKinds).optional(),
       day: z.iso.date().optional(),
     }),
@@ -172,7 +172,7 @@ export const staffCalls = {
     summary: "Checks the caller's password; changes of the second factor need it within ten minutes (confirm_password)",
     access: 'seller',
     ours: true,
-    body: z.object({ password: entity.password }),
+    body: z.object({ password: password }),
     reply: done,
   }),
   beginApp: call(sellerCallPaths.staff.beginApp, {
@@ -186,7 +186,7 @@ export const staffCalls = {
       'Switches the app on with its first code, and ends the other sessions; recovery codes with the first factor',
     access: 'seller',
     ours: true,
-    body: z.object({ otp: entity.otp }),
+    body: z.object({ otp: otp }),
     reply: { ...done, recoveryCodes: recoveryCodes.optional() },
   }),
   removeApp: call(sellerCallPaths.staff.removeApp, {
@@ -206,7 +206,7 @@ export const staffCalls = {
       'Adds the passkey that the browser has made, and ends the other sessions; recovery codes with the first factor',
     access: 'seller',
     ours: true,
-    body: passkeyAnswer.extend({ name: entity.text(limits.name) }),
+    body: passkeyAnswer.extend({ name: text(limits.name) }),
     reply: { ...done, recoveryCodes: recoveryCodes.optional() },
   }),
   removePasskey: call(sellerCallPaths.staff.removePasskey, {
@@ -256,7 +256,7 @@ export const staffCalls = {
     summary: 'Makes the account of an invitation, uses it up, and signs in',
     access: 'anyone',
     ours: true,
-    body: z.object({ token, name: entity.text(limits.name), newPassword: entity.newPassword }),
+    body: z.object({ token, name: text(limits.name), newPassword: newPassword }),
     reply: done,
   }),
 }

@@ -1,32 +1,33 @@
 import * as z from 'zod'
 import { callPaths } from '../call-paths.ts'
-import * as entity from '../entities.ts'
+import { email, newPassword, otp, otpOrLink, password, text } from '../entities/fields.ts'
+import { user, userSummary } from '../entities/user.ts'
 import { limits } from '../limits.ts'
 import { call, done } from './call.ts'
 
 /** `mailDelayed` while the shop's mail isn't going out: the code comes later, as the message says. Ours. */
 export const codeMailed = { ...done, mailDelayed: z.literal(true).optional() }
 
-export const credentials = { email: entity.email, password: entity.password }
+export const credentials = { email: email, password: password }
 
 /** The calls of a shopper's account. */
 export const userCalls = {
   isAuth: call(callPaths.user.isAuth, {
     summary: 'Returns the signed-in shopper with the saved cart',
     access: 'anyone',
-    reply: { success: z.literal(true), user: entity.user },
+    reply: { success: z.literal(true), user: user },
   }),
   register: call(callPaths.user.register, {
     summary: 'Creates an account and signs the shopper in',
     access: 'anyone',
-    body: z.object({ name: entity.text(limits.name), email: entity.email, password: entity.newPassword }),
-    reply: { ...codeMailed, user: entity.userSummary },
+    body: z.object({ name: text(limits.name), email: email, password: newPassword }),
+    reply: { ...codeMailed, user: userSummary },
   }),
   login: call(callPaths.user.login, {
     summary: 'Signs a shopper in',
     access: 'anyone',
     body: z.object(credentials),
-    reply: { ...done, user: entity.userSummary },
+    reply: { ...done, user: userSummary },
   }),
   logout: call(callPaths.user.logout, {
     summary: "Ends the shopper's session; succeeds without one too",
@@ -41,25 +42,25 @@ export const userCalls = {
   verifyAccount: call(callPaths.user.verifyAccount, {
     summary: 'Verifies the e-mail address with the code',
     access: 'shopper',
-    body: z.object({ otp: entity.otp }),
+    body: z.object({ otp: otp }),
     reply: done,
   }),
   sendResetOtp: call(callPaths.user.sendResetOtp, {
     summary: 'Mails a code for a new password; answers alike for unknown addresses',
     access: 'anyone',
-    body: z.object({ email: entity.email }),
+    body: z.object({ email: email }),
     reply: codeMailed,
   }),
   verifyResetOtp: call(callPaths.user.verifyResetOtp, {
     summary: 'Checks a reset code; a wrong code uses up a try',
     access: 'anyone',
-    body: z.object({ email: entity.email, otp: entity.otp }),
+    body: z.object({ email: email, otp: otp }),
     reply: done,
   }),
   resetPassword: call(callPaths.user.resetPassword, {
     summary: 'Sets a new password with the code, uses the code up and ends every session of the account',
     access: 'anyone',
-    body: z.object({ email: entity.email, otp: entity.otpOrLink, newPassword: entity.newPassword }),
+    body: z.object({ email: email, otp: otpOrLink, newPassword: newPassword }),
     reply: done,
   }),
 }

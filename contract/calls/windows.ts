@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import * as entity from '../entities.ts'
+import { openingHours, openWindow } from '../entities/delivery.ts'
+import { wireMoney } from '../entities/fields.ts'
+import { delay, order } from '../entities/order.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { windowCallPaths } from '../window-call-paths.ts'
@@ -22,7 +24,7 @@ export const windowTemplateInput = z.object({
     .min(-1439)
     .max(6 * 24 * 60),
   /** On top of the zone's fee. */
-  fee: entity.wireMoney.max(limits.priceCents / 100).optional(),
+  fee: wireMoney.max(limits.priceCents / 100).optional(),
   /** Ids of the zones that it serves; absent for every zone. */
   zones: z.array(id).max(200).optional(),
   /** false: it takes no more orders; those that it has stay. */
@@ -33,7 +35,7 @@ export type WindowTemplateInput = z.infer<typeof windowTemplateInput>
 /** A template as sellers see it. */
 export const windowTemplate = windowTemplateInput.extend({
   id: z.string(),
-  fee: entity.wireMoney,
+  fee: wireMoney,
   version: z.int(),
   /** The seller's e-mail; null for the demo. */
   changedBy: z.string().nullable(),
@@ -47,14 +49,14 @@ const templates = {
   templates: z.array(windowTemplate),
   zones: z.array(zoneName),
   /** The opening hours of a week: times outside them aren't offered. Null if they were never saved. */
-  week: entity.openingHours.shape.week.nullable(),
+  week: openingHours.shape.week.nullable(),
 }
 
 /** An order on the board of a day. */
 const boardOrder = z.object({
   _id: z.string(),
   number: z.int(),
-  status: z.enum(entity.order.shape.status.options),
+  status: z.enum(order.shape.status.options),
   name: z.string(),
   phone: z.string(),
   street: z.string(),
@@ -63,10 +65,10 @@ const boardOrder = z.object({
   /** When an order for as soon as possible is promised. */
   by: z.string().optional(),
   /** About when it comes instead, and why. */
-  late: entity.delay.optional(),
-  amount: entity.wireMoney,
+  late: delay.optional(),
+  amount: wireMoney,
   /** What is to be collected. */
-  toCollect: entity.wireMoney,
+  toCollect: wireMoney,
 })
 export type BoardOrder = z.infer<typeof boardOrder>
 
@@ -153,27 +155,27 @@ export const orderWindowCalls = {
     access: 'shopper',
     ours: true,
     query: z.object({ ...claimed, id }),
-    reply: { success: z.literal(true), windows: z.array(entity.openWindow) },
+    reply: { success: z.literal(true), windows: z.array(openWindow) },
   }),
   moveWindow: call(windowCallPaths.order.moveWindow, {
     summary: "Moves a shopper's own order to another delivery window, until the cut-off of its own; the fee stays",
     access: 'shopper',
     ours: true,
     body: z.object({ ...claimed, orderId: id, window: id }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
   windowsAsSeller: call(sellerCallPaths.order.windowsAsSeller, {
     summary: 'The delivery windows that a seller can move an order to: also those past their cut-off',
     access: 'seller',
     ours: true,
     query: z.object({ id }),
-    reply: { success: z.literal(true), windows: z.array(entity.openWindow) },
+    reply: { success: z.literal(true), windows: z.array(openWindow) },
   }),
   moveWindowAsSeller: call(sellerCallPaths.order.moveWindowAsSeller, {
     summary: 'Moves an order to another delivery window, and mails its shopper; the fee stays',
     access: 'seller',
     ours: true,
     body: z.object({ id, window: id }),
-    reply: { ...done, order: entity.order },
+    reply: { ...done, order: order },
   }),
 }

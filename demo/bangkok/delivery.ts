@@ -1,4 +1,4 @@
-import type { AsapSettings, OpeningHours, ZoneInput } from '../../contract/entities.ts'
+import type { AsapSettings, OpeningHours, ZoneInput } from '../../contract/entities/delivery.ts'
 
 type DemoZone = Omit<ZoneInput, 'postcodes' | 'subdistricts'> & {
   /** Official codes of four digits: all sub-districts of them. */

@@ -1,5 +1,6 @@
 import { dayIn } from '../../contract/day.ts'
-import type { OrderAddress, PaymentType } from '../../contract/entities.ts'
+import type { OrderAddress } from '../../contract/entities/address.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import { byShopper, type OrderStatus } from '../../contract/order-status.ts'
 import type { Language } from '../../contract/shop.ts'
 import { bangkokShop } from './shop.ts'

@@ -1,4 +1,4 @@
-import type { PromotionInput } from '../../contract/entities.ts'
+import type { PromotionInput } from '../../contract/entities/promotion.ts'
 
 /** The promotions of the demo that DEMO=bangkok opens. `slugs` are the products of one on products. */
 export const bangkokPromotions: (Omit<PromotionInput, 'firstOrder' | 'enabled'> & { slugs?: string[] })[] = [

@@ -1,4 +1,4 @@
-import type { PromptPaySettings } from '../../contract/entities.ts'
+import type { PromptPaySettings } from '../../contract/entities/payment.ts'
 import { type ShopConfig, taxRules } from '../../contract/shop.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { emailOf } from '../common/email.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'

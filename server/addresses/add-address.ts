@@ -1,4 +1,4 @@
-import type { AddressInput } from '../../contract/entities.ts'
+import type { AddressInput } from '../../contract/entities/address.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'

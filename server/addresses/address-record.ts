@@ -1,5 +1,5 @@
 import type { orderAddressFields } from '../../contract/address-fields.ts'
-import type { Address, AddressInput, OrderAddress } from '../../contract/entities.ts'
+import type { Address, AddressInput, OrderAddress } from '../../contract/entities/address.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import type { AddressRow } from './queries.ts'
 

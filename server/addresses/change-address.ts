@@ -1,4 +1,4 @@
-import type { AddressInput } from '../../contract/entities.ts'
+import type { AddressInput } from '../../contract/entities/address.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct, aShopper } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import type { Db } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SellerProduct } from '../../contract/entities.ts'
+import type { SellerProduct } from '../../contract/entities/product.ts'
 import { limits } from '../../contract/limits.ts'
 import { aPicture, encoded, type FormFile, productForm } from '../../testing/product-form.ts'
 import { formOf, potato, sellerShop } from '../../testing/seller-shop.ts'

@@ -1,4 +1,4 @@
-import { productInput } from '../../contract/entities.ts'
+import { productInput } from '../../contract/entities/product.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'

@@ -1,4 +1,4 @@
-import type { ProductInput } from '../../contract/entities.ts'
+import type { ProductInput } from '../../contract/entities/product.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { standardTaxClass } from '../../contract/pricing.ts'

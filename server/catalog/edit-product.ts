@@ -1,4 +1,4 @@
-import { productEdit } from '../../contract/entities.ts'
+import { productEdit } from '../../contract/entities/product.ts'
 import { newPicture } from '../../contract/pictures.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'

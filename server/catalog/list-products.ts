@@ -1,5 +1,5 @@
 import type { ShopSort } from '../../contract/calls/product.ts'
-import type { Because } from '../../contract/entities.ts'
+import type { Because } from '../../contract/entities/search.ts'
 import { counted, display, serverLimits } from '../../contract/limits.ts'
 import { centsOf } from '../../contract/money.ts'
 import { findCategory, type ShopConfig } from '../../contract/shop.ts'

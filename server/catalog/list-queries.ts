@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ShopSort } from '../../contract/calls/product.ts'
-import type { ListCounts } from '../../contract/entities.ts'
+import type { ListCounts } from '../../contract/entities/search.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Db } from '../database/database.ts'
 import { conditionOf, lowerName, lowerThaiName, sorted } from '../search/filter-queries.ts'

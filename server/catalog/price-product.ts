@@ -1,4 +1,4 @@
-import type { ProductInput } from '../../contract/entities.ts'
+import type { ProductInput } from '../../contract/entities/product.ts'
 import { centsFromWire } from '../../contract/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Complete, Product, SellerProduct } from '../../contract/entities.ts'
+import type { Complete } from '../../contract/entities/fields.ts'
+import type { Product, SellerProduct } from '../../contract/entities/product.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { standardTaxClass } from '../../contract/pricing.ts'
 import type { Product as ProductTable } from '../database/tables.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SellerProduct } from '../../contract/entities.ts'
+import type { SellerProduct } from '../../contract/entities/product.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { person } from '../../testing/shop.ts'

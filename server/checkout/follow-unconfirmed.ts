@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker'
-import type { UnconfirmedRule } from '../../contract/entities.ts'
+import type { UnconfirmedRule } from '../../contract/entities/delivery.ts'
 import { openedAt } from '../../contract/opening-hours.ts'
 import { byRule } from '../../contract/order-status.ts'
 import { type Db, inTransaction } from '../database/database.ts'

@@ -1,7 +1,7 @@
 import { balanceToWire } from '../../contract/balance.ts'
 import { deliveryPhotoUrl } from '../../contract/delivery-photo.ts'
 import { documentName } from '../../contract/documents.ts'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 import { addedTaxOf } from '../../contract/pricing.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentType } from '../../contract/entities.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Db, Tx } from '../database/database.ts'

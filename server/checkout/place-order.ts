@@ -1,4 +1,4 @@
-import type { PaymentType } from '../../contract/entities.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import { smallestOnlinePayment } from '../../contract/payment-minimum.ts'

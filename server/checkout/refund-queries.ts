@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
 import { addedTaxOf } from '../../contract/pricing.ts'
 import { costsOfLines, unitText } from '../../contract/refund-pricing.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { mayMoveTo } from '../../contract/staff-roles.ts'
 import { isId } from '../common/ids.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { PaymentType } from '../../contract/entities.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import { taxRules } from '../../contract/shop.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'

@@ -3,7 +3,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { delayMail } from '../mail/templates.ts'
+import { delayMail } from '../mail/order-mails.ts'
 import { getLocalizedOrder } from './queries.ts'
 import { tellDelays } from './tell-delays.ts'
 

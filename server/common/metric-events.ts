@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import type { PaymentType } from '../../contract/entities.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 
 /*

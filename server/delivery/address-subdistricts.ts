@@ -1,5 +1,5 @@
 import { asciiDigits } from '../../contract/ascii-digits.ts'
-import type { OrderAddress } from '../../contract/entities.ts'
+import type { OrderAddress } from '../../contract/entities/address.ts'
 import { isCountry } from '../../contract/thailand.ts'
 import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './places.ts'
 

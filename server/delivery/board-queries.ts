@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DelayReason } from '../../contract/delay-reasons.ts'
-import type { OrderAddress } from '../../contract/entities.ts'
+import type { OrderAddress } from '../../contract/entities/address.ts'
 import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
 import type { Db } from '../database/database.ts'
 

@@ -1,4 +1,4 @@
-import type { OpeningHours } from '../../contract/entities.ts'
+import type { OpeningHours } from '../../contract/entities/delivery.ts'
 import { closingTime, nextOpening, openAt } from '../../contract/opening-hours.ts'
 import {
   type Delay,

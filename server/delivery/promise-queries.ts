@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deliveryLimits } from '../../contract/delivery-limits.ts'
-import type { AsapSettings, OpeningHours } from '../../contract/entities.ts'
+import type { AsapSettings, OpeningHours } from '../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /** Returns what the owner has set about orders as soon as possible, and when the shop is open. */

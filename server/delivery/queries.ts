@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FeeTier } from '../../contract/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery-limits.ts'
-import type { OrderAddress } from '../../contract/entities.ts'
+import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { DeliverySettings } from '../../contract/page-settings.ts'
 import type { Db, Tx } from '../database/database.ts'
 

@@ -1,4 +1,4 @@
-import type { AsapSettings } from '../../contract/entities.ts'
+import type { AsapSettings } from '../../contract/entities/delivery.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'

@@ -1,6 +1,6 @@
 import { areTiers } from '../../contract/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery-limits.ts'
-import type { ZoneInput } from '../../contract/entities.ts'
+import type { ZoneInput } from '../../contract/entities/delivery.ts'
 import { centsOf } from '../../contract/money.ts'
 import type { FieldErrorCode } from '../../contract/refusals.ts'
 import { isId } from '../common/ids.ts'

@@ -1,4 +1,4 @@
-import type { Zone } from '../../contract/entities.ts'
+import type { Zone } from '../../contract/entities/delivery.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { findSubdistrict } from './places.ts'
 import type { ZoneOfShop, ZoneRow } from './queries.ts'

@@ -9,7 +9,7 @@ import {
   documentReportPath,
   headOffice,
 } from '../../contract/documents.ts'
-import type { buyer } from '../../contract/entities.ts'
+import type { buyer } from '../../contract/entities/order.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { digitsOf } from '../../contract/tax-id.ts'
 import { isId } from '../common/ids.ts'

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import * as entity from '../../contract/entities.ts'
+import { text } from '../../contract/entities/fields.ts'
 import { fieldErrorMessageAt } from '../../contract/refusals.ts'
 import { refuse } from '../common/refusal.ts'
 import { isDatabaseUnavailable } from '../database/database.ts'
@@ -13,7 +13,7 @@ const echo = {
   url: '/api/echo',
   access: 'anyone' as const,
   success: z.object({ success: z.literal(true), name: z.string(), keys: z.array(z.string()) }),
-  schema: { body: z.looseObject({ name: entity.text(5), deep: z.unknown().optional() }) },
+  schema: { body: z.looseObject({ name: text(5), deep: z.unknown().optional() }) },
 }
 const fail = (url: string) => ({
   method: 'GET' as const,

@@ -1,6 +1,6 @@
 import { isLoopbackUrl } from '../common/loopback.ts'
+import type { MailContent } from './frame.ts'
 import type { Mailbox } from './mailbox.ts'
-import type { MailContent } from './templates.ts'
 
 /**
  * Delivers a mail; rejects if that fails, so that its job is repeated. The signal aborts when the server closes.

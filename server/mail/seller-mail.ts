@@ -3,8 +3,9 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { roleNames } from '../../contract/staff-roles.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import { escapeHtml } from '../common/html.ts'
+import { frame, fullName, link, type MailContent } from './frame.ts'
+import { addressLinesOf, deliveryTimeOf, type OrderMail } from './order-mails.ts'
 import type { StaffMail } from './queue-mail.ts'
-import { addressLinesOf, deliveryTimeOf, frame, fullName, link, type MailContent, type OrderMail } from './templates.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 

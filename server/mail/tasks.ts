@@ -5,8 +5,20 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { trackPath } from '../common/track-token.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
+import { codeMail } from './code-mail.ts'
 import type { Deliver } from './deliver.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
+import {
+  cancelledMail,
+  delayMail,
+  movedMail,
+  type OrderMail,
+  orderMail,
+  type RefundMail,
+  refundMail,
+  slipRejectedMail,
+  stepMail,
+} from './order-mails.ts'
 import { isCodeOpen, isInvitationOpen, sellerAddresses } from './queries.ts'
 import {
   type CancelledBy,
@@ -18,18 +30,6 @@ import {
   slipMailJob,
 } from './queue-mail.ts'
 import { sellerMail, slipMail, staffMail } from './seller-mail.ts'
-import {
-  cancelledMail,
-  codeMail,
-  delayMail,
-  movedMail,
-  type OrderMail,
-  orderMail,
-  type RefundMail,
-  refundMail,
-  slipRejectedMail,
-  stepMail,
-} from './templates.ts'
 
 export type MailDeps = {
   db: Db

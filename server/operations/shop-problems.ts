@@ -1,4 +1,4 @@
-import type { Problem } from '../../contract/entities.ts'
+import type { Problem } from '../../contract/entities/today.ts'
 import { type ShopProblemCode, shopProblemMessage } from '../../contract/refusals.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { User } from '../../contract/entities.ts'
+import type { User } from '../../contract/entities/user.ts'
 import { taxRules } from '../../contract/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'

@@ -1,4 +1,4 @@
-import type { AvailablePromotion } from '../../contract/entities.ts'
+import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import { cents, formatMoney, toWire } from '../../contract/money.ts'
 import type { NoEffect } from '../../contract/promotions.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'

@@ -1,4 +1,5 @@
-import type { AvailablePromotion, Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
+import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import { promotionLabel } from '../../contract/promotion-label.ts'
 import { isInScope, isOnProducts } from '../../contract/promotions.ts'
 import { loadedOnce } from '../common/loaded-once.ts'

@@ -1,4 +1,4 @@
-import type { Promotion } from '../../contract/entities.ts'
+import type { Promotion } from '../../contract/entities/promotion.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { PromotionOfShop } from './queries.ts'
 

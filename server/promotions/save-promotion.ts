@@ -1,4 +1,5 @@
-import { type PromotionInput, text } from '../../contract/entities.ts'
+import { text } from '../../contract/entities/fields.ts'
+import type { PromotionInput } from '../../contract/entities/promotion.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { centsOf } from '../../contract/money.ts'
 import { promotionLimits } from '../../contract/promotion-limits.ts'

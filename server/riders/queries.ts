@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderAddress } from '../../contract/entities.ts'
+import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { NotHomeReason } from '../../contract/riding.ts'
 import { newId } from '../common/ids.ts'

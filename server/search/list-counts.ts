@@ -1,4 +1,4 @@
-import type { ListCounts } from '../../contract/entities.ts'
+import type { ListCounts } from '../../contract/entities/search.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { ProductFilter } from './product-filter.ts'
 import type { FoundProduct } from './search-queries.ts'

@@ -1,4 +1,4 @@
-import type { NotFoundSearch } from '../../contract/entities.ts'
+import type { NotFoundSearch } from '../../contract/entities/search.ts'
 import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
 import { fold } from './fold.ts'

@@ -1,4 +1,4 @@
-import type { Because } from '../../contract/entities.ts'
+import type { Because } from '../../contract/entities/search.ts'
 import type { Category } from '../../contract/shop.ts'
 import { categoriesNamed } from './categories.ts'
 import { hasThai } from './fold.ts'

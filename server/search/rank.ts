@@ -1,4 +1,4 @@
-import type { Because } from '../../contract/entities.ts'
+import type { Because } from '../../contract/entities/search.ts'
 import { sizeTerm } from './amounts.ts'
 import { costs } from './phrase.ts'
 import type { FoundProduct } from './search-queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NotFoundSearch, Synonym } from '../../contract/entities.ts'
+import type { NotFoundSearch, Synonym } from '../../contract/entities/search.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 export type NewSynonym = { id: string; one: string; other: string; oneFolded: string; otherFolded: string }

@@ -1,4 +1,4 @@
-import type { Synonym } from '../../contract/entities.ts'
+import type { Synonym } from '../../contract/entities/search.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { newId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Because } from '../../contract/entities.ts'
+import type { Because } from '../../contract/entities/search.ts'
 import { limits } from '../../contract/limits.ts'
 import { shop } from '../../shop.config.ts'
 import { sizeOf } from './amounts.ts'

@@ -1,4 +1,4 @@
-import type { Because } from '../../contract/entities.ts'
+import type { Because } from '../../contract/entities/search.ts'
 import { alternativesOf } from './alternatives.ts'
 import { isLongNumber } from './amounts.ts'
 import { categoriesNamed } from './categories.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { OwnersCategory } from '../../contract/entities.ts'
+import type { OwnersCategory } from '../../contract/entities/settings.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { aPicture, encoded } from '../../testing/product-form.ts'
 import { potato, sellerShop } from '../../testing/seller-shop.ts'

@@ -1,4 +1,4 @@
-import type { PromptPaySettings } from '../../contract/entities.ts'
+import type { PromptPaySettings } from '../../contract/entities/payment.ts'
 import { checkProxy, type PromptPayProxy, type ProxyErrorCode } from '../../contract/promptpay.ts'
 import type { FieldErrorCode } from '../../contract/refusals.ts'
 import type { ShopConfig } from '../../contract/shop.ts'

@@ -1,4 +1,4 @@
-import type { CategoryInput } from '../../contract/entities.ts'
+import type { CategoryInput } from '../../contract/entities/settings.ts'
 import type { Category } from '../../contract/shop.ts'
 import { newCategoryPath } from '../../contract/shop-categories.ts'
 import { normaliseText } from '../common/normalise-text.ts'

@@ -1,4 +1,4 @@
-import type { ShopSettings } from '../../contract/entities.ts'
+import type { ShopSettings } from '../../contract/entities/settings.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { sampleFields } from '../../contract/shop-samples.ts'
 import { normaliseText } from '../common/normalise-text.ts'

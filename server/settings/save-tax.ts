@@ -1,5 +1,5 @@
 import { dayIn } from '../../contract/day.ts'
-import type { TaxSettings } from '../../contract/entities.ts'
+import type { TaxSettings } from '../../contract/entities/settings.ts'
 import { standardTaxClass, type TaxClass } from '../../contract/pricing.ts'
 import type { FieldErrorCode } from '../../contract/refusals.ts'
 import { dayAfter } from '../../contract/report.ts'

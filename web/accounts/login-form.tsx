@@ -6,7 +6,7 @@ import { useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { CredentialFields } from './credential-fields.tsx'
 import { withNext } from './next-path.ts'
 

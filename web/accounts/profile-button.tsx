@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { User } from '../../contract/entities.ts'
+import type { User } from '../../contract/entities/user.ts'
 import { m } from '../messages/messages.ts'
 import { UserRound } from '../ui/icons.tsx'
 

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { tabStorage } from '../client/browser-storage.ts'
 import { m } from '../messages/messages.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { type CodeReply, type SentCode, sentCode } from './code-sent.ts'
 import { CodeForm, EmailForm, NewPasswordForm, type ResetCalls } from './reset-forms.tsx'
 

@@ -1,6 +1,6 @@
 import { api, failureMessage } from '../client/api.ts'
 import { refreshSession } from '../client/session.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { verifyCode } from './code-sent.ts'
 
 let sending = false

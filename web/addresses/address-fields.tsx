@@ -1,39 +1,18 @@
-import { type ComponentProps, type FormEvent, useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import type { AddressInput, Place } from '../../contract/entities.ts'
+import type { ComponentProps } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { requiredMessage } from '../../contract/refusals.ts'
 import { isThailand } from '../../contract/thailand.ts'
-import { chooseAddress } from '../cart/checkout-choice.ts'
-import { api } from '../client/api.ts'
-import { deliveryApi } from '../client/delivery-api.ts'
-import { useSession } from '../client/session.ts'
-import { useRead } from '../client/use-read.ts'
-import { useSubmit } from '../client/use-submit.ts'
-import { withRetries } from '../client/with-retries.ts'
-import { getLocale, m } from '../messages/messages.ts'
+import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
-import { placeName, provinceName } from '../page/place-name.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toast.tsx'
-import { addressAttemptKey, dropAddressDraft, keepAddressDraft } from './address-draft.ts'
-import {
-  type AddressErrorCode,
-  addressErrors,
-  addressOf,
-  type FieldName,
-  type RequiredField,
-  type Typed,
-  typedIn,
-} from './address-form.ts'
+import type { FieldName, RequiredField, Typed } from './address-form.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { OutsideNotice } from './outside-notice.tsx'
-import { isThaiPostcode } from './thai-address.ts'
-import { inputOf, namesSubdistrict, postcodeIn, usePostcode } from './use-postcode.ts'
+import { addressLabels, useAddressForm } from './use-address-form.ts'
+import { namesSubdistrict, postcodeIn } from './use-postcode.ts'
 
 const loadSuggestions = () => import('./place-suggestions.tsx')
 
@@ -46,77 +25,9 @@ type AddressFieldsProps = {
 
 /** The fields of an address. A Thai postcode fills in the province, and the district if it determines it. */
 export function AddressFields({ userId, addressId, initial }: AddressFieldsProps) {
-  const navigate = useNavigate()
-  const form = useSubmit({ toasts: false })
-  const isSignedIn = useSession().user !== null
-  // The refusal that no user is signed in disappears after the login in the window over the form.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the session comes back
-  useEffect(() => {
-    if (isSignedIn) form.clear()
-  }, [isSignedIn])
-  const { place, districts, filled, update, noteFilled } = usePostcode(initial, form.clearField)
+  const address = useAddressForm({ userId, addressId, initial })
+  const { form, place, districts, placesOfPostcode, choose } = address
   const PlaceSuggestions = useLazy(loadSuggestions, shop.hasZones === true)
-  const asked = askedPostcode(place)
-  const found = useRead(asked, (signal) => deliveryApi.delivery.places({ postcode: asked }, { signal }))
-  const isUnknown = asked !== undefined && found.data?.places.length === 0
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const element = event.currentTarget
-    const address = addressOf(typedIn(element))
-    const errors = Object.entries(addressErrors(address)) as [RequiredField, AddressErrorCode][]
-    if (errors.length > 0) {
-      const words = Object.fromEntries(errors.map(([name, error]) => [name, errorMessage(name, error)]))
-      return form.show(words, element)
-    }
-    if (await isUnknownPostcode(address))
-      return form.show({ zipcode: m.address_no_zipcode({ postcode: address.zipcode }) }, element)
-    const reply = await form.send(async () => {
-      const answer =
-        addressId === undefined
-          ? await add(address)
-          : await withRetries(() => api.address.edit({ id: addressId, address, userId }))
-      return answer.success || !answer.fields ? answer : { ...answer, fields: byInput(answer.fields) }
-    })
-    if (!reply) return
-    dropAddressDraft()
-    chooseAddress(reply.address._id)
-    toast.success(reply.message)
-    navigate('/cart')
-  }
-
-  function add(address: AddressInput) {
-    const headers = { 'idempotency-key': addressAttemptKey({ userId, addressId }, address) }
-    return withRetries(() => api.address.add({ address, userId }, { headers }))
-  }
-
-  function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
-    update(currentTarget, (target as HTMLInputElement).name)
-    keepAddressDraft({ userId, addressId }, typedIn(currentTarget))
-  }
-
-  function choose(button: HTMLButtonElement, name: 'city' | 'label', value: string) {
-    if (!button.form) return
-    inputOf(button.form, name).value = value
-    if (name === 'city') noteFilled({ city: value })
-    form.clearField(name)
-    keepAddressDraft({ userId, addressId }, typedIn(button.form))
-  }
-
-  function choosePlace({ form: into }: HTMLButtonElement, chosen: Place) {
-    if (!into) return
-    const values = { zipcode: chosen.postcode, state: provinceName(chosen), city: placeName(chosen) }
-    for (const [name, value] of Object.entries(values)) {
-      inputOf(into, name).value = value
-      form.clearField(name)
-    }
-    noteFilled({ state: values.state, city: values.city })
-    update(into, 'city')
-    keepAddressDraft({ userId, addressId }, typedIn(into))
-    // The button is gone.
-    inputOf(into, 'street').focus()
-  }
-
   const field = (name: FieldName) => ({
     name,
     defaultValue: initial[name],
@@ -124,13 +35,13 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
     onInput: () => form.clearField(name),
     maxLength: limits.shortText,
   })
-  const required = (name: RequiredField) => ({ ...field(name), label: labels[name](), required: true })
+  const required = (name: RequiredField) => ({ ...field(name), label: addressLabels[name](), required: true })
 
   return (
     <form
       method="post"
-      onSubmit={save}
-      onInput={onInput}
+      onSubmit={address.save}
+      onInput={address.onInput}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 gap-y-5 sm:grid-cols-2"
     >
@@ -140,14 +51,14 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       {/* Not a number input: it would drop the zeros that 01000 begins with. */}
       <TextField
         {...required('zipcode')}
-        error={form.fields.zipcode ?? (isUnknown ? m.address_no_zipcode({ postcode: asked }) : undefined)}
+        error={form.fields.zipcode ?? address.unknownPostcode}
         autoComplete="shipping postal-code"
         inputMode={isThailand(place.country) ? 'numeric' : 'text'}
         maxLength={limits.zipcodeMax}
         hint={isThailand(place.country) ? m.address_zipcode_hint() : undefined}
       />
       <p role="status" className="sr-only">
-        {filled}
+        {address.filled}
       </p>
       <TextField {...required('state')} autoComplete="shipping address-level1" />
       <div className="grid gap-2">
@@ -163,9 +74,9 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       {PlaceSuggestions && isThailand(place.country) && (
         <PlaceSuggestions
           postcode={postcodeIn(place.zipcode)}
-          ofPostcode={found.data?.places}
+          ofPostcode={placesOfPostcode}
           city={place.city}
-          onChoose={choosePlace}
+          onChoose={address.choosePlace}
         />
       )}
       <div className="sm:col-span-2">
@@ -191,20 +102,6 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       </div>
     </form>
   )
-}
-
-/** Returns the complete Thai postcode of an address whose places decide on delivery. */
-function askedPostcode({ country, zipcode }: Pick<AddressInput, 'country' | 'zipcode'>): string | undefined {
-  const postcode = postcodeIn(String(zipcode))
-  return shop.hasZones && isThailand(country) && isThaiPostcode(postcode) ? postcode : undefined
-}
-
-/** Returns whether the shop knows no place with the postcode of an address; false if it doesn't answer. */
-async function isUnknownPostcode(address: AddressInput): Promise<boolean> {
-  const postcode = askedPostcode(address)
-  if (postcode === undefined) return false
-  const reply = await deliveryApi.delivery.places({ postcode }).catch(() => undefined)
-  return reply?.success === true && reply.places.length === 0
 }
 
 type OptionalFieldsProps = {
@@ -260,35 +157,4 @@ function Suggestions({
       ))}
     </div>
   )
-}
-
-const labels: Record<RequiredField, () => string> = {
-  firstName: m.address_first_name,
-  lastName: m.address_last_name,
-  phone: m.address_phone,
-  zipcode: m.address_zipcode,
-  state: m.address_state,
-  city: m.address_city,
-  street: m.address_street,
-  country: m.address_country,
-}
-
-function errorMessage(name: RequiredField, error: AddressErrorCode): string {
-  switch (error) {
-    case 'required':
-      return requiredMessage(labels[name](), getLocale())
-    case 'phone':
-      return m.address_phone_short()
-    case 'thaiPhone':
-      return m.address_thai_phone()
-    case 'zipcode':
-      return m.address_zipcode_format()
-    case 'thaiZipcode':
-      return m.address_thai_zipcode()
-  }
-}
-
-/** The shop names a field by its path in the call (`address.phone`); the form by its input. */
-function byInput(fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^address\./, ''), words]))
 }

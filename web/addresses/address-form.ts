@@ -1,5 +1,6 @@
 import { asciiDigits } from '../../contract/ascii-digits.ts'
-import type { Address, AddressInput, User } from '../../contract/entities.ts'
+import type { Address, AddressInput } from '../../contract/entities/address.ts'
+import type { User } from '../../contract/entities/user.ts'
 import { limits } from '../../contract/limits.ts'
 import { isThailand } from '../../contract/thailand.ts'
 import { isPhoneForThailand, isThaiPostcode } from './thai-address.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
 import { isThailand } from '../../contract/thailand.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'

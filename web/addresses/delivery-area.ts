@@ -1,4 +1,4 @@
-import type { Address } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
 import { provinceNamed, provinceOf } from '../../contract/thai-provinces.ts'
 import { isThailand } from '../../contract/thailand.ts'
 import { shop } from '../shop.ts'

@@ -1,4 +1,4 @@
-import type { Place } from '../../contract/entities.ts'
+import type { Place } from '../../contract/entities/delivery.ts'
 import { useCart } from '../cart/cart.ts'
 import { forLines } from '../cart/delivery.ts'
 import { deliveryApi } from '../client/delivery-api.ts'

@@ -1,4 +1,4 @@
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { limits } from '../../contract/limits.ts'
 
 /** A change of the cart. A quantity of zero removes the product. */

@@ -1,4 +1,5 @@
-import type { CartItems, Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { type Cents, cents, centsOf } from '../../contract/money.ts'
 import { shownPrice } from '../product/shown-price.ts'
 import { quantityOf } from './cart-items.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import type { Session } from '../client/session-machine.ts'
 import { sameCart } from './cart-items.ts'
 import { type CartDeps, guestKey, makeCart, offerKey, type SaveReply } from './cart-machine.ts'

@@ -1,4 +1,4 @@
-import type { CartItems, User } from '../../contract/entities.ts'
+import type { CartItems, User } from '../../contract/entities/user.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Session } from '../client/session-machine.ts'
 import { makeStore, type Store } from '../store.ts'

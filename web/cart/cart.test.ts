@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { addToCart, cartNow, removeFromCart } from './cart.ts'
 
 test('removing the last piece of a product can be undone', () => {

@@ -1,4 +1,4 @@
-import type { PaymentType } from '../../contract/entities.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import { browserStorage, type SafeStorage, tabStorage } from '../client/browser-storage.ts'
 import { onSessionChecked } from '../client/session.ts'
 import { makeStore } from '../store.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type FeeTier, feeOf } from '../../contract/delivery.ts'
-import type { Address, Place } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
+import type { Place } from '../../contract/entities/delivery.ts'
 import { centsOf } from '../../contract/money.ts'
 import { browserStorage } from '../client/browser-storage.ts'
 import { deliveryApi } from '../client/delivery-api.ts'

@@ -1,6 +1,6 @@
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { m } from '../messages/messages.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { countOf } from './cart-items.ts'
 
 /*

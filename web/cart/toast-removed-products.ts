@@ -1,7 +1,7 @@
 import { api } from '../client/api.ts'
 import { m } from '../messages/messages.ts'
 import { productName } from '../product/product-name.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** Shows a toast with those of these products, removed from the cart, that the shop no longer sells. */
 export async function toastRemovedProducts(ids: readonly string[]): Promise<void> {

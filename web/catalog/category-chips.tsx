@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import type { ListCounts } from '../../contract/entities.ts'
+import type { ListCounts } from '../../contract/entities/search.ts'
 import { m } from '../messages/messages.ts'
 import { categoryName, categoryPath } from '../product/categories.ts'
 import { shop } from '../shop.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import type { ListCounts } from '../../contract/entities.ts'
+import type { ListCounts } from '../../contract/entities/search.ts'
 import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ListCounts } from '../../contract/entities.ts'
+import type { ListCounts } from '../../contract/entities/search.ts'
 import { m } from '../messages/messages.ts'
 import { whenClosed } from '../ui/back-closes.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { ListCounts } from '../../contract/entities.ts'
+import type { ListCounts } from '../../contract/entities/search.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { icon } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Because } from '../../contract/entities.ts'
+import type { Because } from '../../contract/entities/search.ts'
 import { findCategory } from '../../contract/shop.ts'
 import { m } from '../messages/messages.ts'
 import { foundAs } from '../product/because-note.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Address } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
 import { addressName, placeLine } from '../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import { OutsideNotice } from '../addresses/outside-notice.tsx'

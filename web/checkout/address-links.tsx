@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { Link } from 'react-router'
-import type { Address } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
 import { addressName } from '../addresses/address-lines.ts'
 import { m } from '../messages/messages.ts'
 import { Pencil, Plus } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Address } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
 import { addressName, placeLine } from '../addresses/address-lines.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api, failureMessage } from '../client/api.ts'
@@ -8,7 +8,7 @@ import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Star, Trash2 } from '../ui/icons.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { AddAddressLink, addressLine, EditLink, focusIfLost, linkClasses } from './address-links.tsx'
 
 type AddressListProps = { saved: readonly Address[]; selected: Address | undefined; onChanged: () => void }

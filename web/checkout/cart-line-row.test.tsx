@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import type { Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import { cents } from '../../contract/money.ts'
 import { linesOfCart } from '../cart/cart-lines.ts'
 import { CartLineRow } from './cart-line-row.tsx'

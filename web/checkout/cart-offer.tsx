@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo } from 'react'
-import type { CartItems } from '../../contract/entities.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { acceptOffer, declineOffer, hideOfferMessage } from '../cart/cart.ts'
 import { countOf } from '../cart/cart-items.ts'
 import { linesOfCart } from '../cart/cart-lines.ts'
@@ -9,7 +9,7 @@ import { m } from '../messages/messages.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 const offerId = 'cart-offer'
 

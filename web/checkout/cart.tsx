@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { centsOf } from '../../contract/money.ts'
 import { paymentReturnOf } from '../../contract/payment-return.ts'
 import { totalsOf } from '../../contract/pricing.ts'
 import { discountsOf } from '../../contract/promotions.ts'
 import { useCart } from '../cart/cart.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
 import { chooseWindow, useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { feeWith, useDeliveryOptions } from '../cart/delivery.ts'
 import { useCartLines } from '../cart/use-cart-lines.ts'
@@ -19,7 +20,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ArrowLeft } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { CartOffer } from './cart-offer.tsx'
 import { CheckingOrder } from './checking-order.tsx'
@@ -30,7 +31,7 @@ import { setPromotionCode } from './promotion-code.ts'
 import { promotionOfLine } from './promotion-of-line.ts'
 import { isReplacedBy, itemsOf } from './unpaid-order.ts'
 import { useLineFocus } from './use-line-focus.ts'
-import { usePromotions } from './use-promotions.ts'
+import { type CartPromotions, usePromotions } from './use-promotions.ts'
 import { usePaymentState } from './use-unpaid-order.ts'
 import { windowsOf } from './window-state.ts'
 
@@ -71,22 +72,8 @@ export default function CartScreen() {
     setPromotionCode(undefined)
     chooseWindow(undefined)
   }, [isEmpty])
-  const totals = totalsOf(
-    lines
-      .filter(({ available }) => available > 0)
-      .map(({ unitPrice, available, product }) => ({
-        offerPriceCents: unitPrice,
-        quantity: available,
-        taxClass: product.taxClass,
-      })),
-    taxToday(),
-    { discounts: discountsOf(promotions.applied.taken), shippingCents: promotions.applied.shipping },
-  )
+  const totals = totalsOfLines(lines, promotions.applied)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { list, awaitLine, ...focus } = useLineFocus(
-    useMemo(() => lines.map(({ product }) => product._id), [lines]),
-    heading,
-  )
 
   const hasFailed = (status === 'unanswered' && !cart.ready) || (failure !== undefined && lines.length === 0)
   // The summary starts beside the title, so that its button is visible on a low screen too.
@@ -132,38 +119,14 @@ export default function CartScreen() {
         </EmptyState>
       ) : (
         <>
-          <section aria-label={m.cart_lines()}>
-            {failure !== undefined && (
-              <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-tile bg-tomato-soft px-4 py-2 text-tomato">
-                <p className="py-1.5 font-medium">{failure}</p>
-                <Button variant="ghost" onClick={reload}>
-                  {m.cart_again()}
-                </Button>
-              </div>
-            )}
-            <ul ref={list} {...focus} className="@container grid">
-              {lines.map((line) => (
-                <CartLineRow
-                  key={line.product._id}
-                  line={line}
-                  promotion={promotionOfLine(promotions.applied, line, lines)}
-                  onBack={awaitLine}
-                />
-              ))}
-              {loading && <LineSkeletons count={Math.max(missing, 1)} />}
-            </ul>
-            <p role="status" className="sr-only">
-              {loading && m.cart_loading()}
-            </p>
-            <Link
-              to="/products"
-              // Invisible while loading, so that nothing moves.
-              className={`mt-4 inline-flex min-h-11 items-center gap-2 font-medium text-leaf hover:underline ${loading ? 'invisible' : ''}`}
-            >
-              <ArrowLeft className="size-5" aria-hidden />
-              {m.cart_continue()}
-            </Link>
-          </section>
+          <CartLines
+            lines={lines}
+            applied={promotions.applied}
+            missing={loading ? Math.max(missing, 1) : 0}
+            failure={failure}
+            reload={reload}
+            heading={heading}
+          />
           <CheckoutSummary
             items={cart.items}
             lines={lines}
@@ -190,6 +153,72 @@ export default function CartScreen() {
         </>
       )}
     </div>
+  )
+}
+
+/** Returns the sums of the lines that can be had. */
+const totalsOfLines = (lines: readonly CartLine[], applied: CartPromotions['applied']) =>
+  totalsOf(
+    lines
+      .filter(({ available }) => available > 0)
+      .map(({ unitPrice, available, product }) => ({
+        offerPriceCents: unitPrice,
+        quantity: available,
+        taxClass: product.taxClass,
+      })),
+    taxToday(),
+    { discounts: discountsOf(applied.taken), shippingCents: applied.shipping },
+  )
+
+type CartLinesProps = {
+  lines: readonly CartLine[]
+  applied: CartPromotions['applied']
+  /** Lines whose product is still being loaded. */
+  missing: number
+  failure: string | undefined
+  reload: () => void
+  /** Where the focus goes when the last line is removed. */
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+function CartLines({ lines, applied, missing, failure, reload, heading }: CartLinesProps) {
+  const { list, awaitLine, ...focus } = useLineFocus(
+    useMemo(() => lines.map(({ product }) => product._id), [lines]),
+    heading,
+  )
+  return (
+    <section aria-label={m.cart_lines()}>
+      {failure !== undefined && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-tile bg-tomato-soft px-4 py-2 text-tomato">
+          <p className="py-1.5 font-medium">{failure}</p>
+          <Button variant="ghost" onClick={reload}>
+            {m.cart_again()}
+          </Button>
+        </div>
+      )}
+      <ul ref={list} {...focus} className="@container grid">
+        {lines.map((line) => (
+          <CartLineRow
+            key={line.product._id}
+            line={line}
+            promotion={promotionOfLine(applied, line, lines)}
+            onBack={awaitLine}
+          />
+        ))}
+        {missing > 0 && <LineSkeletons count={missing} />}
+      </ul>
+      <p role="status" className="sr-only">
+        {missing > 0 && m.cart_loading()}
+      </p>
+      <Link
+        to="/products"
+        // Invisible while loading, so that nothing moves.
+        className={`mt-4 inline-flex min-h-11 items-center gap-2 font-medium text-leaf hover:underline ${missing > 0 ? 'invisible' : ''}`}
+      >
+        <ArrowLeft className="size-5" aria-hidden />
+        {m.cart_continue()}
+      </Link>
+    </section>
   )
 }
 

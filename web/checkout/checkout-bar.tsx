@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react'
-import type { Address, PaymentType } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { shortAddress } from '../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import type { CartItems, OpenWindow, Order } from '../../contract/entities.ts'
+import type { OpenWindow } from '../../contract/entities/delivery.ts'
+import type { Order } from '../../contract/entities/order.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { cents } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
@@ -114,41 +116,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           </SummarySection>
         )}
         <SummarySection icon={<Wallet />} title={m.cart_payment()}>
-          <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
-            <legend className="sr-only">{m.cart_payment_label()}</legend>
-            <RadioCard
-              name="payment"
-              checked={payment === 'COD'}
-              onChange={() => choosePayment('COD')}
-              label={m.checkout_pay_cod()}
-              end={<Banknote className="size-5 text-muted" aria-hidden />}
-            />
-            {checkout.offered.payments.includes('PromptPay') && (
-              <RadioCard
-                name="payment"
-                checked={payment === 'PromptPay'}
-                onChange={() => choosePayment('PromptPay')}
-                label={m.checkout_pay_promptpay()}
-                detail={m.checkout_pay_promptpay_how()}
-                end={<QrCode className="size-5 text-muted" aria-hidden />}
-              />
-            )}
-            {checkout.offered.promptPayUnknown && <Skeleton className="h-19 w-full rounded-tile" />}
-            {checkout.offered.payments.includes('Online') && (
-              <RadioCard
-                name="payment"
-                checked={payment === 'Online'}
-                onChange={() => choosePayment('Online')}
-                disabled={checkout.onlineFrom !== undefined}
-                label={m.checkout_pay_online()}
-                detail={
-                  checkout.onlineFrom !== undefined &&
-                  m.checkout_pay_online_from({ amount: formatCents(checkout.onlineFrom) })
-                }
-                end={<CreditCard className="size-5 text-muted" aria-hidden />}
-              />
-            )}
-          </fieldset>
+          <PaymentChoice payment={payment} offered={checkout.offered} onlineFrom={checkout.onlineFrom} />
         </SummarySection>
         <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
         <NearestMinimum missing={promotions.applied.missing} />
@@ -179,6 +147,45 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         onPress={checkout.press}
       />
     </aside>
+  )
+}
+
+type PaymentChoiceProps = Pick<ReturnType<typeof useCheckout>, 'payment' | 'offered' | 'onlineFrom'>
+
+function PaymentChoice({ payment, offered, onlineFrom }: PaymentChoiceProps) {
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <legend className="sr-only">{m.cart_payment_label()}</legend>
+      <RadioCard
+        name="payment"
+        checked={payment === 'COD'}
+        onChange={() => choosePayment('COD')}
+        label={m.checkout_pay_cod()}
+        end={<Banknote className="size-5 text-muted" aria-hidden />}
+      />
+      {offered.payments.includes('PromptPay') && (
+        <RadioCard
+          name="payment"
+          checked={payment === 'PromptPay'}
+          onChange={() => choosePayment('PromptPay')}
+          label={m.checkout_pay_promptpay()}
+          detail={m.checkout_pay_promptpay_how()}
+          end={<QrCode className="size-5 text-muted" aria-hidden />}
+        />
+      )}
+      {offered.promptPayUnknown && <Skeleton className="h-19 w-full rounded-tile" />}
+      {offered.payments.includes('Online') && (
+        <RadioCard
+          name="payment"
+          checked={payment === 'Online'}
+          onChange={() => choosePayment('Online')}
+          disabled={onlineFrom !== undefined}
+          label={m.checkout_pay_online()}
+          detail={onlineFrom !== undefined && m.checkout_pay_online_from({ amount: formatCents(onlineFrom) })}
+          end={<CreditCard className="size-5 text-muted" aria-hidden />}
+        />
+      )}
+    </fieldset>
   )
 }
 

@@ -1,4 +1,5 @@
-import type { OpenWindow, PaymentType } from '../../contract/entities.ts'
+import type { OpenWindow } from '../../contract/entities/delivery.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { removeLine, setQuantities } from '../cart/cart.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
@@ -8,7 +9,7 @@ import { m } from '../messages/messages.ts'
 import { productName } from '../product/product-name.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { RefusalMessage } from '../ui/refusal-message.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import type { NotPlaced } from './ordering-machine.ts'
 
 /*

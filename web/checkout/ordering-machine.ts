@@ -1,4 +1,6 @@
-import type { CartItems, OpenWindow, PaymentType } from '../../contract/entities.ts'
+import type { OpenWindow } from '../../contract/entities/delivery.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { type Attempt, attemptFor, type OrderRequest } from '../client/attempt.ts'

@@ -10,7 +10,7 @@ import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../client/
 import { makeWait } from '../client/wait.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { promptPayPath } from '../orders/promptpay-path.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { makeOrdering, type Ordering } from './ordering-machine.ts'
 import { setPromotionCode } from './promotion-code.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { useCart } from '../cart/cart.ts'
 import { useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { m } from '../messages/messages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Slip } from '../../contract/entities.ts'
+import type { Slip } from '../../contract/entities/payment.ts'
 import { viewOf } from './payment-view.ts'
 
 const expiresAt = '2026-03-01T09:30:00.000Z'

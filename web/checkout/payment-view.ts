@@ -1,4 +1,4 @@
-import type { Slip } from '../../contract/entities.ts'
+import type { Slip } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 
 /** What the screen of a payment by PromptPay shows. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Address } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
 import type { Session } from '../client/session-machine.ts'
 import { type CheckoutState, pressCheckout } from './press-checkout.ts'
 

@@ -1,4 +1,5 @@
-import type { Address, User } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
+import type { User } from '../../contract/entities/user.ts'
 import type { Session } from '../client/session-machine.ts'
 import { type NextStep, nextStepOf } from './next-step.ts'
 

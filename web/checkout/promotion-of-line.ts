@@ -1,4 +1,4 @@
-import type { AvailablePromotion } from '../../contract/entities.ts'
+import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import { type Cents, cents } from '../../contract/money.ts'
 import { promotionLabel } from '../../contract/promotion-label.ts'
 import { type Applied, isOnProducts } from '../../contract/promotions.ts'

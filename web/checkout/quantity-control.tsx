@@ -4,7 +4,7 @@ import { addToCart, removeFromCart, setQuantity } from '../cart/cart.ts'
 import { selectableQuantities } from '../cart/cart-items.ts'
 import { m } from '../messages/messages.ts'
 import { ChevronDown, Minus, Plus } from '../ui/icons.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 type QuantityControlProps = {
   id: string

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PaymentType } from '../../contract/entities.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import { api } from '../client/api.ts'
 import { shop } from '../shop.ts'
 import { makeStore } from '../store.ts'

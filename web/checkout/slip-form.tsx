@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Slip } from '../../contract/entities.ts'
+import type { Slip } from '../../contract/entities/payment.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { LanguageGuard } from '../page/language-guard.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Slip } from '../../contract/entities.ts'
+import type { Slip } from '../../contract/entities/payment.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { hasArrived, makeSlipSending, remedyOf, type SendReply, type SlipDeps, settleAfter } from './slip-sending.ts'
 

@@ -1,4 +1,4 @@
-import type { Slip } from '../../contract/entities.ts'
+import type { Slip } from '../../contract/entities/payment.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { makeStore } from '../store.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Address, Order } from '../../contract/entities.ts'
+import type { Address } from '../../contract/entities/address.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { isSettled, settlingOf, unpaidOf } from './unpaid-order.ts'
 
 const home = {

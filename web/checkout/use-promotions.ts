@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { applyWithDelivery, type DeliveredCart } from '../../contract/delivery.ts'
-import type { AvailablePromotion } from '../../contract/entities.ts'
+import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import { type Cents, toWire } from '../../contract/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { api } from '../client/api.ts'

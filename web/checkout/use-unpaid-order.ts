@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { streams } from '../../contract/call-paths.ts'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import type { PaymentReturn } from '../../contract/payment-return.ts'
 import { api } from '../client/api.ts'
 import { refreshSession } from '../client/session.ts'

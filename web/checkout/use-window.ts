@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { OpenWindow, User } from '../../contract/entities.ts'
+import type { OpenWindow } from '../../contract/entities/delivery.ts'
+import type { User } from '../../contract/entities/user.ts'
 import { chooseWindow, useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { asapId } from '../orders/asap-window.ts'
 import { windowApi } from '../orders/window-api.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { OpenWindow, User } from '../../contract/entities.ts'
+import type { OpenWindow } from '../../contract/entities/delivery.ts'
+import type { User } from '../../contract/entities/user.ts'
 import { m } from '../messages/messages.ts'
 import { WindowList } from '../orders/window-list.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { OpenWindow } from '../../contract/entities.ts'
+import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { DeliveryOptions } from '../cart/delivery.ts'
 import { asapId } from '../orders/asap-window.ts'
 

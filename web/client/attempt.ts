@@ -1,4 +1,5 @@
-import type { CartItems, PaymentType } from '../../contract/entities.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 
 /** What the shopper orders by pressing the button. */
 export type OrderRequest = {

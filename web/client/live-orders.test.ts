@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import {
   type LiveOrdersDeps,

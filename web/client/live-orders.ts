@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { limits } from '../../contract/limits.ts'
 import { makeStore } from '../store.ts'
 import { makeReader, type Refused } from './reader.ts'

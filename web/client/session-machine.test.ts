@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { User } from '../../contract/entities.ts'
+import type { User } from '../../contract/entities/user.ts'
 import { makeSession, type SessionDeps } from './session-machine.ts'
 
 const user: User = { _id: 'mali', name: 'Mali', email: 'mali@example.com', isAccountVerified: true, cartItems: {} }

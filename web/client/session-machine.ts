@@ -1,4 +1,4 @@
-import type { User } from '../../contract/entities.ts'
+import type { User } from '../../contract/entities/user.ts'
 import type { Role } from '../../contract/staff-roles.ts'
 import { makeStore } from '../store.ts'
 

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { display } from '../../contract/limits.ts'
 import { fieldErrorMessage, requiredMessage } from '../../contract/refusals.ts'
 import { getLocale } from '../messages/messages.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { failureMessage } from './api.ts'
 
 type Agreed = { success: true }

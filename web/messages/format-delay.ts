@@ -1,5 +1,5 @@
 import type { DelayReason } from '../../contract/delay-reasons.ts'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { delayedTo } from '../../contract/window-text.ts'
 import { shop } from '../shop.ts'
 import { getLocale, m } from './messages.ts'

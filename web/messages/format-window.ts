@@ -1,5 +1,5 @@
 import { dayIn } from '../../contract/day.ts'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { deliveryText, windowDay, windowHours } from '../../contract/window-text.ts'
 import { shop } from '../shop.ts'
 import { getLocale, m } from './messages.ts'

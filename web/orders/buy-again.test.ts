@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { buyingAgain } from './buy-again.ts'
 
 const items = [

@@ -1,4 +1,5 @@
-import type { CartItems, Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { quantityOf } from '../cart/cart-items.ts'
 
 /**

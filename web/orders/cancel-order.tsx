@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { api } from '../client/api.ts'
 import { openLogin } from '../client/session.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from '../ui/price.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 type CancelOrderProps = {
   order: Pick<Order, '_id' | 'number' | 'status' | 'isPaid' | 'amount'>

@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { m } from '../messages/messages.ts'
 import { CircleCheck } from '../ui/icons.tsx'
 

@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { useRead } from '../client/use-read.ts'
 import { formatTime } from '../messages/format-moment.ts'
 import { m } from '../messages/messages.ts'

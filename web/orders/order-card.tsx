@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { nextStep, type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import { refundReasonText } from '../../contract/refund-reasons.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
@@ -20,7 +20,7 @@ import { shop } from '../shop.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { HandedOver } from './handed-over.tsx'
@@ -49,7 +49,6 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
   const headingId = `order-${order._id}`
   const awaiting = order.status === 'Awaiting payment'
   const outcome = outcomeOf(order)
-  const rest = restGivenBack(order)
   const buyAgain = useBuyAgain(order)
   const hasPhone = !shop.hiddenSamples.includes('phone')
 
@@ -102,37 +101,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       <h3 className="sr-only">{m.orders_items()}</h3>
       <ItemList items={order.items} />
 
-      <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
-        <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
-        {order.discounts?.map((discount) => (
-          <Row key={`${discount.name} ${discount.code}`} term={discountName(discount)}>
-            −{formatAmount(discount.amount)}
-          </Row>
-        ))}
-        <Row term={m.cart_shipping()}>
-          {order.delivery?.fee ? formatAmount(order.delivery.fee) : m.cart_shipping_free()}
-        </Row>
-        {order.tax > 0 && (
-          <Row term={isTaxIncluded(order) ? m.orders_tax_included() : m.orders_tax()}>{formatAmount(order.tax)}</Row>
-        )}
-        <Row term={m.orders_amount()} strong>
-          {formatAmount(order.amount)}
-        </Row>
-        {order.refunds?.map((refund) => (
-          <Row key={`${refund.at} ${refund.amount}`} term={m.orders_taken_off({ what: refundText(refund, order) })}>
-            −{formatAmount(refund.amount)}
-          </Row>
-        ))}
-        {rest > 0 && <Row term={m.orders_taken_off({ what: m.orders_taken_rest() })}>−{formatAmount(rest)}</Row>}
-        {(order.cost !== undefined || rest > 0) && (
-          <Row term={m.orders_cost()} strong>
-            {formatAmount(order.cost ?? 0)}
-          </Row>
-        )}
-        <Row term={m.orders_payment()}>
-          {paymentTypeLabel(order.paymentType)} · {paymentStatusLabel(order)}
-        </Row>
-      </dl>
+      <Sums order={order} />
 
       {order.documents && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
@@ -179,6 +148,44 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         )}
       </div>
     </article>
+  )
+}
+
+/** What an order costs, and what was taken off. */
+function Sums({ order }: { order: Order }) {
+  const rest = restGivenBack(order)
+  return (
+    <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
+      <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
+      {order.discounts?.map((discount) => (
+        <Row key={`${discount.name} ${discount.code}`} term={discountName(discount)}>
+          −{formatAmount(discount.amount)}
+        </Row>
+      ))}
+      <Row term={m.cart_shipping()}>
+        {order.delivery?.fee ? formatAmount(order.delivery.fee) : m.cart_shipping_free()}
+      </Row>
+      {order.tax > 0 && (
+        <Row term={isTaxIncluded(order) ? m.orders_tax_included() : m.orders_tax()}>{formatAmount(order.tax)}</Row>
+      )}
+      <Row term={m.orders_amount()} strong>
+        {formatAmount(order.amount)}
+      </Row>
+      {order.refunds?.map((refund) => (
+        <Row key={`${refund.at} ${refund.amount}`} term={m.orders_taken_off({ what: refundText(refund, order) })}>
+          −{formatAmount(refund.amount)}
+        </Row>
+      ))}
+      {rest > 0 && <Row term={m.orders_taken_off({ what: m.orders_taken_rest() })}>−{formatAmount(rest)}</Row>}
+      {(order.cost !== undefined || rest > 0) && (
+        <Row term={m.orders_cost()} strong>
+          {formatAmount(order.cost ?? 0)}
+        </Row>
+      )}
+      <Row term={m.orders_payment()}>
+        {paymentTypeLabel(order.paymentType)} · {paymentStatusLabel(order)}
+      </Row>
+    </dl>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { minutesLeft, outcomeOf, takesSlip } from './order-outcome.ts'
 
 const createdAt = '2026-03-01T09:00:00.000Z'

@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { limits } from '../../contract/limits.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderAddress } from '../../contract/entities.ts'
+import type { OrderAddress } from '../../contract/entities/address.ts'
 import { m } from '../messages/messages.ts'
 
 /** An order's delivery address in one line, and the note for the rider. */

@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { nextStep, type OrderStatus } from '../../contract/order-status.ts'
 
 export type TimelineStep = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { paidOf, restGivenBack } from './paid-sums.ts'
 
 const order = { status: 'Order Placed', isPaid: true, amount: 317.1 } as Order

@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { cents, centsOf, toWire } from '../../contract/money.ts'
 
 type Sums = Pick<Order, 'amount' | 'cost' | 'refunded' | 'owed' | 'refunds' | 'status' | 'isPaid'>

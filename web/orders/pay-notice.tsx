@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { display } from '../../contract/limits.ts'
 import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'

@@ -1,4 +1,4 @@
-import type { PaymentType } from '../../contract/entities.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import { m } from '../messages/messages.ts'
 
 const labels: Record<PaymentType, () => string> = {

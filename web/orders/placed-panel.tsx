@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import { OutsideNotice } from '../addresses/outside-notice.tsx'
 import { useSession } from '../client/session.ts'

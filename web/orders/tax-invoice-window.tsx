@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import type { Order, OrderDocument } from '../../contract/entities.ts'
+import type { Order, OrderDocument } from '../../contract/entities/order.ts'
 import { limits } from '../../contract/limits.ts'
 import type { api } from '../client/api.ts'
 import { useSubmit } from '../client/use-submit.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** Asks the shop for a full tax invoice: the call of a shopper, or of a seller. */
 export type SendInvoice = typeof api.order.invoice

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
 import type { TaxInvoiceWindowProps } from './tax-invoice-window.tsx'

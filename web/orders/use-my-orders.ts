@@ -5,7 +5,7 @@ import type { Moved } from '../client/live-orders.ts'
 import { refreshSession } from '../client/session.ts'
 import { useBriefly, useLiveOrders } from '../client/use-live-orders.ts'
 import { useOrderEvents } from '../client/use-order-events.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** Orders of one page. */
 const pageSize = 10

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OpenWindow } from '../../contract/entities.ts'
+import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import { display } from '../../contract/limits.ts'
 import { formatTime } from '../messages/format-moment.ts'
 import { formatHours, formatWindowDay } from '../messages/format-window.ts'

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { reportLost } from '../client/connection.ts'
 import { m } from '../messages/messages.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 /*
  * Components whose script is loaded when they are first needed. If it can't be loaded, a toast says so and the page stays;

@@ -1,4 +1,4 @@
-import type { Place } from '../../contract/entities.ts'
+import type { Place } from '../../contract/entities/delivery.ts'
 import { getLocale } from '../messages/messages.ts'
 
 /** Returns the name of a sub-district. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Place } from '../../contract/entities.ts'
+import type { Place } from '../../contract/entities/delivery.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
 import { useRead } from '../client/use-read.ts'
 import { m } from '../messages/messages.ts'

@@ -1,4 +1,4 @@
-import type { Because } from '../../contract/entities.ts'
+import type { Because } from '../../contract/entities/search.ts'
 import { findCategory } from '../../contract/shop.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'

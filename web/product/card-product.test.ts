@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Because, Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
+import type { Because } from '../../contract/entities/search.ts'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
 import { listPage } from './card-product.ts'
 

@@ -1,4 +1,5 @@
-import type { Because, ListCounts, Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
+import type { Because, ListCounts } from '../../contract/entities/search.ts'
 import { getLocale } from '../messages/messages.ts'
 import { becauseNote } from './because-note.ts'
 import { type LocalizedWeight, localizedWeight } from './localized-weight.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import { Picture } from '../ui/picture.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { productName, productPath } from './product-name.ts'

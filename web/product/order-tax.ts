@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/entities.ts'
+import type { Order } from '../../contract/entities/order.ts'
 import { centsOf } from '../../contract/money.ts'
 
 type Sums = Pick<Order, 'subtotal' | 'tax' | 'amount' | 'discounts' | 'delivery'>

@@ -1,4 +1,4 @@
-import type { Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import { getLocale } from '../messages/messages.ts'
 
 type Named = { name: string; nameTh?: string | null }

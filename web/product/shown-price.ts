@@ -1,4 +1,4 @@
-import type { Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import { shop } from '../shop.ts'
 
 /**

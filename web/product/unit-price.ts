@@ -1,4 +1,4 @@
-import type { Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import { cents, centsOf } from '../../contract/money.ts'
 import { packSizeOf } from '../../contract/pack-size.ts'
 import { m } from '../messages/messages.ts'

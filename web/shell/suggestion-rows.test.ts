@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Product } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import { shop } from '../shop.ts'
 import { rowsOf } from './suggestion-rows.ts'
 

@@ -1,4 +1,5 @@
-import type { Because, Product, SuggestedSearch } from '../../contract/entities.ts'
+import type { Product } from '../../contract/entities/product.ts'
+import type { Because, SuggestedSearch } from '../../contract/entities/search.ts'
 import { categoryPath } from '../product/categories.ts'
 import { productPath } from '../product/product-name.ts'
 import type { ShownCategory } from '../shop.ts'

@@ -3,7 +3,7 @@ import { display } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { CircleAlert, CircleCheck, Info, X } from './icons.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
-import { dismiss, type Shown, shown } from './toast.tsx'
+import { dismiss, type Shown, shown } from './toast.ts'
 import { makeTimers } from './toast-timers.ts'
 
 /** Milliseconds for which a message with a button is shown: long enough to reach it by keyboard. */

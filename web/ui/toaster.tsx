@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { type Shown, shown } from './toast.tsx'
+import { type Shown, shown } from './toast.ts'
 
 /** The place of the messages, once per page. What draws them is loaded once the page is interactive. */
 export function Toaster() {

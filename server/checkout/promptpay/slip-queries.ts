@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Slip } from '../../../contract/entities.ts'
+import type { Slip } from '../../../contract/entities/payment.ts'
 import { counted } from '../../../contract/limits.ts'
 import type { OrderStatus } from '../../../contract/order-status.ts'
 import type { Db, Tx } from '../../database/database.ts'

@@ -1,5 +1,5 @@
 import { slipPictureUrl } from '../../../contract/call-paths.ts'
-import type { SellerSlip, Slip } from '../../../contract/entities.ts'
+import type { SellerSlip, Slip } from '../../../contract/entities/payment.ts'
 import { cents, toWire } from '../../../contract/money.ts'
 import type { SlipOnDesk, SlipRow } from './slip-queries.ts'
 

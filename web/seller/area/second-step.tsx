@@ -9,7 +9,7 @@ import { AccountFrame } from '../../page/account-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { provePasskey } from './passkeys.ts'
 import { sellerApi } from './seller-api.ts'
 

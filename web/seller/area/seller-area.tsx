@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { LogOut } from '../../ui/icons.tsx'
 import { Volume2, VolumeX } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { AreaNavigation } from './area-navigation.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
 import { slipsMessage, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
@@ -40,7 +40,7 @@ const longestWait = 1000
 /** The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. */
 export default function SellerArea() {
   const { status, user, isSeller, sellerEmail, role } = useSession()
-  const { pathname, hash } = useLocation()
+  const { hash } = useLocation()
   const navigate = useNavigate()
   const justSignedIn = useRef(false)
   /** Whether a seller was signed in here before. */
@@ -142,21 +142,31 @@ export default function SellerArea() {
         <SoundAndGreeting />
         <Logout />
       </AreaHeader>
-      <div className="mx-auto grid w-full max-w-7xl grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
-        <AreaNavigation />
-        <div
-          data-skip-to
-          tabIndex={-1}
-          className="min-w-0 scroll-mt-20 px-4 pt-3 outline-none pb-[calc(max(var(--bottom-bar-height),3.25rem)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0"
-        >
-          {seesProblems && <ShopProblems onSettled={settle} />}
-          <div className={settled ? '' : 'invisible'}>
-            {/* Another seller, who signed in on another tab, gets screens of their own, without what is typed in these. */}
-            {role && !mayOpen(role, pathname) ? <NotForRole role={role} /> : <Outlet key={sellerEmail} />}
-          </div>
+      <Screens isSettled={settled} onSettled={settle} />
+    </>
+  )
+}
+
+/** The menu, what is wrong with the shop, and the screen. */
+function Screens({ isSettled, onSettled }: { isSettled: boolean; onSettled: () => void }) {
+  const { sellerEmail, role } = useSession()
+  const { pathname } = useLocation()
+  const seesProblems = useMay('seller.health')
+  return (
+    <div className="mx-auto grid w-full max-w-7xl grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
+      <AreaNavigation />
+      <div
+        data-skip-to
+        tabIndex={-1}
+        className="min-w-0 scroll-mt-20 px-4 pt-3 outline-none pb-[calc(max(var(--bottom-bar-height),3.25rem)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0"
+      >
+        {seesProblems && <ShopProblems onSettled={onSettled} />}
+        <div className={isSettled ? '' : 'invisible'}>
+          {/* Another seller, who signed in on another tab, gets screens of their own, without what is typed in these. */}
+          {role && !mayOpen(role, pathname) ? <NotForRole role={role} /> : <Outlet key={sellerEmail} />}
         </div>
       </div>
-    </>
+    </div>
   )
 }
 

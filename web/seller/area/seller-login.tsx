@@ -8,7 +8,7 @@ import { AccountFrame } from '../../page/account-frame.tsx'
 import { useLazy } from '../../page/lazy.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { sellerApi } from './seller-api.ts'
 
 const loadSecondStep = () => import('./second-step.tsx')

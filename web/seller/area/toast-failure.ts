@@ -1,6 +1,6 @@
 import { failureMessage } from '../../client/api.ts'
 import { m } from '../../messages/messages.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 
 /**
  * Shows a toast that a change got no reply: it may or may not have been made. While the shop is unreachable the banner

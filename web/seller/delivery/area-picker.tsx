@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
-import type { Place } from '../../../contract/entities.ts'
+import type { Place } from '../../../contract/entities/delivery.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
 import { m } from '../../messages/messages.ts'
 import { districtName, placeName, provinceName, subdistrictName } from '../../page/place-name.ts'

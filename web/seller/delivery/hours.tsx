@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
-import type { OpeningHours } from '../../../contract/entities.ts'
+import type { OpeningHours } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { localeTag } from '../../messages/format-moment.ts'
@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
 import { ReadResult } from '../area/read-result.tsx'
@@ -61,7 +61,6 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
   const [hours, setHours] = useState(saved.hours ?? usual)
   const [savedHours, setSavedHours] = useState(hours)
   const [version, setVersion] = useState(saved.version)
-  const [closing, setClosing] = useState('')
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
 
@@ -69,9 +68,6 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
     setHours({ ...hours, ...next })
     form.clear()
   }
-  const setSpan = (at: number, next: { from?: string; to?: string }) =>
-    change({ week: hours.week.map((span, index) => (index === at ? { ...span, ...next } : span)) })
-
   async function submit(event: FormEvent) {
     event.preventDefault()
     const reply = await form.send(async () =>
@@ -84,97 +80,17 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
     setSavedHours(reply.hours ?? hours)
   }
 
-  function addClosed() {
-    if (closing !== '' && !hours.closed.includes(closing)) change({ closed: [...hours.closed, closing].sort() })
-    setClosing('')
-  }
-
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
       <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
         <p className="text-muted">{saved.hours ? m.hours_text() : m.hours_never()}</p>
         <ul className="grid gap-1">
-          {days.map((day) => {
-            const spans = hours.week.flatMap((span, at) => (span.day === day ? [{ ...span, at }] : []))
-            return (
-              <li
-                key={day}
-                className="grid grid-cols-1 gap-x-4 gap-y-1 border-line border-b py-2 last:border-0 sm:grid-cols-[8rem_minmax(0,1fr)]"
-              >
-                <p className="pt-2.5 font-medium">{dayName(day)}</p>
-                <div className="grid gap-2">
-                  {spans.length === 0 && <p className="pt-2.5 text-muted">{m.hours_closed()}</p>}
-                  {spans.map(({ at, from, to }) => (
-                    <div key={at} className="flex flex-wrap items-center gap-1 sm:gap-2">
-                      <Time
-                        label={m.hours_from_of({ day: dayName(day) })}
-                        value={from}
-                        onChange={(next) => setSpan(at, { from: next })}
-                      />
-                      <span aria-hidden>–</span>
-                      <Time
-                        label={m.hours_to_of({ day: dayName(day) })}
-                        value={to === '24:00' ? '00:00' : to}
-                        onChange={(next) => setSpan(at, { to: next === '00:00' ? '24:00' : next })}
-                      />
-                      <button
-                        type="button"
-                        aria-label={m.hours_remove_of({ day: dayName(day), from, to })}
-                        onClick={() => change({ week: hours.week.filter((_, index) => index !== at) })}
-                        className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-                      >
-                        <X className="size-5" aria-hidden />
-                      </button>
-                    </div>
-                  ))}
-                  {hours.week.length < deliveryLimits.openSpans && (
-                    <button
-                      type="button"
-                      aria-label={m.hours_add_of({ day: dayName(day) })}
-                      onClick={() => change({ week: [...hours.week, nextSpan(day, spans)] })}
-                      className="flex min-h-11 items-center gap-1 justify-self-start font-medium text-leaf hover:underline"
-                    >
-                      <Plus className="size-4" aria-hidden />
-                      {m.hours_add()}
-                    </button>
-                  )}
-                </div>
-              </li>
-            )
-          })}
+          {days.map((day) => (
+            <DayHours key={day} day={day} week={hours.week} onChange={(week) => change({ week })} />
+          ))}
         </ul>
         {form.fields.week && <p className="font-medium text-sm text-tomato">{form.fields.week}</p>}
-        <fieldset className="grid grid-cols-1 gap-2">
-          <legend className="mb-1.5 font-medium">{m.hours_closed_days()}</legend>
-          <ul className="grid gap-1 empty:hidden">
-            {hours.closed.map((day) => (
-              <li key={day} className="flex items-center justify-between gap-4 rounded-tile bg-sunken ps-4">
-                <time dateTime={day}>{dateText(day)}</time>
-                <button
-                  type="button"
-                  aria-label={m.hours_open_again({ day: dateText(day) })}
-                  onClick={() => change({ closed: hours.closed.filter((each) => each !== day) })}
-                  className="grid size-11 place-items-center"
-                >
-                  <X className="size-4" aria-hidden />
-                </button>
-              </li>
-            ))}
-          </ul>
-          <div className="flex flex-wrap items-end gap-3">
-            <TextField
-              label={m.hours_closed_day()}
-              name="closed"
-              type="date"
-              value={closing}
-              onChange={({ target }) => setClosing(target.value)}
-              error={form.fields.closed}
-            />
-            <Button variant="outline" onClick={addClosed} aria-disabled={closing === '' || undefined}>
-              {m.hours_close_day()}
-            </Button>
-          </div>
-        </fieldset>
+        <ClosedDays closed={hours.closed} error={form.fields.closed} onChange={(closed) => change({ closed })} />
         <LastChange {...saved} />
         <FormEnd form={form} save={m.hours_save()} isUnsaved={JSON.stringify(hours) !== JSON.stringify(savedHours)}>
           {form.message && (
@@ -185,6 +101,105 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
         </FormEnd>
       </form>
     </Card>
+  )
+}
+
+type DayHoursProps = {
+  day: number
+  week: OpeningHours['week']
+  onChange: (week: OpeningHours['week']) => void
+}
+
+/** The spans in which the shop is open on a day of the week. */
+function DayHours({ day, week, onChange }: DayHoursProps) {
+  const spans = week.flatMap((span, at) => (span.day === day ? [{ ...span, at }] : []))
+  const setSpan = (at: number, next: { from?: string; to?: string }) =>
+    onChange(week.map((span, index) => (index === at ? { ...span, ...next } : span)))
+  return (
+    <li className="grid grid-cols-1 gap-x-4 gap-y-1 border-line border-b py-2 last:border-0 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <p className="pt-2.5 font-medium">{dayName(day)}</p>
+      <div className="grid gap-2">
+        {spans.length === 0 && <p className="pt-2.5 text-muted">{m.hours_closed()}</p>}
+        {spans.map(({ at, from, to }) => (
+          <div key={at} className="flex flex-wrap items-center gap-1 sm:gap-2">
+            <Time
+              label={m.hours_from_of({ day: dayName(day) })}
+              value={from}
+              onChange={(next) => setSpan(at, { from: next })}
+            />
+            <span aria-hidden>–</span>
+            <Time
+              label={m.hours_to_of({ day: dayName(day) })}
+              value={to === '24:00' ? '00:00' : to}
+              onChange={(next) => setSpan(at, { to: next === '00:00' ? '24:00' : next })}
+            />
+            <button
+              type="button"
+              aria-label={m.hours_remove_of({ day: dayName(day), from, to })}
+              onClick={() => onChange(week.filter((_, index) => index !== at))}
+              className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+            >
+              <X className="size-5" aria-hidden />
+            </button>
+          </div>
+        ))}
+        {week.length < deliveryLimits.openSpans && (
+          <button
+            type="button"
+            aria-label={m.hours_add_of({ day: dayName(day) })}
+            onClick={() => onChange([...week, nextSpan(day, spans)])}
+            className="flex min-h-11 items-center gap-1 justify-self-start font-medium text-leaf hover:underline"
+          >
+            <Plus className="size-4" aria-hidden />
+            {m.hours_add()}
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type ClosedDaysProps = { closed: readonly string[]; error: string | undefined; onChange: (closed: string[]) => void }
+
+/** The days on which the shop is closed. */
+function ClosedDays({ closed, error, onChange }: ClosedDaysProps) {
+  const [closing, setClosing] = useState('')
+  function add() {
+    if (closing !== '' && !closed.includes(closing)) onChange([...closed, closing].sort())
+    setClosing('')
+  }
+  return (
+    <fieldset className="grid grid-cols-1 gap-2">
+      <legend className="mb-1.5 font-medium">{m.hours_closed_days()}</legend>
+      <ul className="grid gap-1 empty:hidden">
+        {closed.map((day) => (
+          <li key={day} className="flex items-center justify-between gap-4 rounded-tile bg-sunken ps-4">
+            <time dateTime={day}>{dateText(day)}</time>
+            <button
+              type="button"
+              aria-label={m.hours_open_again({ day: dateText(day) })}
+              onClick={() => onChange(closed.filter((each) => each !== day))}
+              className="grid size-11 place-items-center"
+            >
+              <X className="size-4" aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label={m.hours_closed_day()}
+          name="closed"
+          type="date"
+          value={closing}
+          onChange={({ target }) => setClosing(target.value)}
+          error={error}
+        />
+        <Button variant="outline" onClick={add} aria-disabled={closing === '' || undefined}>
+          {m.hours_close_day()}
+        </Button>
+      </div>
+    </fieldset>
   )
 }
 

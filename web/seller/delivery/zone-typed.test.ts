@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place, Zone, ZoneInput } from '../../../contract/entities.ts'
+import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
 import { emptyZone, readZone, type Typed, typedOf, withPlaces } from './zone-typed.ts'
 
 const typed: Typed = {

@@ -1,7 +1,7 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import { areTiers } from '../../../contract/delivery.ts'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
-import type { Place, Zone, ZoneInput } from '../../../contract/entities.ts'
+import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
 import { toWire } from '../../../contract/money.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
 import { priceText, readPrice } from '../area/typed-price.ts'

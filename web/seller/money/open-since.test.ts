@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { openSince } from './open-since.ts'
 
 const at = (hour: number) => `2026-11-22T0${hour}:00:00.000Z`

@@ -1,5 +1,5 @@
 import { balanceCentsOf } from '../../../contract/balance.ts'
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { centsOf } from '../../../contract/money.ts'
 import { restGivenBack } from '../../orders/paid-sums.ts'
 

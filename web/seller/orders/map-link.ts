@@ -1,4 +1,4 @@
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 
 /** Returns the URL of an address on a map service. */
 export function mapLink({

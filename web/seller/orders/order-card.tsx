@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { centsOf } from '../../../contract/money.ts'
 import { nextStatuses, type OrderStatus } from '../../../contract/order-status.ts'
 import { formatDelay } from '../../messages/format-delay.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byRule, byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/order-status.ts'
 import { type OrderList, withEach } from '../../client/live-orders.ts'
 import type { OrderChange } from '../../client/order-events.ts'

@@ -1,5 +1,5 @@
 import { dayIn } from '../../../contract/day.ts'
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { mayFollow, type OrderStatus } from '../../../contract/order-status.ts'
 import { shop } from '../../shop.ts'
 

@@ -1,4 +1,4 @@
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
 import { formatMoment, formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'

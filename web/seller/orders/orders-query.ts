@@ -1,4 +1,4 @@
-import type { PaymentType } from '../../../contract/entities.ts'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
 import { limits } from '../../../contract/limits.ts'
 import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/order-status.ts'
 

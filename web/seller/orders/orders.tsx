@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { personalMeta } from '../../page/personal-meta.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { limits } from '../../../contract/limits.ts'
 import { cents } from '../../../contract/money.ts'
 import { unitText } from '../../../contract/refund-pricing.ts'

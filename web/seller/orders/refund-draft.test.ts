@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Order, Product } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
+import type { Product } from '../../../contract/entities/product.ts'
 import { costNow, linesOfDraft, paidSoFar, refundableLines, sumOfDraft } from './refund-draft.ts'
 
 const product = (_id: string) => ({ _id }) as Product

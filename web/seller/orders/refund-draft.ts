@@ -1,5 +1,6 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
-import type { Order, Product } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
+import type { Product } from '../../../contract/entities/product.ts'
 import { type Cents, cents, centsOf } from '../../../contract/money.ts'
 import { costOfPart, type PartOfLine, packOf } from '../../../contract/refund-pricing.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'

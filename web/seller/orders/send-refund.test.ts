@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Order, Product } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
+import type { Product } from '../../../contract/entities/product.ts'
 import { makeRefundSender, refundInput } from './send-refund.ts'
 
 const product = (fields: Partial<Product>) => fields as Product

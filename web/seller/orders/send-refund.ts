@@ -1,6 +1,6 @@
 import type { Calls } from '../../../contract/calls.ts'
 import type { Input } from '../../../contract/client.ts'
-import type { Order } from '../../../contract/entities.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import type { RefusalCode } from '../../../contract/refusals.ts'
 import { costNow, hasWrongMeasure, linesOfDraft, type RefundDraft, sumOfDraft } from './refund-draft.ts'

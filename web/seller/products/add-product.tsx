@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
-import type { Product } from '../../../contract/entities.ts'
+import type { Product } from '../../../contract/entities/product.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../product/product-name.ts'

@@ -1,4 +1,4 @@
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { m } from '../../messages/messages.ts'
 import { countChange } from './count-change.ts'
 import { InPlaceField } from './in-place-field.tsx'

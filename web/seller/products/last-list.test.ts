@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { hasChanged } from './last-list.ts'
 
 const bread: SellerProduct = {

@@ -1,4 +1,4 @@
-import type { Product, SellerProduct } from '../../../contract/entities.ts'
+import type { Product, SellerProduct } from '../../../contract/entities/product.ts'
 
 /*
  * The product list that the seller saw last, so that returning from a product restores it, with that product updated.

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { type Draft, deleteDraft, draftOf, draftOver, findDraft, storeDraft } from './product-draft.ts'
 import { typedOf } from './typed-product.ts'
 

@@ -1,4 +1,4 @@
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { tabStorage } from '../../client/browser-storage.ts'
 import { sellerKey } from '../area/seller-key.ts'
 import { type Merged, mergedTyped, type Typed, typedFields, typedOf } from './typed-product.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
-import { type ProductInput, productInput, type SellerProduct } from '../../../contract/entities.ts'
+import { type ProductInput, productInput, type SellerProduct } from '../../../contract/entities/product.ts'
 import { type PageSettings, pageSettingsOf } from '../../../contract/page-settings.ts'
 import { taxRules } from '../../../contract/shop.ts'
 import { shop as sample } from '../../../shop.config.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Product, SellerProduct } from '../../../contract/entities.ts'
+import type { Product, SellerProduct } from '../../../contract/entities/product.ts'
 import { m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'

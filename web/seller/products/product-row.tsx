@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef } from 'react'
 import { Link } from 'react-router'
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { findCategory } from '../../../contract/shop.ts'
 import { formatShortDay } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'

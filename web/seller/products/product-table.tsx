@@ -1,4 +1,4 @@
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ProductEdit, SellerProduct } from '../../../contract/entities.ts'
+import type { ProductEdit, SellerProduct } from '../../../contract/entities/product.ts'
 import { type SentEdit, saveEdit } from './save-edit.ts'
 
 // Skips the pauses between retries.

@@ -1,6 +1,6 @@
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
-import type { ProductEdit } from '../../../contract/entities.ts'
+import type { ProductEdit } from '../../../contract/entities/product.ts'
 import { withRetries } from '../../client/with-retries.ts'
 
 type EditReply = Reply<Calls['product']['edit']>

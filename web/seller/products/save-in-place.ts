@@ -1,4 +1,4 @@
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { sellerKey } from '../area/seller-key.ts'
 

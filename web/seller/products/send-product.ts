@@ -1,6 +1,6 @@
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
-import type { ProductEdit, ProductInput } from '../../../contract/entities.ts'
+import type { ProductEdit, ProductInput } from '../../../contract/entities/product.ts'
 import { sellerCallPaths } from '../../../contract/seller-call-paths.ts'
 import { sendForm } from '../../client/send-form.ts'
 

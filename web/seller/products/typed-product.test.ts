@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { pageSettingsOf } from '../../../contract/page-settings.ts'
 import { taxRules } from '../../../contract/shop.ts'
 import { shop as sample } from '../../../shop.config.ts'

@@ -1,4 +1,5 @@
-import type { Complete, ProductInput, SellerProduct } from '../../../contract/entities.ts'
+import type { Complete } from '../../../contract/entities/fields.ts'
+import type { ProductInput, SellerProduct } from '../../../contract/entities/product.ts'
 import { cents, toWire } from '../../../contract/money.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/refusals.ts'
 import { getLocale } from '../../messages/messages.ts'

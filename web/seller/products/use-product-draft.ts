@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { type Copy, deleteDraft, draftPlace, openDraft, storeDraft } from './product-draft.ts'
 import { typedFields, typedIn, typedOf } from './typed-product.ts'
 import { productPicture, slotsOf, usePictures } from './use-pictures.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
-import type { SellerProduct } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { newPicture } from '../../../contract/pictures.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { type SentEdit, saveEdit } from './save-edit.ts'

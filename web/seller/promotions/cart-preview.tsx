@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { AvailablePromotion, Product, Promotion } from '../../../contract/entities.ts'
+import type { Product } from '../../../contract/entities/product.ts'
+import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
 import { limits } from '../../../contract/limits.ts'
 import { centsOf } from '../../../contract/money.ts'
 import { totalsOf } from '../../../contract/pricing.ts'

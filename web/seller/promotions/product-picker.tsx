@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Product } from '../../../contract/entities.ts'
+import type { Product } from '../../../contract/entities/product.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'

@@ -1,5 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react'
-import type { AvailablePromotion, Promotion } from '../../../contract/entities.ts'
+import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
+import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { X } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { fieldMessages } from '../area/field-messages.ts'
 import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
@@ -76,7 +76,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
     error: errors[name],
     autoComplete: 'off',
   })
-  const isBundle = typed.kind === 'pieces' || typed.kind === 'buyGet'
+  const part = { typed, change, errors, text }
 
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
@@ -103,108 +103,9 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
             spellCheck={false}
             {...text('code')}
           />
-          <Select
-            label={m.promotions_kind()}
-            name="kind"
-            value={typed.kind}
-            onChange={({ target }) => {
-              const kind = kinds.find((each) => each === target.value)
-              if (kind) change({ kind })
-            }}
-          >
-            {kinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {kindLabels[kind]()}
-              </option>
-            ))}
-          </Select>
-          <div className="grid grid-cols-1 items-start gap-5 empty:hidden sm:grid-cols-2">
-            {typed.kind === 'percent' && (
-              <TextField label={m.promotions_percent()} inputMode="decimal" {...text('percent')} />
-            )}
-            {typed.kind === 'pieces' && (
-              <TextField label={m.promotions_pieces()} inputMode="numeric" {...text('pieces')} />
-            )}
-            {typed.kind === 'buyGet' && (
-              <>
-                <TextField label={m.promotions_buy()} inputMode="numeric" {...text('buy')} />
-                <TextField label={m.promotions_get()} inputMode="numeric" {...text('get')} />
-              </>
-            )}
-            {(typed.kind === 'amount' || typed.kind === 'pieces') && (
-              <TextField
-                label={
-                  typed.kind === 'pieces'
-                    ? m.promotions_pieces_price({ symbol: shop.currency.symbol })
-                    : m.promotions_amount({ symbol: shop.currency.symbol })
-                }
-                hint={typed.kind === 'amount' && typed.goods !== 'order' ? m.promotions_amount_each() : undefined}
-                inputMode="decimal"
-                {...text('amount')}
-              />
-            )}
-          </div>
-          {typed.kind !== 'freeDelivery' && (
-            <>
-              <Select
-                label={m.promotions_goods()}
-                name="goods"
-                value={typed.goods}
-                onChange={({ target }) => {
-                  const goods = (['order', 'categories', 'products'] as const).find((each) => each === target.value)
-                  if (goods) change({ goods })
-                }}
-              >
-                <option value="order">{isBundle ? m.promotions_goods_any() : m.promotions_goods_order()}</option>
-                <option value="categories">{m.promotions_goods_categories()}</option>
-                <option value="products">{m.promotions_goods_products()}</option>
-              </Select>
-              {typed.goods === 'categories' && (
-                <Categories
-                  chosen={typed.categories}
-                  error={errors.categories}
-                  onChange={(categories) => change({ categories })}
-                />
-              )}
-              {typed.goods === 'products' && (
-                <Products
-                  chosen={typed.products}
-                  error={errors.products}
-                  onChange={(products) => change({ products })}
-                />
-              )}
-            </>
-          )}
-          <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
-            <TextField
-              label={m.promotions_minimum({ symbol: shop.currency.symbol })}
-              hint={m.promotions_minimum_hint()}
-              inputMode="decimal"
-              {...text('minimum')}
-            />
-            <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-1 ps-4 pe-2 sm:mt-7.5">
-              <p className="font-medium">{m.promotions_first()}</p>
-              <Switch
-                label={m.promotions_first()}
-                on={typed.firstOrder}
-                onSwitch={(firstOrder) => change({ firstOrder })}
-              />
-            </div>
-            <TextField label={m.promotions_starts()} type="datetime-local" {...text('startsAt')} />
-            <TextField
-              label={m.promotions_ends()}
-              type="datetime-local"
-              hint={m.promotions_time_hint({ zone: shop.timeZone })}
-              {...text('endsAt')}
-            />
-            <TextField
-              label={m.promotions_max()}
-              hint={m.promotions_max_hint()}
-              inputMode="numeric"
-              {...text('maxUses')}
-            />
-            <TextField label={m.promotions_max_shopper()} inputMode="numeric" {...text('maxUsesOfShopper')} />
-          </div>
+          <Kind {...part} />
+          {typed.kind !== 'freeDelivery' && <Goods {...part} />}
+          <Conditions {...part} />
           <p className="rounded-tile bg-sunken px-4 py-3 text-sm">{m.promotions_rule()}</p>
           <FormEnd
             form={form}
@@ -215,6 +116,122 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
         </form>
       </Card>
       <CartPreview draft={'input' in read ? draftOf(id, read.input) : undefined} promotions={promotions} />
+    </div>
+  )
+}
+
+type PartProps = {
+  typed: Typed
+  change: (next: Partial<Typed>) => void
+  errors: Record<string, string>
+  /** Returns the props of a text field. */
+  text: (
+    name: keyof Typed & string,
+  ) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'error' | 'autoComplete'>
+}
+
+/** What kind of promotion it is, and how much it takes off. */
+function Kind({ typed, change, text }: PartProps) {
+  return (
+    <>
+      <Select
+        label={m.promotions_kind()}
+        name="kind"
+        value={typed.kind}
+        onChange={({ target }) => {
+          const kind = kinds.find((each) => each === target.value)
+          if (kind) change({ kind })
+        }}
+      >
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindLabels[kind]()}
+          </option>
+        ))}
+      </Select>
+      <div className="grid grid-cols-1 items-start gap-5 empty:hidden sm:grid-cols-2">
+        {typed.kind === 'percent' && (
+          <TextField label={m.promotions_percent()} inputMode="decimal" {...text('percent')} />
+        )}
+        {typed.kind === 'pieces' && <TextField label={m.promotions_pieces()} inputMode="numeric" {...text('pieces')} />}
+        {typed.kind === 'buyGet' && (
+          <>
+            <TextField label={m.promotions_buy()} inputMode="numeric" {...text('buy')} />
+            <TextField label={m.promotions_get()} inputMode="numeric" {...text('get')} />
+          </>
+        )}
+        {(typed.kind === 'amount' || typed.kind === 'pieces') && (
+          <TextField
+            label={
+              typed.kind === 'pieces'
+                ? m.promotions_pieces_price({ symbol: shop.currency.symbol })
+                : m.promotions_amount({ symbol: shop.currency.symbol })
+            }
+            hint={typed.kind === 'amount' && typed.goods !== 'order' ? m.promotions_amount_each() : undefined}
+            inputMode="decimal"
+            {...text('amount')}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The goods that it is for. */
+function Goods({ typed, change, errors }: PartProps) {
+  const isBundle = typed.kind === 'pieces' || typed.kind === 'buyGet'
+  return (
+    <>
+      <Select
+        label={m.promotions_goods()}
+        name="goods"
+        value={typed.goods}
+        onChange={({ target }) => {
+          const goods = (['order', 'categories', 'products'] as const).find((each) => each === target.value)
+          if (goods) change({ goods })
+        }}
+      >
+        <option value="order">{isBundle ? m.promotions_goods_any() : m.promotions_goods_order()}</option>
+        <option value="categories">{m.promotions_goods_categories()}</option>
+        <option value="products">{m.promotions_goods_products()}</option>
+      </Select>
+      {typed.goods === 'categories' && (
+        <Categories
+          chosen={typed.categories}
+          error={errors.categories}
+          onChange={(categories) => change({ categories })}
+        />
+      )}
+      {typed.goods === 'products' && (
+        <Products chosen={typed.products} error={errors.products} onChange={(products) => change({ products })} />
+      )}
+    </>
+  )
+}
+
+/** Who can have it, when, and how often. */
+function Conditions({ typed, change, text }: PartProps) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+      <TextField
+        label={m.promotions_minimum({ symbol: shop.currency.symbol })}
+        hint={m.promotions_minimum_hint()}
+        inputMode="decimal"
+        {...text('minimum')}
+      />
+      <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-1 ps-4 pe-2 sm:mt-7.5">
+        <p className="font-medium">{m.promotions_first()}</p>
+        <Switch label={m.promotions_first()} on={typed.firstOrder} onSwitch={(firstOrder) => change({ firstOrder })} />
+      </div>
+      <TextField label={m.promotions_starts()} type="datetime-local" {...text('startsAt')} />
+      <TextField
+        label={m.promotions_ends()}
+        type="datetime-local"
+        hint={m.promotions_time_hint({ zone: shop.timeZone })}
+        {...text('endsAt')}
+      />
+      <TextField label={m.promotions_max()} hint={m.promotions_max_hint()} inputMode="numeric" {...text('maxUses')} />
+      <TextField label={m.promotions_max_shopper()} inputMode="numeric" {...text('maxUsesOfShopper')} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Promotion } from '../../../contract/entities.ts'
+import type { Promotion } from '../../../contract/entities/promotion.ts'
 import { emptyPromotion, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
 
 const typed = (more: Partial<Typed>): Typed => ({ ...emptyPromotion, name: 'Sale', ...more })

@@ -1,5 +1,5 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
-import type { Promotion, PromotionInput } from '../../../contract/entities.ts'
+import type { Promotion, PromotionInput } from '../../../contract/entities/promotion.ts'
 import { type Cents, toWire } from '../../../contract/money.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/promotions.ts'

@@ -52,84 +52,10 @@ export function RidersCash() {
             {riders.length === 0 ? (
               <EmptyState heading="h2" title={m.round_cash_none()} />
             ) : (
-              <ul className="grid gap-3">
-                {riders.map((rider) => (
-                  <li key={rider.rider}>
-                    <Card className="flex flex-wrap items-center justify-between gap-3 p-4">
-                      <span className="min-w-0 grow basis-44">
-                        <span className="wrap-anywhere block font-semibold">{rider.name}</span>
-                        <span className="wrap-anywhere block text-muted text-sm">
-                          {rider.rider}
-                          {rider.orders > 0 && ` · ${m.round_cash_orders({ count: rider.orders })}`}
-                        </span>
-                      </span>
-                      <span className="figures font-bold text-2xl">{formatBalance(rider.owed)}</span>
-                      {rider.owed > 0 && (
-                        <Button aria-label={m.round_count_of({ name: rider.name })} onClick={() => setCounting(rider)}>
-                          {m.round_count()}
-                        </Button>
-                      )}
-                    </Card>
-                  </li>
-                ))}
-              </ul>
+              <RiderList riders={riders} onCount={setCounting} />
             )}
-            {cameBack.length > 0 && (
-              <section>
-                <h2 className="mb-2 font-bold text-xl">{m.round_came_back()}</h2>
-                <Card className="px-4">
-                  <ul>
-                    {cameBack.map((order) => (
-                      <li
-                        key={order.order}
-                        className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line py-2 not-first:border-t"
-                      >
-                        <Link
-                          to={`/seller/orders?q=${order.number}`}
-                          className="figures inline-flex min-h-11 items-center font-semibold text-leaf hover:underline"
-                        >
-                          {m.round_order({ number: order.number })}
-                        </Link>
-                        <Badge variant={order.reason === 'refused' ? 'warning' : 'low'}>
-                          {reasonText(order.reason)}
-                        </Badge>
-                        <span className="text-muted text-sm">
-                          {order.rider} · {formatMoment(order.at)}
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </Card>
-              </section>
-            )}
-            {counts.length > 0 && (
-              <section>
-                <h2 className="mb-2 font-bold text-xl">{m.round_counts()}</h2>
-                <Card className="px-4">
-                  <ul>
-                    {counts.map((count) => (
-                      <li
-                        key={`${count.rider} ${count.at}`}
-                        className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2.5 not-first:border-t"
-                      >
-                        <span className="min-w-0">
-                          <span className="wrap-anywhere block font-medium">{count.name}</span>
-                          <span className="wrap-anywhere block text-muted text-sm">
-                            {formatMoment(count.at)} · {count.by}
-                          </span>
-                        </span>
-                        <span className="figures flex flex-wrap items-center gap-2 font-semibold">
-                          {count.missing > 0 && (
-                            <Badge variant="warning">{m.round_missing({ amount: formatAmount(count.missing) })}</Badge>
-                          )}
-                          {formatAmount(count.handed)}
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </Card>
-              </section>
-            )}
+            {cameBack.length > 0 && <CameBack orders={cameBack} />}
+            {counts.length > 0 && <Counts counts={counts} />}
             <Rules />
           </div>
         )}
@@ -147,6 +73,90 @@ export function RidersCash() {
     </>
   )
 }
+
+type CashReply = Extract<Awaited<ReturnType<typeof sellerApi.rider.cash>>, { success: true }>
+
+const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount: (rider: RiderCash) => void }) => (
+  <ul className="grid gap-3">
+    {riders.map((rider) => (
+      <li key={rider.rider}>
+        <Card className="flex flex-wrap items-center justify-between gap-3 p-4">
+          <span className="min-w-0 grow basis-44">
+            <span className="wrap-anywhere block font-semibold">{rider.name}</span>
+            <span className="wrap-anywhere block text-muted text-sm">
+              {rider.rider}
+              {rider.orders > 0 && ` · ${m.round_cash_orders({ count: rider.orders })}`}
+            </span>
+          </span>
+          <span className="figures font-bold text-2xl">{formatBalance(rider.owed)}</span>
+          {rider.owed > 0 && (
+            <Button aria-label={m.round_count_of({ name: rider.name })} onClick={() => onCount(rider)}>
+              {m.round_count()}
+            </Button>
+          )}
+        </Card>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Orders that came back undelivered. */
+const CameBack = ({ orders }: { orders: CashReply['cameBack'] }) => (
+  <section>
+    <h2 className="mb-2 font-bold text-xl">{m.round_came_back()}</h2>
+    <Card className="px-4">
+      <ul>
+        {orders.map((order) => (
+          <li
+            key={order.order}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line py-2 not-first:border-t"
+          >
+            <Link
+              to={`/seller/orders?q=${order.number}`}
+              className="figures inline-flex min-h-11 items-center font-semibold text-leaf hover:underline"
+            >
+              {m.round_order({ number: order.number })}
+            </Link>
+            <Badge variant={order.reason === 'refused' ? 'warning' : 'low'}>{reasonText(order.reason)}</Badge>
+            <span className="text-muted text-sm">
+              {order.rider} · {formatMoment(order.at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  </section>
+)
+
+/** What riders handed in. */
+const Counts = ({ counts }: { counts: CashReply['counts'] }) => (
+  <section>
+    <h2 className="mb-2 font-bold text-xl">{m.round_counts()}</h2>
+    <Card className="px-4">
+      <ul>
+        {counts.map((count) => (
+          <li
+            key={`${count.rider} ${count.at}`}
+            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2.5 not-first:border-t"
+          >
+            <span className="min-w-0">
+              <span className="wrap-anywhere block font-medium">{count.name}</span>
+              <span className="wrap-anywhere block text-muted text-sm">
+                {formatMoment(count.at)} · {count.by}
+              </span>
+            </span>
+            <span className="figures flex flex-wrap items-center gap-2 font-semibold">
+              {count.missing > 0 && (
+                <Badge variant="warning">{m.round_missing({ amount: formatAmount(count.missing) })}</Badge>
+              )}
+              {formatAmount(count.handed)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  </section>
+)
 
 /** What follows when an order can't be handed over, in the owner's words. */
 function Rules() {

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
 import { cents } from '../../../contract/money.ts'
 import { promptPayPayload } from '../../../contract/promptpay.ts'
 import { PromptPayCode } from '../../checkout/promptpay-code.tsx'
@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
@@ -44,7 +44,6 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
-  const proxy = proxyOf(typed)
 
   function change(next: Partial<Typed>) {
     const all = { ...typed, ...next }
@@ -107,28 +106,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
             </div>
             <Switch label={m.settings_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
           </div>
-          <Select
-            label={m.settings_kind()}
-            name="kind"
-            value={typed.kind}
-            onChange={({ target }) => {
-              const kind = proxyKinds.find((each) => each === target.value)
-              if (kind) change({ kind, number: typed.number })
-            }}
-          >
-            {proxyKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {kindLabels[kind]()}
-              </option>
-            ))}
-          </Select>
-          <TextField label={numberLabel(typed.kind)} inputMode="numeric" {...text('number')} />
-          {typed.kind === 'biller' && (
-            <div className="grid items-start gap-5 sm:grid-cols-2">
-              <TextField label={m.settings_reference1()} hint={m.settings_reference_hint()} {...text('reference1')} />
-              <TextField label={m.settings_reference2()} {...text('reference2')} />
-            </div>
-          )}
+          <ProxyFields kind={typed.kind} onKind={(kind) => change({ kind, number: typed.number })} text={text} />
           <TextField label={m.settings_receiver()} hint={m.settings_receiver_hint()} {...text('receiver')} />
           <TextField
             label={m.settings_slip_days()}
@@ -159,22 +137,64 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
           )}
         </form>
       </Card>
-      <Card className="p-4 sm:p-6">
-        <h2 className="mb-2 font-bold text-xl">{m.settings_test_title()}</h2>
-        {proxy ? (
-          <>
-            <p className="mb-4 text-muted">{m.settings_test_text()}</p>
-            <PromptPayCode
-              payload={promptPayPayload(proxy, cents(100))}
-              amount={cents(100)}
-              receiver={typed.receiver.trim()}
-            />
-          </>
-        ) : (
-          <p className="text-muted">{m.settings_test_wait()}</p>
-        )}
-      </Card>
+      <TestTransfer proxy={proxyOf(typed)} receiver={typed.receiver.trim()} />
     </div>
+  )
+}
+
+type ProxyFieldsProps = {
+  kind: Typed['kind']
+  onKind: (kind: Typed['kind']) => void
+  /** Returns the props of a text field. */
+  text: (
+    name: 'number' | 'reference1' | 'reference2',
+  ) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'error' | 'autoComplete'>
+}
+
+/** The number that takes the money. */
+function ProxyFields({ kind, onKind, text }: ProxyFieldsProps) {
+  return (
+    <>
+      <Select
+        label={m.settings_kind()}
+        name="kind"
+        value={kind}
+        onChange={({ target }) => {
+          const chosen = proxyKinds.find((each) => each === target.value)
+          if (chosen) onKind(chosen)
+        }}
+      >
+        {proxyKinds.map((each) => (
+          <option key={each} value={each}>
+            {kindLabels[each]()}
+          </option>
+        ))}
+      </Select>
+      <TextField label={numberLabel(kind)} inputMode="numeric" {...text('number')} />
+      {kind === 'biller' && (
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <TextField label={m.settings_reference1()} hint={m.settings_reference_hint()} {...text('reference1')} />
+          <TextField label={m.settings_reference2()} {...text('reference2')} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A code of 1 baht, to try whether it reaches the shop. */
+function TestTransfer({ proxy, receiver }: { proxy: ReturnType<typeof proxyOf>; receiver: string }) {
+  return (
+    <Card className="p-4 sm:p-6">
+      <h2 className="mb-2 font-bold text-xl">{m.settings_test_title()}</h2>
+      {proxy ? (
+        <>
+          <p className="mb-4 text-muted">{m.settings_test_text()}</p>
+          <PromptPayCode payload={promptPayPayload(proxy, cents(100))} amount={cents(100)} receiver={receiver} />
+        </>
+      ) : (
+        <p className="text-muted">{m.settings_test_wait()}</p>
+      )}
+    </Card>
   )
 }
 

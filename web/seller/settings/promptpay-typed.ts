@@ -1,4 +1,4 @@
-import type { PromptPaySettings } from '../../../contract/entities.ts'
+import type { PromptPaySettings } from '../../../contract/entities/payment.ts'
 import { checkProxy, type PromptPayProxy, type ProxyErrorCode, type ProxyKind } from '../../../contract/promptpay.ts'
 import { fieldErrorMessage, requiredMessage } from '../../../contract/refusals.ts'
 import { slipLimits } from '../../../contract/slip-limits.ts'

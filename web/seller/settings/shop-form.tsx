@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { shopLimits } from '../../../contract/shop-limits.ts'
 import { useRead } from '../../client/use-read.ts'
-import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +9,6 @@ import { X } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
 import { ReadResult } from '../area/read-result.tsx'
@@ -18,7 +16,6 @@ import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { ChangedNote } from './changed-note.tsx'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
-import { reloadShop } from './reload-shop.ts'
 import {
   claimSwitches,
   errorsOfShop,
@@ -30,6 +27,7 @@ import {
   typedShopOf,
 } from './shop-typed.ts'
 import { SwitchRow } from './switch-row.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
 
 const labels: Record<TextName, () => string> = {
   name: m.settings_shop_name,
@@ -74,96 +72,27 @@ export function Shop() {
 }
 
 function ShopForm({ read }: { read: SavedShop }) {
-  const [saved, setSaved] = useState(read)
-  const [typed, setTyped] = useState(() => typedShopOf(read))
   const [isSending, setIsSending] = useState(false)
-  /** What another owner has saved since. */
-  const [theirs, setTheirs] = useState<SavedShop>()
-  const form = useSubmit({ toasts: false })
-  const element = useRef<HTMLFormElement>(null)
-  const { social, claims } = typed
-
-  function change(next: Partial<TypedShop>) {
-    setTyped({ ...typed, ...next })
-    form.clear()
-  }
-  const changeLink = (at: number, next: Partial<(typeof social)[number]>) =>
-    change({ social: social.map((each, index) => (index === at ? { ...each, ...next } : each)) })
-
-  function take(now: SavedShop) {
-    setSaved(now)
-    setTyped(typedShopOf(now))
-    setTheirs(undefined)
-    form.clear()
-  }
-
-  async function save(seen: number) {
-    if (isSending) return
-    const errors = errorsOfShop(typed)
-    if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
-    const reply = await form.send(async () => {
-      const answer = withSessionEnd(await sellerApi.settings.saveShop({ ...shopOfTyped(typed), seen }))
-      if (!answer.success && answer.code === 'setting_changed') {
-        const now = await sellerApi.settings.shop()
-        if (now.success) setTheirs(now)
-      }
-      return answer
-    })
-    if (!reply) return
-    await reloadShop()
-    toast.success(reply.message)
-    take(reply)
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void save(saved.version)
-  }
-
-  /** The error of a field, or of one of its lines. */
-  const errorOf = (name: string) =>
-    form.fields[name] ?? Object.entries(form.fields).find(([path]) => path.startsWith(`${name}.`))?.[1]
-  const text = (name: TextName, more: { hint?: string; type?: string; inputMode?: 'decimal' } = {}) => (
-    <TextField
-      label={labels[name]()}
-      name={name}
-      autoComplete="off"
-      maxLength={shopLimits.text}
-      value={typed[name]}
-      onChange={({ target }) => change({ [name]: target.value })}
-      error={form.fields[name]}
-      {...more}
-    />
-  )
-  const area = (name: 'addressLines' | 'addressLinesTh', label: string) => (
-    <TextArea
-      label={label}
-      name={name}
-      rows={3}
-      value={typed[name]}
-      onChange={({ target }) => change({ [name]: target.value })}
-      error={errorOf(name)}
-    />
-  )
-  const count = (name: 'deliveryMinutes' | 'customers', label: string) => (
-    <TextField
-      label={label}
-      hint={m.settings_shop_empty()}
-      name={`claims.${name}`}
-      inputMode="numeric"
-      autoComplete="off"
-      value={typed[name]}
-      onChange={({ target }) => change({ [name]: target.value })}
-      error={form.fields[`claims.${name}`]}
-    />
-  )
+  const settings = useSettingsForm(read, {
+    typedOf: typedShopOf,
+    errorsOf: errorsOfShop,
+    save: (typed, seen) => sellerApi.settings.saveShop({ ...shopOfTyped(typed), seen }),
+    readNow: () => sellerApi.settings.shop(),
+  })
+  const { saved, typed, theirs, form, change } = settings
+  const part = { typed, change, errors: form.fields }
 
   return (
-    <form ref={element} onSubmit={submit} noValidate className="grid max-w-4xl grid-cols-1 gap-4">
+    <form
+      ref={settings.element}
+      onSubmit={isSending ? (event) => event.preventDefault() : settings.submit}
+      noValidate
+      className="grid max-w-4xl grid-cols-1 gap-4"
+    >
       <Part title={m.settings_topic_shop()}>
         <Pair>
-          {text('name')}
-          {text('nameTh')}
+          <Text name="name" {...part} />
+          <Text name="nameTh" {...part} />
         </Pair>
         <PictureInput
           label={m.settings_shop_logo()}
@@ -175,94 +104,154 @@ function ShopForm({ read }: { read: SavedShop }) {
         />
         <p className="text-muted">{m.settings_shop_currency({ currency: shop.currency.code })}</p>
       </Part>
-      <Part title={m.settings_shop_contact()}>
-        <Pair>
-          {text('company')}
-          {text('companyTh')}
-          {area('addressLines', m.settings_shop_address())}
-          {area('addressLinesTh', m.settings_shop_address_th())}
-          {text('phone', { type: 'tel' })}
-          {text('email', { type: 'email' })}
-          {text('hours', { hint: m.settings_shop_hours_hint() })}
-          {text('hoursTh')}
-          {text('deliveryArea')}
-          {text('deliveryAreaTh')}
-          {text('latitude', { inputMode: 'decimal', hint: m.settings_shop_map_hint() })}
-          {text('longitude', { inputMode: 'decimal' })}
-        </Pair>
-        {text('line', { type: 'url', hint: m.settings_shop_line_hint() })}
-      </Part>
-      <Part title={m.settings_shop_links()}>
-        {social.map(({ name, url }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a link is its place
-          <div key={at} className="flex flex-wrap items-start gap-3">
-            <TextField
-              label={m.settings_shop_link_name()}
-              name={`social.${at}.name`}
-              className="grow basis-32"
-              maxLength={shopLimits.text}
-              value={name}
-              onChange={({ target }) => changeLink(at, { name: target.value })}
-              error={form.fields[`social.${at}.name`]}
-            />
-            <TextField
-              label={m.settings_shop_link_url()}
-              name={`social.${at}.url`}
-              type="url"
-              className="grow-[3] basis-48"
-              maxLength={shopLimits.text}
-              value={url}
-              onChange={({ target }) => changeLink(at, { url: target.value })}
-              error={form.fields[`social.${at}.url`]}
-            />
-            <button
-              type="button"
-              aria-label={m.settings_shop_link_remove({ name: name || String(at + 1) })}
-              onClick={() => change({ social: social.filter((_, index) => index !== at) })}
-              className="mt-8 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-            >
-              <X className="size-5" aria-hidden />
-            </button>
-          </div>
-        ))}
-        {social.length < shopLimits.links && (
-          <Button
-            variant="outline"
-            className="justify-self-start"
-            onClick={() => change({ social: [...social, { name: '', url: '' }] })}
-          >
-            {m.settings_shop_link_add()}
-          </Button>
-        )}
-      </Part>
-      <Part title={m.settings_shop_claims()}>
-        <p className="text-muted">{m.settings_shop_claims_text()}</p>
-        <Pair>
-          {count('deliveryMinutes', m.settings_shop_claim_minutes())}
-          {count('customers', m.settings_shop_claim_customers())}
-        </Pair>
-        {claimSwitches.map((claim) => (
-          <SwitchRow
-            key={claim}
-            label={claimLabels[claim]()}
-            on={claims[claim]}
-            onSwitch={(on) => change({ claims: { ...claims, [claim]: on } })}
-          />
-        ))}
-      </Part>
+      <Contact {...part} />
+      <Links {...part} />
+      <Claims {...part} />
       <LastChange {...saved} />
       {theirs ? (
-        <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)}>
+        <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
           <Differences theirs={typedShopOf(theirs)} before={typedShopOf(saved)} />
         </ChangedNote>
       ) : (
-        <FormEnd
-          form={form}
-          save={m.settings_save()}
-          isUnsaved={JSON.stringify(typed) !== JSON.stringify(typedShopOf(saved))}
-        />
+        <FormEnd form={form} save={m.settings_save()} isUnsaved={settings.isUnsaved} />
       )}
     </form>
+  )
+}
+
+type PartProps = { typed: TypedShop; change: (next: Partial<TypedShop>) => void; errors: Record<string, string> }
+
+function Contact(part: PartProps) {
+  return (
+    <Part title={m.settings_shop_contact()}>
+      <Pair>
+        <Text name="company" {...part} />
+        <Text name="companyTh" {...part} />
+        <Area name="addressLines" label={m.settings_shop_address()} {...part} />
+        <Area name="addressLinesTh" label={m.settings_shop_address_th()} {...part} />
+        <Text name="phone" type="tel" {...part} />
+        <Text name="email" type="email" {...part} />
+        <Text name="hours" hint={m.settings_shop_hours_hint()} {...part} />
+        <Text name="hoursTh" {...part} />
+        <Text name="deliveryArea" {...part} />
+        <Text name="deliveryAreaTh" {...part} />
+        <Text name="latitude" inputMode="decimal" hint={m.settings_shop_map_hint()} {...part} />
+        <Text name="longitude" inputMode="decimal" {...part} />
+      </Pair>
+      <Text name="line" type="url" hint={m.settings_shop_line_hint()} {...part} />
+    </Part>
+  )
+}
+
+type TextProps = PartProps & { name: TextName; hint?: string; type?: string; inputMode?: 'decimal' }
+
+const Text = ({ name, typed, change, errors, ...more }: TextProps) => (
+  <TextField
+    label={labels[name]()}
+    name={name}
+    autoComplete="off"
+    maxLength={shopLimits.text}
+    value={typed[name]}
+    onChange={({ target }) => change({ [name]: target.value })}
+    error={errors[name]}
+    {...more}
+  />
+)
+
+type AreaProps = PartProps & { name: 'addressLines' | 'addressLinesTh'; label: string }
+
+const Area = ({ name, label, typed, change, errors }: AreaProps) => (
+  <TextArea
+    label={label}
+    name={name}
+    rows={3}
+    value={typed[name]}
+    onChange={({ target }) => change({ [name]: target.value })}
+    // Of the field, or of one of its lines.
+    error={errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1]}
+  />
+)
+
+function Links({ typed: { social }, change, errors }: PartProps) {
+  const changeLink = (at: number, next: Partial<(typeof social)[number]>) =>
+    change({ social: social.map((each, index) => (index === at ? { ...each, ...next } : each)) })
+  return (
+    <Part title={m.settings_shop_links()}>
+      {social.map(({ name, url }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a link is its place
+        <div key={at} className="flex flex-wrap items-start gap-3">
+          <TextField
+            label={m.settings_shop_link_name()}
+            name={`social.${at}.name`}
+            className="grow basis-32"
+            maxLength={shopLimits.text}
+            value={name}
+            onChange={({ target }) => changeLink(at, { name: target.value })}
+            error={errors[`social.${at}.name`]}
+          />
+          <TextField
+            label={m.settings_shop_link_url()}
+            name={`social.${at}.url`}
+            type="url"
+            className="grow-[3] basis-48"
+            maxLength={shopLimits.text}
+            value={url}
+            onChange={({ target }) => changeLink(at, { url: target.value })}
+            error={errors[`social.${at}.url`]}
+          />
+          <button
+            type="button"
+            aria-label={m.settings_shop_link_remove({ name: name || String(at + 1) })}
+            onClick={() => change({ social: social.filter((_, index) => index !== at) })}
+            className="mt-8 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+          >
+            <X className="size-5" aria-hidden />
+          </button>
+        </div>
+      ))}
+      {social.length < shopLimits.links && (
+        <Button
+          variant="outline"
+          className="justify-self-start"
+          onClick={() => change({ social: [...social, { name: '', url: '' }] })}
+        >
+          {m.settings_shop_link_add()}
+        </Button>
+      )}
+    </Part>
+  )
+}
+
+/** What the screens promise. */
+function Claims({ typed, change, errors }: PartProps) {
+  const count = (name: 'deliveryMinutes' | 'customers', label: string) => (
+    <TextField
+      label={label}
+      hint={m.settings_shop_empty()}
+      name={`claims.${name}`}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed[name]}
+      onChange={({ target }) => change({ [name]: target.value })}
+      error={errors[`claims.${name}`]}
+    />
+  )
+  return (
+    <Part title={m.settings_shop_claims()}>
+      <p className="text-muted">{m.settings_shop_claims_text()}</p>
+      <Pair>
+        {count('deliveryMinutes', m.settings_shop_claim_minutes())}
+        {count('customers', m.settings_shop_claim_customers())}
+      </Pair>
+      {claimSwitches.map((claim) => (
+        <SwitchRow
+          key={claim}
+          label={claimLabels[claim]()}
+          on={typed.claims[claim]}
+          onSwitch={(on) => change({ claims: { ...typed.claims, [claim]: on } })}
+        />
+      ))}
+    </Part>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TaxSettings } from '../../../contract/entities.ts'
+import type { TaxSettings } from '../../../contract/entities/settings.ts'
 import { cents } from '../../../contract/money.ts'
 import { type TaxRules, taxOn, totalsOf } from '../../../contract/pricing.ts'
 import { localeTag } from '../../messages/format-moment.ts'

@@ -1,8 +1,6 @@
-import { type FormEvent, useRef, useState } from 'react'
 import { standardTaxClass } from '../../../contract/pricing.ts'
 import { taxLimits } from '../../../contract/tax-settings.ts'
 import { useRead } from '../../client/use-read.ts'
-import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,7 +9,6 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
 import { newId } from '../area/new-id.ts'
@@ -19,7 +16,6 @@ import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { ChangedNote } from './changed-note.tsx'
-import { reloadShop } from './reload-shop.ts'
 import { SwitchRow } from './switch-row.tsx'
 import { TaxExample } from './tax-example.tsx'
 import {
@@ -31,6 +27,7 @@ import {
   taxOfTyped,
   typedTaxOf,
 } from './tax-typed.ts'
+import { useSettingsForm } from './use-settings-form.ts'
 
 /** How prices are taxed, and who issues receipts and tax invoices. */
 export function Tax() {
@@ -53,54 +50,18 @@ export function Tax() {
 }
 
 function TaxForm({ read }: { read: SavedTax }) {
-  const [saved, setSaved] = useState(read)
-  const [typed, setTyped] = useState(() => typedTaxOf(read))
-  /** What another owner has saved since. */
-  const [theirs, setTheirs] = useState<SavedTax>()
-  const form = useSubmit({ toasts: false })
-  const element = useRef<HTMLFormElement>(null)
-  const { classes } = typed
-
-  function change(next: Partial<TypedTax>) {
-    setTyped({ ...typed, ...next })
-    form.clear()
-  }
-  const changeClass = (at: number, next: Partial<TypedClass>) =>
-    change({ classes: classes.map((each, index) => (index === at ? { ...each, ...next } : each)) })
-
-  function take(now: SavedTax) {
-    setSaved(now)
-    setTyped(typedTaxOf(now))
-    setTheirs(undefined)
-    form.clear()
-  }
-
-  async function save(seen: number) {
-    const errors = errorsOfTax(typed)
-    if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
-    const reply = await form.send(async () => {
-      const answer = withSessionEnd(await sellerApi.settings.saveTax({ ...taxOfTyped(typed), seen }))
-      if (!answer.success && answer.code === 'setting_changed') {
-        const now = await sellerApi.settings.tax()
-        if (now.success) setTheirs(now)
-      }
-      return answer
-    })
-    if (!reply) return
-    await reloadShop()
-    toast.success(reply.message)
-    take(reply)
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void save(saved.version)
-  }
+  const settings = useSettingsForm(read, {
+    typedOf: typedTaxOf,
+    errorsOf: errorsOfTax,
+    save: (typed, seen) => sellerApi.settings.saveTax({ ...taxOfTyped(typed), seen }),
+    readNow: () => sellerApi.settings.tax(),
+  })
+  const { saved, typed, theirs, form, change } = settings
 
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <Card className="p-4 sm:p-6">
-        <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+        <form ref={settings.element} onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
           <h2 className="font-bold text-2xl">{m.settings_topic_tax()}</h2>
           <fieldset className="grid gap-2">
             <legend className="mb-1.5 font-medium">{m.settings_tax_mode()}</legend>
@@ -126,97 +87,102 @@ function TaxForm({ read }: { read: SavedTax }) {
             <option value="half up">{m.settings_tax_half_up()}</option>
             <option value="down">{m.settings_tax_down()}</option>
           </Select>
-          <fieldset className="grid grid-cols-1 gap-3">
-            <legend className="mb-1.5 font-medium">{m.settings_tax_classes()}</legend>
-            <p className="text-muted text-sm">
-              {saved.hasOrders ? m.settings_tax_rates_hint() : m.settings_tax_rates_free()}
-            </p>
-            {classes.map((each, at) => (
-              <ClassFields
-                key={each.key}
-                at={at}
-                typed={each}
-                products={saved.classes.find(({ id }) => id === each.id)?.products ?? 0}
-                firstDay={saved.hasOrders && each.id !== undefined ? saved.firstDay : undefined}
-                fields={form.fields}
-                onChange={(next) => changeClass(at, next)}
-                onRemove={() => change({ classes: classes.filter((_, index) => index !== at) })}
-              />
-            ))}
-            {form.fields.classes && <p className="font-medium text-sm text-tomato">{form.fields.classes}</p>}
-            {classes.length < taxLimits.classes && (
-              <Button
-                variant="outline"
-                className="justify-self-start"
-                onClick={() =>
-                  change({
-                    classes: [
-                      ...classes,
-                      { key: newId(), name: '', nameTh: '', rates: [{ from: '', percent: '', isFixed: false }] },
-                    ],
-                  })
-                }
-              >
-                {m.settings_tax_class_add()}
-              </Button>
-            )}
-          </fieldset>
-          <SwitchRow
-            label={m.settings_tax_issues()}
-            hint={m.settings_tax_issues_hint()}
-            on={typed.issues}
-            onSwitch={(issues) => change({ issues })}
-          />
-          {typed.issues && (
-            <>
-              <div className="grid items-start gap-5 sm:grid-cols-2">
-                <TextField
-                  label={m.settings_tax_id()}
-                  name="issuer.taxId"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={typed.taxId}
-                  onChange={({ target }) => change({ taxId: target.value })}
-                  error={form.fields['issuer.taxId']}
-                />
-                <TextField
-                  label={m.settings_tax_branch()}
-                  hint={m.settings_tax_branch_hint()}
-                  name="issuer.branch"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={typed.branch}
-                  onChange={({ target }) => change({ branch: target.value })}
-                  error={form.fields['issuer.branch']}
-                />
-              </div>
-              <SwitchRow
-                label={m.settings_tax_registered()}
-                hint={m.settings_tax_registered_hint()}
-                on={typed.vatRegistered}
-                onSwitch={(vatRegistered) => change({ vatRegistered })}
-              />
-            </>
-          )}
+          <Classes saved={saved} typed={typed} change={change} errors={form.fields} />
+          <Issuer typed={typed} change={change} errors={form.fields} />
           <LastChange {...saved} />
           {theirs ? (
-            <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)}>
+            <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
               <dt className="text-muted">{m.settings_tax_mode()}</dt>
               <dd>{theirs.mode === 'included' ? m.settings_tax_included() : m.settings_tax_added()}</dd>
               <dt className="text-muted">{m.settings_tax_classes()}</dt>
               <dd>{ratesText(theirs)}</dd>
             </ChangedNote>
           ) : (
-            <FormEnd
-              form={form}
-              save={m.settings_save()}
-              isUnsaved={JSON.stringify(typed) !== JSON.stringify(typedTaxOf(saved))}
-            />
+            <FormEnd form={form} save={m.settings_save()} isUnsaved={settings.isUnsaved} />
           )}
         </form>
       </Card>
       <TaxExample tax={taxOfTyped(typed)} today={saved.today} />
     </div>
+  )
+}
+
+type PartProps = { typed: TypedTax; change: (next: Partial<TypedTax>) => void; errors: Record<string, string> }
+
+function Classes({ saved, typed: { classes }, change, errors }: PartProps & { saved: SavedTax }) {
+  const changeClass = (at: number, next: Partial<TypedClass>) =>
+    change({ classes: classes.map((each, index) => (index === at ? { ...each, ...next } : each)) })
+  const newClass = (): TypedClass => ({
+    key: newId(),
+    name: '',
+    nameTh: '',
+    rates: [{ from: '', percent: '', isFixed: false }],
+  })
+  return (
+    <fieldset className="grid grid-cols-1 gap-3">
+      <legend className="mb-1.5 font-medium">{m.settings_tax_classes()}</legend>
+      <p className="text-muted text-sm">
+        {saved.hasOrders ? m.settings_tax_rates_hint() : m.settings_tax_rates_free()}
+      </p>
+      {classes.map((each, at) => (
+        <ClassFields
+          key={each.key}
+          at={at}
+          typed={each}
+          products={saved.classes.find(({ id }) => id === each.id)?.products ?? 0}
+          firstDay={saved.hasOrders && each.id !== undefined ? saved.firstDay : undefined}
+          fields={errors}
+          onChange={(next) => changeClass(at, next)}
+          onRemove={() => change({ classes: classes.filter((_, index) => index !== at) })}
+        />
+      ))}
+      {errors.classes && <p className="font-medium text-sm text-tomato">{errors.classes}</p>}
+      {classes.length < taxLimits.classes && (
+        <Button
+          variant="outline"
+          className="justify-self-start"
+          onClick={() => change({ classes: [...classes, newClass()] })}
+        >
+          {m.settings_tax_class_add()}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Whether the shop issues receipts and tax invoices, and as whom. */
+function Issuer({ typed, change, errors }: PartProps) {
+  const text = (name: 'taxId' | 'branch') => ({
+    name: `issuer.${name}`,
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    value: typed[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+    error: errors[`issuer.${name}`],
+  })
+  return (
+    <>
+      <SwitchRow
+        label={m.settings_tax_issues()}
+        hint={m.settings_tax_issues_hint()}
+        on={typed.issues}
+        onSwitch={(issues) => change({ issues })}
+      />
+      {typed.issues && (
+        <>
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            <TextField label={m.settings_tax_id()} {...text('taxId')} />
+            <TextField label={m.settings_tax_branch()} hint={m.settings_tax_branch_hint()} {...text('branch')} />
+          </div>
+          <SwitchRow
+            label={m.settings_tax_registered()}
+            hint={m.settings_tax_registered_hint()}
+            on={typed.vatRegistered}
+            onSwitch={(vatRegistered) => change({ vatRegistered })}
+          />
+        </>
+      )}
+    </>
   )
 }
 

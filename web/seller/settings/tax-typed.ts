@@ -1,5 +1,5 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
-import type { TaxSettings } from '../../../contract/entities.ts'
+import type { TaxSettings } from '../../../contract/entities/settings.ts'
 import { fieldErrorMessage } from '../../../contract/refusals.ts'
 import { always, taxLimits } from '../../../contract/tax-settings.ts'
 import { getLocale, m } from '../../messages/messages.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { SlipReuse, UnpaidOrder } from '../../../contract/entities.ts'
+import type { SlipReuse, UnpaidOrder } from '../../../contract/entities/payment.ts'
 import { formatTime } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'

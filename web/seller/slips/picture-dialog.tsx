@@ -1,4 +1,4 @@
-import type { SellerSlip } from '../../../contract/entities.ts'
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
 import { m } from '../../messages/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SellerSlip } from '../../../contract/entities.ts'
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
 import { translatedReason } from '../../../contract/slip-reasons.ts'
 import { bankName } from '../../../contract/thai-banks.ts'
 import { getLocale, m } from '../../messages/messages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SellerSlip } from '../../../contract/entities.ts'
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
 import { mergedSlips } from './slip-list.ts'
 
 const slip = (id: string, state: SellerSlip['state'] = 'waiting') => ({ id, state }) as SellerSlip

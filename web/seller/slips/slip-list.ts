@@ -1,4 +1,4 @@
-import type { SellerSlip } from '../../../contract/entities.ts'
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
 
 /**
  * Merges slips that were read again into those on the screen. Decided ones stay where they are, so that no press falls on

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MetaFunction } from 'react-router'
-import type { SellerSlip } from '../../../contract/entities.ts'
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Button } from '../../ui/button.tsx'

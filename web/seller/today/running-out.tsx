@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
-import type { SellerProduct, Today } from '../../../contract/entities.ts'
+import type { SellerProduct } from '../../../contract/entities/product.ts'
+import type { Today } from '../../../contract/entities/today.ts'
 import { m } from '../../messages/messages.ts'
 import { nameOf } from '../../product/product-name.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'

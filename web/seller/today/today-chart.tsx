@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
-import type { Today } from '../../../contract/entities.ts'
+import type { Today } from '../../../contract/entities/today.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { formatBalance } from '../area/format-balance.ts'

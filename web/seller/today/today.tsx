@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, type MetaFunction } from 'react-router'
-import type { Today } from '../../../contract/entities.ts'
+import type { Today } from '../../../contract/entities/today.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
+import { codeMail } from './code-mail.ts'
+import { cancelledMail, type OrderMail, orderMail, refundMail, slipRejectedMail, stepMail } from './order-mails.ts'
 import { sellerMail, slipMail } from './seller-mail.ts'
-import {
-  cancelledMail,
-  codeMail,
-  type OrderMail,
-  orderMail,
-  refundMail,
-  slipRejectedMail,
-  stepMail,
-} from './templates.ts'
 
 const named = (en: string, th: string | null) => ({ name: en, names: { en, th } })
 

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { orderAddressFields } from './address-fields.ts'
-import * as entity from './entities.ts'
-import { limits } from './limits.ts'
+import { orderAddressFields } from '../address-fields.ts'
+import { orderAddress, zipcodeInput } from '../entities/address.ts'
+import { email, newPassword, password, text } from '../entities/fields.ts'
+import { productInput } from '../entities/product.ts'
+import { limits } from '../limits.ts'
 
 const issuesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 
 test.each([
-  ['a text', entity.text(limits.name), limits.name],
-  ['an e-mail address', entity.email, limits.email],
-  ['a new password', entity.newPassword, limits.passwordMax],
-  ['a password', entity.password, 1024],
+  ['a text', text(limits.name), limits.name],
+  ['an e-mail address', email, limits.email],
+  ['a new password', newPassword, limits.passwordMax],
+  ['a password', password, 1024],
 ] as const)('%s that is too long is told so, and is read no further', (_name, schema, max) => {
   // Wrong in other ways too, but only the length is reported.
   for (const letter of ['\u0000', '\ud800', '@', '.'])
@@ -20,17 +22,17 @@ test.each([
 
 test('a text of invisible characters is empty', () => {
   for (const value of ['\u200b', ' \u200d\u2060 ', '\u00ad', '\ufeff'])
-    expect(issuesOf(entity.text(10), value), value).toContain('required')
-  for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(issuesOf(entity.text(10), value), value).toEqual([])
-  expect(issuesOf(entity.text(10, 0), '\u200b')).toEqual([])
+    expect(issuesOf(text(10), value), value).toContain('required')
+  for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(issuesOf(text(10), value), value).toEqual([])
+  expect(issuesOf(text(10, 0), '\u200b')).toEqual([])
 })
 
 test('the fields copied into an order are all fields of its address', () => {
-  expect([...orderAddressFields].sort()).toEqual(Object.keys(entity.orderAddress.shape).sort())
+  expect([...orderAddressFields].sort()).toEqual(Object.keys(orderAddress.shape).sort())
 })
 
 test('checks a description’s number of lines, then their length, then their content', () => {
-  const lines = entity.productInput.shape.description
+  const lines = productInput.shape.description
   const long = '\u0000'.repeat(limits.descriptionLine + 1)
   expect(issuesOf(lines, Array(limits.descriptionLines + 1).fill(long))).toEqual(['too_many_lines'])
   expect(issuesOf(lines, [long])).toEqual(['line_too_long'])
@@ -40,35 +42,35 @@ test('checks a description’s number of lines, then their length, then their co
 test.each(['a@b.co', ' mali@mail.shop.example ', 'สมชาย@ตลาด.ไทย', "o'neill+1@x-y.example"])(
   '%j is an e-mail address',
   (typed) => {
-    expect(issuesOf(entity.email, typed)).toEqual([])
+    expect(issuesOf(email, typed)).toEqual([])
   },
 )
 
 test.each(['a', 'a@b', '@b.co', 'a@.co', 'a@b.', 'a@b..co', 'a@@b.co', 'a@b@c.co', 'a b@c.co', 'a@b.c\no', 'a,b@c.co'])(
   '%j is no postal code',
   (typed) => {
-    expect(issuesOf(entity.email, typed)).toEqual(['email'])
+    expect(issuesOf(email, typed)).toEqual(['email'])
   },
 )
 
 test.each([[10500], ['00123'], [' 123 '], ['1234567890'], ['SW1A 1AA'], ['100-0001'], ['D02 AF30'], ['h3z 2y7']])(
   '%j is a postal code',
   (typed) => {
-    expect(issuesOf(entity.zipcodeInput, typed)).toEqual([])
+    expect(issuesOf(zipcodeInput, typed)).toEqual([])
   },
 )
 
 test.each([[12], ['12/45'], ['10--50'], ['-1050'], [''], ['1'.repeat(11)], ['๑๐๕๐๐'], [-10500], [105.5]])(
   '%j is no postal code',
   (typed) => {
-    expect(issuesOf(entity.zipcodeInput, typed)).not.toEqual([])
+    expect(issuesOf(zipcodeInput, typed)).not.toEqual([])
   },
 )
 
 test.each([[' '.repeat(8)], ['\u200b'.repeat(8)], [' \t '.repeat(5)]])('%j is no password', (typed) => {
-  expect(issuesOf(entity.newPassword, typed)).toEqual(['password_blank'])
+  expect(issuesOf(newPassword, typed)).toEqual(['password_blank'])
 })
 
 test.each([['       a'], ['กขคงจฉชซ'], ['eight  8']])('%j is a password', (typed) => {
-  expect(issuesOf(entity.newPassword, typed)).toEqual([])
+  expect(issuesOf(newPassword, typed)).toEqual([])
 })

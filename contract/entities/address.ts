@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { limits } from '../limits.ts'
+import { text } from './fields.ts'
+
+/**
+ * Letters and digits, in groups: "10500", "SW1A 1AA", "100-0001". A number is accepted because a number input sends one. Stored as
+ * text, so 01000 stays 01000.
+ */
+export const zipcodeInput = z
+  .union([z.string(), z.int().nonnegative()], { error: 'zipcode' })
+  .refine((value) => isZipcode(String(value).trim()), { error: 'zipcode' })
+
+const isZipcode = (code: string) =>
+  code.length >= limits.zipcodeMin &&
+  code.length <= limits.zipcodeMax &&
+  /^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/.test(code)
+
+export const addressInput = z.object({
+  firstName: text(limits.shortText),
+  lastName: text(limits.shortText),
+  street: text(limits.shortText),
+  city: text(limits.shortText),
+  state: text(limits.shortText),
+  zipcode: zipcodeInput,
+  country: text(limits.shortText),
+  phone: text(limits.phoneMax, limits.phoneMin),
+  /** The shopper's name for it, such as "Home". Not in the original API, like the note. */
+  label: text(limits.addressLabel, 0).nullish(),
+  /** For the rider. */
+  note: text(limits.addressNote, 0).nullish(),
+})
+export type AddressInput = z.infer<typeof addressInput>
+
+const addressFields = {
+  firstName: z.string(),
+  lastName: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  /** A number if that loses nothing, else text. */
+  zipcode: z.union([z.number(), z.string()]),
+  country: z.string(),
+  phone: z.string(),
+}
+
+/** The copy in an order. The note for the rider isn't in the original API; it is absent if empty. */
+export const orderAddress = z.object({ ...addressFields, note: z.string().optional() })
+
+/** A shopper's address. The last three fields aren't in the original API. */
+export const address = z.object({
+  _id: z.string(),
+  userId: z.string(),
+  ...addressFields,
+  label: z.string().nullable(),
+  note: z.string().nullable(),
+  isDefault: z.boolean(),
+})
+export type Address = z.infer<typeof address>
+export type OrderAddress = z.infer<typeof orderAddress>

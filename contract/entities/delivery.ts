@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { deliveryLimits } from '../delivery-limits.ts'
+import { limits } from '../limits.ts'
+import { centsFromWire } from '../money.ts'
+import { text, wireMoney } from './fields.ts'
+
+/** A delivery window that takes orders. */
+export const openWindow = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** On top of the zone's fee. */
+  fee: wireMoney,
+  /** Places left; 0 if it is full. */
+  left: z.int(),
+})
+export type OpenWindow = z.infer<typeof openWindow>
+
+/** The delivery fee for goods that cost `from` and more, after promotions. */
+export const feeTier = z.object({ from: wireMoney, fee: wireMoney })
+
+const zoneMoney = z
+  .number()
+  .nonnegative()
+  .refine((value) => (centsFromWire(value) ?? Number.MAX_VALUE) <= limits.priceCents, { error: 'price' })
+
+/** A delivery zone as a seller enters it. */
+export const zoneInput = z.object({
+  name: text(deliveryLimits.zoneName),
+  nameTh: text(deliveryLimits.zoneName, 0).nullish(),
+  /** Whether its fee is shown before an address is known. One zone at most. */
+  isDefault: z.boolean(),
+  /** Whether it also has the addresses in the shop's country whose place isn't recognised. One zone at most. */
+  takesUnknown: z.boolean(),
+  /** The first is from 0; each next one is from more, and cheaper. */
+  tiers: z
+    .array(z.object({ from: zoneMoney, fee: zoneMoney }))
+    .min(1)
+    .max(deliveryLimits.feeTiers),
+  /** What the goods have to cost, after promotions. */
+  minimum: zoneMoney,
+  rideMinutes: z.int().min(0).max(deliveryLimits.rideMinutes),
+  postcodes: z.array(z.string().regex(/^[0-9]{5}$/)).max(deliveryLimits.areas),
+  /** Official codes of six digits. */
+  subdistricts: z.array(z.string().regex(/^[0-9]{6}$/)).max(deliveryLimits.areas),
+})
+export type ZoneInput = z.infer<typeof zoneInput>
+
+/** A delivery zone as sellers see it in the list. An address belongs to the first zone that has it. */
+export const zone = zoneInput.omit({ postcodes: true, subdistricts: true }).extend({
+  id: z.string(),
+  /** How many postcodes and sub-districts it has, and the names of the first few. */
+  areas: z.int(),
+  first: z.array(z.object({ name: z.string(), nameTh: z.string() })),
+  version: z.int(),
+  /** The seller's e-mail; null for the demo. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string(),
+})
+export type Zone = z.infer<typeof zone>
+
+/** A sub-district of Thailand with its district, its province and one of its postcodes. */
+export const place = z.object({
+  /** Official code of six digits; the first four are the district's, the first two the province's. */
+  subdistrict: z.string(),
+  name: z.string(),
+  nameTh: z.string(),
+  district: z.string(),
+  districtTh: z.string(),
+  province: z.string(),
+  provinceTh: z.string(),
+  postcode: z.string(),
+})
+export type Place = z.infer<typeof place>
+
+const clockTime = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, { error: 'invalid' })
+
+/** When the shop is open: spans of each day of the week, and days on which it is closed. */
+export const openingHours = z.object({
+  /** `day` is 1 for Monday to 7 for Sunday. A day may have several spans; one without any is closed. */
+  week: z.array(z.object({ day: z.int().min(1).max(7), from: clockTime, to: clockTime })).max(deliveryLimits.openSpans),
+  /** Days as YYYY-MM-DD. */
+  closed: z.array(z.iso.date({ error: 'invalid' })).max(deliveryLimits.closedDays),
+})
+export type OpeningHours = z.infer<typeof openingHours>
+
+const numberIn = (least: number, most: number) =>
+  z.int({ error: 'number' }).min(least, { error: 'number' }).max(most, { error: 'number' })
+
+/** Whether orders as soon as possible are offered, and who is there to pick and ride while the shop is open. */
+export const asapSettings = z.object({
+  enabled: z.boolean(),
+  /** No later time is promised. */
+  limitMinutes: numberIn(deliveryLimits.asapMinutes.least, deliveryLimits.asapMinutes.most),
+  pickers: numberIn(1, deliveryLimits.staff),
+  riders: numberIn(1, deliveryLimits.staff),
+})
+export type AsapSettings = z.infer<typeof asapSettings>
+
+/** What becomes of an order that nobody confirms: the shop goes on ringing, confirms it by itself, or cancels it. */
+export const unconfirmedRule = z.object({
+  action: z.enum(['ring', 'confirm', 'cancel']),
+  /** After so many minutes of the opening hours. */
+  afterMinutes: numberIn(deliveryLimits.unconfirmedMinutes.least, deliveryLimits.unconfirmedMinutes.most),
+})
+export type UnconfirmedRule = z.infer<typeof unconfirmedRule>

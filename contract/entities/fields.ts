@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { limits } from '../limits.ts'
+import { recoveryCode } from '../recovery-code.ts'
+
+/*
+ * The schemas of the shop's records on the wire only check and never transform, so what is parsed is what was sent. The
+ * message of a custom issue is a key of `fieldErrors` in refusals.ts.
+ */
+
+export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+
+/** A character that is seen: no space, and none that is drawn as nothing, such as U+200B. */
+const isVisible = /[^\s\p{Default_Ignorable_Code_Point}]/u
+
+/*
+ * Zod runs a refinement even if the one before it failed, unless that one aborts. So length is checked first and
+ * aborts: later checks never read more than a field may hold.
+ */
+
+/** Text of bounded length, counted after trimming, well-formed and without NUL, which PostgreSQL cannot store. */
+export const text = (max: number, min = 1) =>
+  z
+    .string()
+    .refine((value) => value.trim().length <= max, { error: 'too_long', params: { max }, abort: true })
+    .refine((value) => min === 0 || (value.trim().length >= min && isVisible.test(value)), {
+      error: min <= 1 ? 'required' : 'too_short',
+      params: { min },
+    })
+    .refine(wellFormed, { error: 'characters' })
+
+// Deliberately loose: one @, something on both sides, a dot in the domain, no spaces or control characters. The code
+// sent by mail shows whether the address exists. Parts of the domain contain no dots, so each character matches in one
+// way only; a pattern that could match it in two ways takes quadratic time to fail.
+const emailPattern = /^[^\s@\p{Cc},;<>"]+@[^\s@.\p{Cc},;<>"]+(?:\.[^\s@.\p{Cc},;<>"]+)+$/u
+
+export const email = text(limits.email).refine((value) => emailPattern.test(value.trim()), { error: 'email' })
+
+/** Exactly as typed: never trimmed. */
+export const newPassword = z
+  .string()
+  .refine((value) => value.length <= limits.passwordMax, {
+    error: 'too_long',
+    params: { max: limits.passwordMax },
+    abort: true,
+  })
+  // Counts code points, so an emoji is one character.
+  .refine((value) => [...value].length >= limits.passwordMin, {
+    error: 'too_short',
+    params: { min: limits.passwordMin },
+    abort: true,
+  })
+  .refine((value) => isVisible.test(value), { error: 'password_blank' })
+  .refine(wellFormed, { error: 'characters' })
+
+/** At sign-in only the size is limited: a short wrong password is just a wrong password. */
+export const password = z
+  .string()
+  .refine((value) => value.length <= 1024, { error: 'too_long', params: { max: 1024 }, abort: true })
+  .refine(wellFormed, { error: 'characters' })
+
+export const otp = z.string().refine((value) => /^[0-9]{6}$/.test(value.trim()), { error: 'code' })
+
+/** A code of an authenticator app, or a recovery code. */
+export const secondFactorCode = z
+  .string()
+  .refine((value) => value.length <= limits.shortText, {
+    error: 'too_long',
+    params: { max: limits.shortText },
+    abort: true,
+  })
+  .refine(
+    (value) => {
+      const plain = recoveryCode.plain(value)
+      if (/^[0-9]{6}$/.test(plain)) return true
+      return (
+        plain.length === recoveryCode.length && [...plain].every((letter) => recoveryCode.alphabet.includes(letter))
+      )
+    },
+    { error: 'invalid' },
+  )
+
+/** A code, or the secret of a mail's link: 256 random bits. */
+export const otpOrLink = z
+  .string()
+  .refine((value) => (value.length === 43 ? /^[\w-]{43}$/ : /^[0-9]{6}$/).test(value.trim()), { error: 'code' })
+
+/** A number in the shop's currency with at most two decimals. */
+export const wireMoney = z.number().nonnegative()
+
+/** An entity with every field named, optional ones too: a mapping that forgets a field doesn't compile. */
+export type Complete<T> = { [K in keyof Required<T>]: T[K] }
+
+/** A price as a form sends it: a number, or text. */
+export const priceInput = z.union([z.number(), z.string().max(20)], { error: 'price' })

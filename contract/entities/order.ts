@@ -1,0 +1,152 @@
+import * as z from 'zod'
+import { delayReasons } from '../delay-reasons.ts'
+import { documentKinds } from '../documents.ts'
+import { limits } from '../limits.ts'
+import { orderStatuses } from '../order-status.ts'
+import { digitsOf, isTaxId } from '../tax-id.ts'
+import { orderAddress } from './address.ts'
+import { text, wireMoney } from './fields.ts'
+import { paymentType, slipState } from './payment.ts'
+import { product } from './product.ts'
+
+const orderStep = z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string().optional() })
+
+export const orderDocument = z.object({
+  id: z.string(),
+  kind: z.enum(documentKinds),
+  /** `AB2026-000123`. */
+  name: z.string(),
+})
+export type OrderDocument = z.infer<typeof orderDocument>
+
+/** Who a tax invoice is for. */
+export const buyer = z.object({
+  name: text(limits.shortText),
+  address: text(limits.buyerAddress),
+  taxId: text(limits.shortText).refine((value) => isTaxId(digitsOf(value)), { error: 'tax_id' }),
+  /** Five digits; `00000`, the head office, if it is absent. */
+  branch: z
+    .string()
+    .regex(/^[0-9]{5}$/, { error: 'branch' })
+    .optional(),
+})
+
+/** About when an order comes that was promised for earlier, and why. */
+export const delay = z.object({ about: z.string(), why: z.enum(delayReasons) })
+
+export const order = z.object({
+  _id: z.string(),
+  /** A short number for people. Not in the original API, like subtotal, tax and timeline. */
+  number: z.int(),
+  userId: z.string(),
+  paymentType,
+  subtotal: wireMoney,
+  tax: wireMoney,
+  /** What promotions took off, also off the delivery fee, the first first; absent if nothing. Not in the original API. */
+  discounts: z
+    .array(
+      z.object({
+        name: z.string(),
+        nameTh: z.string().optional(),
+        code: z.string().optional(),
+        amount: wireMoney,
+      }),
+    )
+    .optional(),
+  /** How it is delivered. Absent in a shop without zones and windows: there delivery is free. Not in the original API. */
+  delivery: z
+    .object({
+      zone: z.object({ name: z.string(), nameTh: z.string().optional() }).optional(),
+      /** Before promotions: what they took off it is in `discounts`. */
+      fee: wireMoney,
+      /** The start of its window. */
+      from: z.string().optional(),
+      /** The end of its window, or the time promised. */
+      by: z.string().optional(),
+      /** The id of its window. */
+      window: z.string().optional(),
+      /** Whether it was ordered for as soon as possible. */
+      asap: z.boolean().optional(),
+      /** About when it comes instead, and why, once it is known that the promised time can't be kept. */
+      late: delay.optional(),
+    })
+    .optional(),
+  amount: wireMoney,
+  status: z.enum(orderStatuses),
+  isPaid: z.boolean(),
+  /**
+   * A refund: due, waiting until the shopper names a bank account to the gateway, done, or, shown to sellers only, failed there.
+   * Not in the original API, like payBy.
+   */
+  refund: z.enum(['due', 'waits', 'done', 'failed']).optional(),
+  /** The sum refunded so far; absent if none. */
+  refunded: wireMoney.optional(),
+  /** What the shop has yet to give back; absent if nothing. */
+  owed: wireMoney.optional(),
+  /** What it costs after refunds; absent if that is `amount`, and for a cancelled order. */
+  cost: wireMoney.optional(),
+  /** What sellers took off its price, oldest first; absent if nothing. `by` only for sellers. */
+  refunds: z
+    .array(
+      z.object({
+        at: z.string(),
+        amount: wireMoney,
+        /** The pieces, or how much of a product in its unit; absent for an amount. */
+        lines: z
+          .array(
+            z.object({
+              product: z.string(),
+              /** 0 if `measure` says how much. */
+              quantity: z.int(),
+              measure: z.int().optional(),
+              unit: z.enum(['g', 'ml']).optional(),
+            }),
+          )
+          .optional(),
+        /** A key of `refundReasons`, or a text. */
+        reason: z.string(),
+        by: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Its ledger; only for sellers. */
+  money: z
+    .object({
+      /** What it costs now. */
+      due: wireMoney,
+      received: wireMoney,
+      givenBack: wireMoney,
+      /** due - received + givenBack: above zero to be collected, below zero to be given back. */
+      balance: z.number(),
+      /** What each of `items` cost, with its shares of discounts and added tax. */
+      lines: z.array(wireMoney),
+      /** Whether the payment gateway has yet to refund some of it. */
+      refunding: z.boolean(),
+    })
+    .optional(),
+  /** The time until which an order that awaits payment can be paid. */
+  payBy: z.string().optional(),
+  /**
+   * Whether the shopper has finished a payment that isn't confirmed: the gateway processes it or, of a cancelled order, did.
+   * Not in the original API.
+   */
+  processing: z.boolean().optional(),
+  /** The state of the newest slip, for an order that awaits payment by PromptPay. Not in the original API. */
+  slip: slipState.optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  address: orderAddress,
+  /** Who took it, and the URL of a photo of the delivery, as far as the rider said. Not in the original API. */
+  handedOver: z.object({ to: z.string().optional(), photo: z.string().optional() }).optional(),
+  /** Every product as it was sold; later edits don't change it. */
+  items: z.array(z.object({ product, quantity: z.int() })),
+  /** `by` is who took the step. Shoppers see it for their own steps only. */
+  timeline: z.array(orderStep),
+  /** When it was packed, and by whom if a seller said so; only for sellers. */
+  packed: z.object({ at: z.string(), by: z.string().optional() }).optional(),
+  /** Steps that sellers took back, the last few of them; only for sellers. */
+  undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
+  /** The documents of its payments, the first first; absent if there are none. Each is a page at /documents/ID. */
+  documents: z.array(orderDocument).optional(),
+})
+export type Order = z.infer<typeof order>

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { limits } from '../limits.ts'
+import { categoryLimits } from '../shop-categories.ts'
+import { shopLimits } from '../shop-limits.ts'
+import { taxLimits } from '../tax-settings.ts'
+import { email, text } from './fields.ts'
+
+/** A category as its owner edits it. `path` is absent for a new one, and never changes afterwards. */
+export const categoryInput = z.object({
+  path: text(limits.shortText).optional(),
+  name: text(categoryLimits.name),
+  nameTh: text(categoryLimits.name),
+  /** The URL of its picture, as settings.picture returned it; null for the usual one. */
+  picture: text(limits.shortText).nullable(),
+})
+export type CategoryInput = z.infer<typeof categoryInput>
+
+/** A category with the number of its products, counted up to 1,000, and of those in the archive among them. */
+export const ownersCategory = z.object({
+  path: z.string(),
+  name: z.string(),
+  nameTh: z.string(),
+  picture: z.string().nullable(),
+  products: z.int(),
+  archived: z.int(),
+})
+export type OwnersCategory = z.infer<typeof ownersCategory>
+
+export const line = text(shopLimits.text)
+
+const noLine = text(shopLimits.text, 0)
+
+const isLink = (value: string) => /^https?:\/\/\S+$/.test(value.trim()) && URL.canParse(value.trim())
+
+const addressOfShop = z
+  .array(line)
+  .min(1, { error: 'required' })
+  .refine((all) => all.length <= shopLimits.addressLines, {
+    error: 'too_many_lines',
+    params: { max: shopLimits.addressLines },
+  })
+
+/** What the shop says of itself. Optional texts are empty. */
+export const shopSettings = z.object({
+  name: text(shopLimits.name),
+  nameTh: text(shopLimits.name),
+  /** The URL of its picture, as settings.picture returned it; null for none. */
+  logo: text(limits.shortText).nullable(),
+  company: line,
+  companyTh: noLine,
+  addressLines: addressOfShop,
+  addressLinesTh: addressOfShop,
+  phone: text(limits.phoneMax, limits.phoneMin),
+  email,
+  hours: noLine,
+  hoursTh: noLine,
+  /** The shop's chat on LINE. */
+  line: noLine.refine((value) => value.trim() === '' || isLink(value), { error: 'link' }),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  deliveryArea: line,
+  deliveryAreaTh: line,
+  social: z.array(z.object({ name: line, url: line.refine(isLink, { error: 'link' }) })).max(shopLimits.links),
+  /** What the screens promise; null and false hide it. */
+  claims: z.object({
+    deliveryMinutes: z.int().min(1).max(shopLimits.minutes).nullable(),
+    customers: z.int().min(1).max(shopLimits.customers).nullable(),
+    freshness: z.boolean(),
+    prices: z.boolean(),
+    rating: z.boolean(),
+    mrpAndTaxes: z.boolean(),
+  }),
+})
+export type ShopSettings = z.infer<typeof shopSettings>
+
+/** How the shop taxes, and who issues its receipts and tax invoices. */
+export const taxSettings = z.object({
+  mode: z.enum(['added', 'included']),
+  rounding: z.enum(['down', 'half up']),
+  classes: z
+    .array(
+      z.object({
+        /** Absent for a new one, and never changes afterwards. */
+        id: text(limits.shortText).optional(),
+        name: text(taxLimits.name),
+        nameTh: text(taxLimits.name),
+        rates: z
+          .array(
+            z.object({
+              from: z.iso.date({ error: 'tax_day' }),
+              basisPoints: z.int().min(0).max(taxLimits.basisPoints),
+            }),
+          )
+          .max(taxLimits.rates),
+      }),
+    )
+    .min(1)
+    .max(taxLimits.classes),
+  /** Null in a shop without documents. */
+  issuer: z
+    .object({ taxId: text(limits.shortText, 0), branch: text(limits.shortText, 0), vatRegistered: z.boolean() })
+    .nullable(),
+})
+export type TaxSettings = z.infer<typeof taxSettings>

@@ -1,0 +1,327 @@
+import { dayIn } from '../../contract/day.ts'
+import type { DelayReason } from '../../contract/delay-reasons.ts'
+import type { OrderAddress } from '../../contract/entities/address.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
+import { cents, formatMoney } from '../../contract/money.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
+import { refundReasonText } from '../../contract/refund-reasons.ts'
+import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { delayedTo, deliveryText } from '../../contract/window-text.ts'
+import { escapeHtml } from '../common/html.ts'
+import { nameIn } from '../common/name-in.ts'
+import { frame, fullName, link, type MailContent, type MailShop } from './frame.ts'
+import type { CancelledBy, MailedStep } from './queue-mail.ts'
+import { mailTexts } from './texts.ts'
+
+/** The fields of an order that its mails need. */
+export type OrderMail = {
+  number: number
+  language: Language
+  name: string
+  email: string
+  paymentType: PaymentType
+  isPaid: boolean
+  status: OrderStatus
+  createdAt: Date
+  lines: {
+    /** In the order's language. */
+    name: string
+    names: { en: string; th: string | null }
+    weight?: string | undefined
+    quantity: number
+    unitCents: number
+  }[]
+  subtotalCents: number
+  /** What promotions take off the subtotal. */
+  discountCents: number
+  /** What each promotion took off, the first first. */
+  discounts: readonly { name: string; nameTh: string | null; code: string | null; cents: number }[]
+  shippingCents: number
+  taxCents: number
+  /** Null for an order from before tax classes. */
+  taxes: readonly { basisPoints: number; tax: number }[] | null
+  amountCents: number
+  /** What it costs after refunds; of a cancelled order, what it cost until then. */
+  dueCents: number
+  address: OrderAddress
+  /** The start of its delivery window; null for an order without one. */
+  deliverFrom?: Date | null
+  /** The end of its window, or until when it was promised. */
+  promisedAt?: Date | null
+  /** When it comes instead of the time promised. */
+  delay?: { expectedAt: string; reason: DelayReason } | null
+}
+
+/**
+ * Returns the confirmation of an order, with its lines and sums as charged. `documentUrl` leads to its receipt, if the shop has
+ * issued one; likewise in the other mails.
+ */
+export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, documentUrl?: string): MailContent {
+  const texts = mailTexts[order.language]
+  const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.receipt })
+  const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const sums: [string, string][] = [
+    [texts.subtotal, formatCents(order.subtotalCents)],
+    ...order.discounts.map(({ code, cents: off, ...names }): [string, string] => [
+      `${nameIn(order.language, names)}${code ? ` (${code})` : ''}`,
+      `-${formatCents(off)}`,
+    ]),
+    [texts.shipping, order.shippingCents > 0 ? formatCents(order.shippingCents) : texts.free],
+    ...taxesOf(shop, order).map(({ basisPoints, tax }): [string, string] => [
+      texts.tax[addedTaxOf(order) > 0 ? 'added' : 'included'](String(basisPoints / 100)),
+      formatCents(tax),
+    ]),
+    [texts.total, formatCents(order.amountCents)],
+  ]
+  const addressLines = addressLinesOf(order.address)
+  const time = deliveryTimeOf(shop, order)
+  const lines = order.lines.map(
+    (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
+  )
+  const row = ([left, right]: readonly [string, string], bold = false) =>
+    `<tr><td style="padding:6px 0${bold ? ';font-weight:700' : ''}">${escapeHtml(left)}</td><td align="right" style="padding:6px 0 6px 16px;white-space:nowrap${bold ? ';font-weight:700' : ''}">${escapeHtml(right)}</td></tr>`
+  return {
+    subject: `${texts.orderSubject(order.number)} · ${fullName(shop)}`,
+    text: [
+      texts.orderLead(firstName(order.name)),
+      '',
+      `${texts.order} ${order.number}`,
+      ...lines.map(([left, right]) => `  ${left}  ${right}`),
+      '',
+      ...sums.map(([left, right]) => `${left}: ${right}`),
+      texts[order.paymentType](formatCents(order.amountCents)),
+      '',
+      ...(time ? [`${texts.time}: ${time}`, ''] : []),
+      `${texts.address}:`,
+      ...addressLines.map((line) => `  ${line}`),
+      '',
+      ...links.text,
+      '',
+    ].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(texts.orderLead(firstName(order.name)))}</p>
+       <h1 style="font-size:20px;margin:24px 0 8px">${escapeHtml(texts.order)} ${order.number}</h1>
+       <table role="presentation" width="100%" style="border-collapse:collapse">${lines.map((line) => row(line)).join('')}
+       <tr><td colspan="2" style="border-top:1px solid #e9e6dc;padding:0"></td></tr>
+       ${sums.map((sum, at) => row(sum, at === sums.length - 1)).join('')}</table>
+       <p style="color:#5d6a61">${escapeHtml(texts[order.paymentType](formatCents(order.amountCents)))}</p>
+       ${time ? `<h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.time)}</h2><p style="margin:0">${escapeHtml(time)}</p>` : ''}
+       <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.address)}</h2>
+       <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
+       ${links.html}`,
+    ),
+  }
+}
+
+/**
+ * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was delivered,
+ * with the sum paid.
+ */
+export function stepMail(
+  shop: MailShop,
+  order: OrderMail,
+  step: MailedStep,
+  { ordersUrl, trackUrl, documentUrl }: { ordersUrl: string; trackUrl: string; documentUrl?: string | undefined },
+): MailContent {
+  const texts = mailTexts[order.language]
+  const document = { url: documentUrl, label: texts.receipt }
+  const links =
+    step === 'Delivered'
+      ? orderLinks(texts, ordersUrl, document)
+      : orderLinks({ track: texts.follow }, trackUrl, document)
+  const lead = texts.stepLead[step](firstName(order.name), order.number)
+  const sum = formatMoney(cents(order.dueCents), shop.currency.symbol)
+  // Cash may have been collected before.
+  const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
+  const payment = isSettled ? texts.paidSum(sum) : texts[order.paymentType](sum)
+  return {
+    subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
+    text: [lead, payment, '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
+       ${links.html}`,
+    ),
+  }
+}
+
+/** Returns the mail about a cancelled order and its refund. */
+export function cancelledMail(
+  shop: MailShop,
+  order: OrderMail,
+  ordersUrl: string,
+  by: CancelledBy = 'shop',
+  documentUrl?: string,
+): MailContent {
+  const texts = mailTexts[order.language]
+  const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.creditNote })
+  const leads = {
+    shop: texts.cancelledLead,
+    shopper: texts.youCancelledLead,
+    late: texts.lateLead,
+    rule: texts.ruleCancelledLead,
+  }
+  const lead = leads[by](firstName(order.name), order.number)
+  const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
+  const payment = order.isPaid
+    ? moneyBack(formatMoney(cents(order.dueCents), shop.currency.symbol))
+    : texts.nothingCharged
+  const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
+  return {
+    subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,
+    text: [lead, payment, '', ...lines.map((line) => `  ${line}`), '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
+       <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+       ${links.html}`,
+    ),
+  }
+}
+
+/** Returns the mail that a seller has moved the order to another delivery window. */
+export function movedMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
+  const texts = mailTexts[order.language]
+  const lead = texts.movedLead(firstName(order.name), order.number)
+  const time = deliveryTimeOf(shop, order) ?? ''
+  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  return {
+    subject: `${texts.movedSubject(order.number)} · ${fullName(shop)}`,
+    text: [lead, '', `  ${time}`, '', texts.movedNext, '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(time)}</p>
+       <p>${escapeHtml(texts.movedNext)}</p>
+       ${links.html}`,
+    ),
+  }
+}
+
+/** Returns the mail that an order as soon as possible comes later than promised, with the new time and why. */
+export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
+  const { language, number, delay, promisedAt } = order
+  if (!delay || !promisedAt) throw new Error(`order ${number} isn't late`)
+  const texts = mailTexts[language]
+  const times = delayedTo({ about: new Date(delay.expectedAt), by: promisedAt }, { language, timeZone: shop.timeZone })
+  const lead = texts.delayLead(firstName(order.name), number, times)
+  const why = texts.delayReasons[delay.reason]
+  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  return {
+    subject: `${texts.delaySubject(number, times.about)} · ${fullName(shop)}`,
+    text: [lead, why, '', texts.delayNext, '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      language,
+      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(why)}</p>
+       <p>${escapeHtml(texts.delayNext)}</p>
+       ${links.html}`,
+    ),
+  }
+}
+
+/** Returns the mail that a slip was rejected, with the seller's reason. */
+export function slipRejectedMail(shop: MailShop, order: OrderMail, reason: string, payUrl: string): MailContent {
+  const texts = mailTexts[order.language]
+  const lead = texts.slipRejectedLead(firstName(order.name), order.number)
+  return {
+    subject: `${texts.slipRejectedSubject(order.number)} · ${fullName(shop)}`,
+    text: [lead, '', `  ${reason}`, '', texts.slipRejectedNext, '', `${texts.sendSlip}: ${payUrl}`, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(reason)}</p>
+       <p>${escapeHtml(texts.slipRejectedNext)}</p>
+       ${link(payUrl, texts.sendSlip)}`,
+    ),
+  }
+}
+
+/** A refund with the order that it is of, for its mail. */
+export type RefundMail = {
+  orderId: string
+  order: OrderMail
+  cents: number
+  /** A key of `refundReasons`, or a text. */
+  reason: string
+  /** Names in the order's language; empty for an amount. */
+  pieces: readonly { name: string; quantity: number; measure?: string }[]
+}
+
+/** Returns the mail that a part of an order's price is given back: what for, why, and how. */
+export function refundMail(
+  shop: MailShop,
+  { order, reason, pieces, ...refund }: RefundMail,
+  ordersUrl: string,
+  documentUrl?: string,
+): MailContent {
+  const texts = mailTexts[order.language]
+  const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.creditNote })
+  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const amount = money(refund.cents)
+  const lead = texts.refundLead(firstName(order.name), order.number, amount)
+  const why = texts.refundReason(refundReasonText(reason, order.language))
+  const how = !order.isPaid
+    ? texts.refundUnpaid(money(order.dueCents))
+    : order.paymentType === 'Online'
+      ? texts.refundByCard
+      : texts.refundByHand
+  const lines = pieces.map(({ name, quantity, measure }) => (measure ? `${name}: ${measure}` : `${quantity} × ${name}`))
+  return {
+    subject: `${texts.refundSubject(order.number, amount)} · ${fullName(shop)}`,
+    text: [lead, ...lines.map((line) => `  ${line}`), why, how, '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p>
+       <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+       <p>${escapeHtml(why)}</p><p>${escapeHtml(how)}</p>
+       ${links.html}`,
+    ),
+  }
+}
+
+/** Returns when an order comes, in its language; undefined without a delivery window or a promise. */
+export function deliveryTimeOf(
+  { timeZone }: Pick<ShopConfig, 'timeZone'>,
+  { promisedAt, deliverFrom = null, language }: OrderMail,
+): string | undefined {
+  return promisedAt ? deliveryText({ from: deliverFrom, to: promisedAt }, { language, timeZone }) : undefined
+}
+
+/** Returns the taxes of an order; of one from before tax classes, its tax at the standard rate. */
+function taxesOf(shop: MailShop, { taxes, taxCents, createdAt }: OrderMail) {
+  if (taxes) return taxes
+  const basisPoints = rateOf(taxOn(shop.tax, dayIn(shop.timeZone, createdAt)), standardTaxClass)
+  return basisPoints > 0 ? [{ basisPoints, tax: taxCents }] : []
+}
+
+/** Returns the lines of an address in mails. */
+export const addressLinesOf = (address: OrderAddress): string[] => [
+  `${address.firstName} ${address.lastName}`,
+  address.street,
+  `${address.city}, ${address.state} ${address.zipcode}`,
+  address.country,
+  address.phone,
+]
+
+/** Returns the name by which a mail addresses the shopper. */
+const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+
+/** Returns the end of a mail about an order, as text and HTML: the links to My orders and to a document, if there is one. */
+function orderLinks(
+  texts: { track: string },
+  ordersUrl: string,
+  document: { url: string | undefined; label: string },
+): { text: string[]; html: string } {
+  const { url, label } = document
+  const orders = { text: `${texts.track}: ${ordersUrl}`, html: link(ordersUrl, texts.track) }
+  if (!url) return { text: [orders.text], html: orders.html }
+  const html = `<p><a href="${escapeHtml(url)}" style="color:#14562e">${escapeHtml(label)}</a></p>`
+  return { text: [orders.text, `${label}: ${url}`], html: orders.html + html }
+}

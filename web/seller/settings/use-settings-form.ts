@@ -1,0 +1,76 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useSubmit } from '../../client/use-submit.ts'
+import { toast } from '../../ui/toast.ts'
+import { withSessionEnd } from '../area/session-end.ts'
+import { reloadShop } from './reload-shop.ts'
+
+type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
+type Settings<Saved, Typed> = {
+  typedOf: (saved: Saved) => Typed
+  errorsOf: (typed: Typed) => Record<string, string>
+  /** Saves what is typed, if `seen` is still the saved version. */
+  save: (typed: Typed, seen: number) => Promise<(Saved & { success: true; message: string }) | Refused>
+  readNow: () => Promise<(Saved & { success: true }) | { success: false }>
+}
+
+/**
+ * The state of a form of settings that every page shows. If another owner has saved them since, nothing typed is lost: `theirs`
+ * is what is saved now, `keep` saves one's own over it, and `take` shows theirs.
+ */
+export function useSettingsForm<Saved extends { version: number }, Typed>(
+  read: Saved,
+  { typedOf, errorsOf, save: saveTyped, readNow }: Settings<Saved, Typed>,
+) {
+  const [saved, setSaved] = useState(read)
+  const [typed, setTyped] = useState(() => typedOf(read))
+  const [theirs, setTheirs] = useState<Saved>()
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+
+  function change(next: Partial<Typed>) {
+    setTyped({ ...typed, ...next })
+    form.clear()
+  }
+
+  function show(now: Saved) {
+    setSaved(now)
+    setTyped(typedOf(now))
+    setTheirs(undefined)
+    form.clear()
+  }
+
+  async function save(seen: number) {
+    const errors = errorsOf(typed)
+    if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
+    const reply = await form.send(async () => {
+      const answer = withSessionEnd(await saveTyped(typed, seen))
+      if (!answer.success && answer.code === 'setting_changed') {
+        const now = await readNow()
+        if (now.success) setTheirs(now)
+      }
+      return answer
+    })
+    if (!reply) return
+    await reloadShop()
+    toast.success(reply.message)
+    show(reply)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save(saved.version)
+  }
+
+  return {
+    saved,
+    typed,
+    theirs,
+    form,
+    element,
+    isUnsaved: JSON.stringify(typed) !== JSON.stringify(typedOf(saved)),
+    change,
+    submit,
+    keep: () => theirs && void save(theirs.version),
+    take: () => theirs && show(theirs),
+  }
+}
