@@ -44,6 +44,21 @@ export function nextStep(from: OrderStatus): OrderStatus | undefined {
   return nextStatuses[from].find((to) => to !== 'Cancelled')
 }
 
+/** The steps that sellers can undo. */
+export const undoableSteps = ['Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const satisfies OrderStatus[]
+export type UndoableStep = (typeof undoableSteps)[number]
+
+/** The status before each step that can be undone. */
+export const statusBefore = {
+  Confirmed: 'Order Placed',
+  Packing: 'Confirmed',
+  'Out for delivery': 'Packing',
+  Delivered: 'Out for delivery',
+} as const satisfies Record<UndoableStep, OrderStatus>
+
+/** Returns whether a seller can undo the step to a status. */
+export const isUndoable = (status: OrderStatus): status is UndoableStep => Object.hasOwn(statusBefore, status)
+
 /** The statuses of orders that sellers still have to work on, in order. */
 export const openStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment' && nextStep(status))
 

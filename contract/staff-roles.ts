@@ -37,7 +37,7 @@ export const rights = {
   'order.seller': pickers,
   'order.waiting': pickers,
   'order.move': pickers,
-  'order.undeliver': managers,
+  'order.undeliver': pickers,
   'order.packed': pickers,
   'order.refund': managers,
   'order.giveBack': managers,

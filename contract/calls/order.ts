@@ -4,7 +4,7 @@ import { text, wireMoney } from '../entities/fields.ts'
 import { buyer, order, orderDocument } from '../entities/order.ts'
 import { paymentType } from '../entities/payment.ts'
 import { limits, serverLimits } from '../limits.ts'
-import { orderStatuses } from '../order-status.ts'
+import { orderStatuses, undoableSteps } from '../order-status.ts'
 import { manualMethods } from '../payment-methods.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { call, claimed, done, flag, page } from './call.ts'
@@ -73,7 +73,7 @@ export const orderCalls = {
       balance: z.enum(['collect', 'give-back']).optional(),
       /** Part of a name, phone number, e-mail address or street, or an order's number. */
       q: z.string().optional(),
-      /** true: the order with the number in `q` is returned while it awaits payment, too. Only without another filter. */
+      /** true: the order with the number in `q` is returned too if it isn't paid or was cancelled unpaid. Only without another filter. */
       awaiting: flag,
     }),
     reply: {
@@ -139,14 +139,13 @@ export const orderCalls = {
     },
   }),
   undeliver: call(sellerCallPaths.order.undeliver, {
-    summary:
-      'Undoes the last step, Delivered or Out for delivery, until the end of its day; an undelivered cash order is unpaid again',
+    summary: 'Undoes the last step until the end of its day; an undelivered cash order is unpaid again',
     access: 'seller',
     ours: true,
     body: z.object({
       id: z.string().max(limits.shortText),
       /** The step that the seller saw; Delivered if it is absent. */
-      from: z.enum(['Delivered', 'Out for delivery']).optional(),
+      from: z.enum(undoableSteps).optional(),
     }),
     reply: { ...done, order: order },
   }),

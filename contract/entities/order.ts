@@ -122,6 +122,8 @@ export const order = z.object({
       lines: z.array(wireMoney),
       /** Whether the payment gateway has yet to refund some of it. */
       refunding: z.boolean(),
+      /** Whether a rider took some of it in cash; absent if none did. */
+      byRider: z.literal(true).optional(),
     })
     .optional(),
   /** The time until which an order that awaits payment can be paid. */

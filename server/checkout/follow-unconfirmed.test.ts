@@ -116,6 +116,17 @@ describe('an order that nobody confirms', () => {
     expect(rows[0].status).toBe('Awaiting payment')
   })
 
+  test('gets the minutes of the rule anew when its confirmation is undone', async () => {
+    const order = await anOrder(300)
+    await rule('cancel')
+    await owner.post('/api/order/move', { id: order.id, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/undeliver', { id: order.id, from: 'Confirmed' })
+    await run()
+    expect((await ofSeller(order.number)).status).toBe('Order Placed')
+    await run(new Date(Date.now() + 11 * 60_000))
+    expect((await ofSeller(order.number)).status).toBe('Cancelled')
+  })
+
   test('gets the minutes of the rule anew when the rule is saved', async () => {
     const order = await anOrder(300)
     expect(await save('cancel')).toMatchObject({ success: true })

@@ -1,4 +1,10 @@
-import { mayFollow, type OrderStatus, statusNames } from '../../contract/order-status.ts'
+import {
+  mayFollow,
+  type OrderStatus,
+  statusBefore,
+  statusNames,
+  type UndoableStep,
+} from '../../contract/order-status.ts'
 import type { Language } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
@@ -6,7 +12,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../mail/queue-mail.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { recordCash, undoCash } from './ledger-queries.ts'
-import { enterStatus, lockOrder, setPaid, setUnpaidIfOwed, undoEvent } from './queries.ts'
+import { deletePacked, enterStatus, lockOrder, setPaid, setUnpaidIfOwed, undoEvent } from './queries.ts'
 
 export type OrderMove = {
   id: string
@@ -50,12 +56,9 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
   })
 }
 
-/** The steps that can be undone, with the status before each. */
-const statusBefore = { Delivered: 'Out for delivery', 'Out for delivery': 'Packing' } as const
-
 /**
- * Undoes the step to Delivered, by default, or to Out for delivery. A cash order that isn't delivered is unpaid again. The step
- * stays in the database, with who did it and who undid it.
+ * Undoes an order's last step, by default the one to Delivered. A cash order that isn't delivered is unpaid again, and an order
+ * that isn't being packed isn't packed either. The step stays in the database, with who did it and who undid it.
  *
  * Refuses `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and its money
  * was refunded, and `too_late_to_undo` once the day of the step is over in the shop's time zone.
@@ -68,7 +71,7 @@ export async function undoStep(
     by,
     timeZone,
     language,
-  }: { id: string; from?: keyof typeof statusBefore | undefined; by: string; timeZone: string; language: Language },
+  }: { id: string; from?: UndoableStep | undefined; by: string; timeZone: string; language: Language },
 ): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
@@ -80,6 +83,7 @@ export async function undoStep(
     const hasMoney = order.refundedCents === 0 && order.reductionCents < order.amountCents
     refuseUnless(!isDelivered || hasMoney, 'money_went_back')
     refuseUnless(await undoEvent(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
+    if (from === 'Packing') await deletePacked(tx, id)
     if (!isDelivered) return
     await undoCash(tx, id, by)
     await setUnpaidIfOwed(tx, id)

@@ -244,11 +244,49 @@ describe('POST /api/order/undeliver', () => {
     const { order } = await undo('Out for delivery')
     expect(order).toMatchObject({ status: 'Packing', isPaid: false })
     expect(order.undone.map(({ status }: { status: string }) => status)).toEqual(['Out for delivery', 'Delivered'])
-    expect((await undo('Packing')).code).toBe('malformed')
     const again = await owner.post('/api/order/move', { id, from: 'Packing', status: 'Out for delivery' })
     expect(again.json.order.timeline.map((step: { status: string }) => step.status)).toEqual(
       stepsToDelivery.slice(0, 4),
     )
+  })
+
+  test('undoes Packing and Confirmed too, one after the other, and an order that isn’t being packed isn’t packed', async () => {
+    const shopper = await verified(shop)
+    const { id } = await orderOf(shopper)
+    await moveTo(owner, id, 'Packing')
+    await owner.post('/api/order/packed', { id, packed: true })
+    const undo = async (from: string) => (await owner.post('/api/order/undeliver', { id, from })).json
+    expect((await undo('Confirmed')).code).toBe('order_moved')
+    const { order } = await undo('Packing')
+    expect(order.status).toBe('Confirmed')
+    expect(order).not.toHaveProperty('packed')
+    expect((await undo('Confirmed')).order.status).toBe('Order Placed')
+    for (const from of ['Order Placed', 'Awaiting payment', 'Cancelled'])
+      expect((await undo(from)).code).toBe('malformed')
+    expect((await shopper.get(`/api/order/get?id=${id}`)).json.order).toMatchObject({
+      status: 'Order Placed',
+      timeline: [{ status: 'Order Placed' }],
+    })
+    // Its shopper may still cancel it, as before.
+    expect((await shopper.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
+    expect((await undo('Confirmed')).code).toBe('order_moved')
+  })
+
+  test('a picker undoes the steps that pickers take, and not the delivery', async () => {
+    const picker = await seller(shop, 'picker')
+    const { id } = await orderOf(await verified(shop))
+    await deliver(owner, id)
+    for (const body of [{ id }, { id, from: 'Delivered' }]) {
+      const { status, json } = await picker.post('/api/order/undeliver', body)
+      expect([status, json.code]).toEqual([403, 'role_forbids'])
+    }
+    await owner.post('/api/order/undeliver', { id })
+    for (const [from, before] of [
+      ['Out for delivery', 'Packing'],
+      ['Packing', 'Confirmed'],
+      ['Confirmed', 'Order Placed'],
+    ])
+      expect((await picker.post('/api/order/undeliver', { id, from })).json.order.status).toBe(before)
   })
 
   test('undoes Out for delivery of an order of which some money went back', async () => {
@@ -581,4 +619,29 @@ test('a shopper with the name of a seller is still shown as the shopper in an or
   await shopper.post('/api/order/cancel', { orderId })
   const seen = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
   expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'shopper' })
+})
+
+describe('the limit of orders in ten minutes', () => {
+  /** Sends orders one after the other until one is refused with `too_many`, and returns how many others there were. */
+  async function ordersUntilLimit(shopper: Shopper, order: () => object, most: number): Promise<number> {
+    for (let made = 0; made < most; made += 1) {
+      const { json } = await shopper.post('/api/order/cod', order(), { 'idempotency-key': newId() })
+      if (json.code === 'too_many') return made
+    }
+    return most
+  }
+
+  test('counts those that were made, and refused ones only if there are many', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const [soldOut, rice] = [await aProduct(shop.db, { inStock: false }), await aProduct(shop.db)]
+    const of = (product: string) => () => ({ address, items: [{ product, quantity: 1 }] })
+    expect(await ordersUntilLimit(shopper, of(soldOut.id), 61)).toBe(61)
+    expect(await ordersUntilLimit(shopper, of(rice.id), 61)).toBe(60)
+
+    const loop = await verified(shop)
+    const own = await anAddress(shop.db, loop.user._id)
+    const refused = () => ({ address: own, items: [{ product: soldOut.id, quantity: 1 }] })
+    expect(await ordersUntilLimit(loop, refused, 181)).toBe(180)
+  })
 })

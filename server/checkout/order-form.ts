@@ -1,6 +1,7 @@
 import type { calls } from '../../contract/calls.ts'
+import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { consumeRateLimit } from '../database/rate-limit.ts'
+import { consumeRateLimit, refundRateLimit } from '../database/rate-limit.ts'
 import type { CallRequest } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
@@ -9,6 +10,8 @@ import type { PlaceOrder } from './place-order.ts'
 
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
 export const orderRateLimit = { limit: 60, perSeconds: 600 }
+/** Refused orders that don't count among them: a busy hour sells out what is in the cart, but a loop has to end. */
+const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
 /** Runs `place` for an order of an account, within the limits of orders, and of guessed codes if it has a code. */
 export async function limitOrders<T>(
@@ -17,9 +20,23 @@ export async function limitOrders<T>(
   { code }: { code?: string | undefined },
   place: () => Promise<T>,
 ): Promise<T> {
-  await consumeRateLimit(db, `order:${shopperId}`, orderRateLimit)
-  return code === undefined ? place() : limitGuesses(db, [shopperId], place)
+  const key = `order:${shopperId}`
+  await consumeRateLimit(db, key, orderRateLimit)
+  try {
+    return await (code === undefined ? place() : limitGuesses(db, [shopperId], place))
+  } catch (error) {
+    // Counted until here, so that concurrent ones count too.
+    if (error instanceof Refusal && (await isWithin(db, `order-refused:${shopperId}`))) await refundRateLimit(db, key)
+    throw error
+  }
 }
+
+/** Counts a refused order, and returns whether it doesn't count as an order. */
+const isWithin = (db: Db, key: string) =>
+  consumeRateLimit(db, key, refusalRateLimit).then(
+    () => true,
+    () => false,
+  )
 
 /** Returns the order that a request asks for, for every payment type. */
 export function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {

@@ -69,6 +69,8 @@ export type OrderRow = {
   packed: { at: string; by: string | null } | null
   /** How a rider handed it over; null if none did. */
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
+  /** Whether a rider took some of its money in cash. */
+  hasRiderCash: boolean
   /** Whether a refund failed that the shop won't repeat by itself. */
   isRefundFailed: boolean
 }
@@ -101,7 +103,7 @@ export type OrderFilter = {
   balance?: 'collect' | 'give-back' | undefined
   /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
   search?: string | undefined
-  /** Also the order with the searched number, first, if it awaits payment and there is no other filter. */
+  /** Also the order with the searched number, first, if it isn't listed because it isn't paid, and there is no other filter. */
   awaiting?: boolean | undefined
 }
 
@@ -121,7 +123,7 @@ export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderF
   if (!filter.awaiting || !isOnlySearch || page.after) return found
   const number = orderNumberIn(asciiDigits(filter.search ?? ''))
   if (number === undefined) return found
-  return [...(await orders(db, sql`number = ${number} and status = 'Awaiting payment'`, {})), ...found]
+  return [...(await orders(db, sql`number = ${number} and not listed`, {})), ...found]
 }
 
 function searchCondition(typed: string) {
@@ -216,6 +218,8 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
          from order_delay where order_id = shop_order.id) end as delay,
       (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
        where order_id = shop_order.id) as packed,
+      payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
+        where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
       case when status = 'Delivered' then
         (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
          where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over

@@ -148,5 +148,6 @@ function moneyRecord(row: OrderRow): NonNullable<Order['money']> {
     balance: balanceToWire(row.balanceCents),
     lines: costs.map(toWire),
     refunding: row.isRefunding,
+    ...(row.hasRiderCash ? { byRider: true as const } : {}),
   }
 }

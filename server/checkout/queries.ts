@@ -226,13 +226,17 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
   }
 }
 
-/** Returns orders that were placed before a moment and aren't confirmed, the oldest first. */
+/**
+ * Returns orders that were placed before a moment and aren't confirmed, the oldest first. If a confirmation was undone, its
+ * moment counts instead.
+ */
 export async function unconfirmedSince(db: Db, moment: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select waiting.id from shop_order as waiting
     join order_event as placed
       on placed.order_id = waiting.id and placed.status = 'Order Placed' and placed.undone_at is null
     where waiting.listed and waiting.status = 'Order Placed' and placed.at <= ${moment}
+      and not exists (select from order_event where order_id = waiting.id and undone_at > ${moment})
     order by waiting.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

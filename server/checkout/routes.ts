@@ -159,6 +159,8 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.undeliver, async (request) => {
     const { id, from } = request.body
     const seller = requireSeller(request)
+    // Who may take a step may undo it.
+    refuseUnless(mayMoveTo(seller.role, from ?? 'Delivered'), 'role_forbids')
     await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, from }, 'undid a step')
     const order = sellerOrderRecord(await getOrder(db, id))

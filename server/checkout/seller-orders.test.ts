@@ -162,7 +162,7 @@ describe('the seller finds orders', () => {
     expect(await found({ status: 'Awaiting payment' })).toEqual([])
   })
 
-  test('one that awaits payment by its number, if asked for', async () => {
+  test('one that isn’t paid is found by its number, if asked for', async () => {
     const order = await orderTo({ lastName: 'Unpaidsson' })
     await shop.db
       .updateTable('shopOrder')
@@ -175,6 +175,10 @@ describe('the seller finds orders', () => {
     expect(await found({ q, awaiting: 'true', status: 'Packing' })).toEqual([])
     expect(await found({ q, awaiting: 'true', open: 'true' })).toEqual([])
     expect(await found({ q: 'Unpaidsson', awaiting: 'true' })).toEqual([])
+    // Its shopper may ask for it after it was cancelled, too.
+    await shop.db.updateTable('shopOrder').set({ status: 'Cancelled' }).where('id', '=', order.id).execute()
+    expect(await found({ q, awaiting: 'true' })).toEqual([order.id])
+    expect(await found({ q })).toEqual([])
     const placed = await orderTo()
     expect(await found({ q: `#${placed.number}`, awaiting: 'true' })).toEqual([placed.id])
   })

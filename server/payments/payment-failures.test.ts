@@ -81,6 +81,21 @@ describe('an order of which another amount was paid', () => {
   })
 })
 
+test('a payment of an order that its shopper has cancelled is found by the seller while it goes back, and by its number later', async () => {
+  const { id, page, shopper } = await ordered()
+  expect((await shopper.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
+  await postWebhook(await stripe.pay(page))
+  const { number } = await getOrder(shop.db, id)
+  const toGiveBack = async () => (await owner.get('/api/order/seller?balance=give-back')).json.orders
+  const byNumber = async () => (await owner.get(`/api/order/seller?q=%23${number}&awaiting=true`)).json.orders
+  const due = { number, status: 'Cancelled', refund: 'due', money: { received: 61.16, givenBack: 0, balance: -61.16 } }
+  expect((await toGiveBack()).find((order: { number: number }) => order.number === number)).toMatchObject(due)
+  expect(await byNumber()).toMatchObject([due])
+  await shop.runJobs()
+  expect((await toGiveBack()).filter((order: { number: number }) => order.number === number)).toEqual([])
+  expect(await byNumber()).toMatchObject([{ number, refund: 'done', money: { givenBack: 61.16, balance: 0 } }])
+})
+
 describe('an order whose payment is being processed', () => {
   const ordersOf = async ({ shopper }: Awaited<ReturnType<typeof ordered>>) =>
     (await shopper.get('/api/order/user?awaiting=true')).json.orders

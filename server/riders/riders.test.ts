@@ -265,9 +265,16 @@ describe('delivering', () => {
     const { id } = await taken()
     await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(await owedBy(rider)).toBe(20.38)
+    const found = async () => (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+    expect((await found()).money).toMatchObject({ received: 20.38, byRider: true })
     await owner.post('/api/order/undeliver', { id })
     expect(await owedBy(rider)).toBe(0)
     expect(await statusOf(id)).toBe('Out for delivery')
+    expect((await found()).money).not.toHaveProperty('byRider')
+    // The second time the shop itself hands it over.
+    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    expect((await found()).money).toMatchObject({ received: 20.38 })
+    expect((await found()).money).not.toHaveProperty('byRider')
   })
 
   test('with a photo, which the staff and the order’s shopper see, without where it was taken', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maySellerCancel, undoableStep } from './order-rules.ts'
+import { maySellerCancel, undoableStep, undoneByMessage } from './order-rules.ts'
 
 test('the seller can cancel an order, unless it awaits payment', () => {
   expect(maySellerCancel('Packing')).toBe(true)
@@ -13,4 +13,22 @@ test.each(['Delivered', 'Out for delivery'] as const)('%s can be undone until mi
   expect(undoableStep(at('2026-11-21T17:00:00.000Z'), now)).toBe(status)
   expect(undoableStep(at('2026-11-21T16:59:59.000Z'), now)).toBeUndefined()
   expect(undoableStep({ ...at('2026-11-22T04:00:00.000Z'), status: 'Packing' }, now)).toBeUndefined()
+})
+
+test.each([
+  ['Order Placed', 'Confirmed'],
+  ['Confirmed', 'Packing'],
+  ['Packing', 'Out for delivery'],
+  ['Out for delivery', 'Delivered'],
+] as const)(
+  'the message about the step from %s to %s offers to undo it, but not the one about its undoing',
+  (from, to) => {
+    expect(undoneByMessage(from, to)).toBe(to)
+    expect(undoneByMessage(to, from)).toBeUndefined()
+  },
+)
+
+test('the message about a cancelled or paid order offers nothing to undo', () => {
+  expect(undoneByMessage('Packing', 'Cancelled')).toBeUndefined()
+  expect(undoneByMessage('Awaiting payment', 'Order Placed')).toBeUndefined()
 })

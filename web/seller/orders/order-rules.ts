@@ -1,6 +1,6 @@
 import { dayIn } from '../../../contract/day.ts'
 import type { Order } from '../../../contract/entities/order.ts'
-import { mayFollow, type OrderStatus } from '../../../contract/order-status.ts'
+import { isUndoable, mayFollow, type OrderStatus, type UndoableStep } from '../../../contract/order-status.ts'
 import { shop } from '../../shop.ts'
 
 /** Returns whether the seller's screen offers to cancel: an order that awaits payment ends by itself. */
@@ -8,22 +8,22 @@ export function maySellerCancel(status: OrderStatus): boolean {
   return status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
 }
 
-/** A step that can be undone. */
-export type UndoableStep = 'Delivered' | 'Out for delivery'
+/** A step whose order has a button that undoes it. The earlier ones are undone by the message about them. */
+export type LateStep = 'Delivered' | 'Out for delivery'
 
-export const isUndoable = (status: OrderStatus): status is UndoableStep =>
-  status === 'Delivered' || status === 'Out for delivery'
+const isLate = (status: OrderStatus): status is LateStep => status === 'Delivered' || status === 'Out for delivery'
 
-/** Returns the status before a step that is undone. */
-export const statusBefore = (step: UndoableStep) => (step === 'Delivered' ? 'Out for delivery' : 'Packing')
+/** Returns the step to a status if its message offers to undo it: the next one of an order, not one that undoing led back to. */
+export const undoneByMessage = (before: OrderStatus, status: OrderStatus): UndoableStep | undefined =>
+  isUndoable(status) && mayFollow(before, status) ? status : undefined
 
-/** Returns the order's last step if it can still be undone: until the end of the shop's day on which it was made. */
+/** Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was made. */
 export function undoableStep(
   { status, timeline }: Pick<Order, 'status' | 'timeline'>,
   now: number,
-): UndoableStep | undefined {
+): LateStep | undefined {
   const made = timeline.findLast((step) => step.status === status)
-  if (!isUndoable(status) || !made || dayOf(made.at) !== dayOf(new Date(now).toISOString())) return undefined
+  if (!isLate(status) || !made || dayOf(made.at) !== dayOf(new Date(now).toISOString())) return undefined
   return status
 }
 

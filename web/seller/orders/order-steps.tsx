@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../area/role.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
-import { maySellerCancel, type UndoableStep, undoableStep } from './order-rules.ts'
+import { type LateStep, maySellerCancel, undoableStep } from './order-rules.ts'
 import { statusLabel, usualStep } from './order-texts.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { StepButton } from './step-button.tsx'
@@ -35,12 +35,13 @@ type Question = { to: 'Delivered' | 'Cancelled' | 'Order Placed' | 'undeliver'; 
 export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo, onReceive }: OrderStepsProps) {
   const [question, setQuestion] = useState<Question>()
   const mayMoveTo = useMayMoveTo()
-  const mayUndo = useMay('order.undeliver')
   const mayConfirm = useMay('payment.confirm')
   const next = usualStep(status)
   const step = next && mayMoveTo(next.to) ? next : undefined
   // While a step is being sent, the order's own is the one before.
-  const undoable = mayUndo && status === order.status ? undoableStep(order, now) : undefined
+  const last = status === order.status ? undoableStep(order, now) : undefined
+  // Who may take a step may undo it.
+  const undoable = last && mayMoveTo(last) ? last : undefined
   const shown = useShownSteps(status, moving)
   const of = (action: string) => m.seller_step_of({ action, number: order.number })
 
@@ -125,8 +126,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
   )
 }
 
-const undoLabel = (step: UndoableStep) =>
-  step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery()
+const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery())
 
 type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClose: () => void; onYes: () => void }
 

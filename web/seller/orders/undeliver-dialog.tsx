@@ -24,7 +24,7 @@ export function UndeliverDialog({ order, open, onClose, onUndo }: UndeliverDialo
       initialFocus={keep}
     >
       <p>{order.paymentType === 'COD' ? m.seller_undeliver_cash() : m.seller_undeliver_paid()}</p>
-      {order.paymentType === 'COD' && <p className="mt-2">{m.seller_undeliver_rider()}</p>}
+      {order.money?.byRider && <p className="mt-2">{m.seller_undeliver_rider()}</p>}
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={keep} variant="outline" onClick={onClose}>
           {m.seller_undeliver_keep()}

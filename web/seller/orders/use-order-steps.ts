@@ -1,21 +1,23 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import type { OrderStatus } from '../../../contract/order-status.ts'
+import { isUndoable, type OrderStatus, statusBefore } from '../../../contract/order-status.ts'
 import type { LiveOrders } from '../../client/live-orders.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
+import { useMayMoveTo } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastFailure } from '../area/toast-failure.ts'
 import { isFurther, withOrder } from './order-list.ts'
-import { isUndoable, statusBefore } from './order-rules.ts'
+import { undoneByMessage } from './order-rules.ts'
 import { statusLabel } from './order-texts.ts'
 import { pageSize } from './orders-query.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
 export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
+  const mayMoveTo = useMayMoveTo()
   /** The statuses of steps that are being sent. */
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
 
@@ -64,8 +66,8 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         update((list) => withOrder(list, reply.order))
         const moved = reply.order
         const action = { label: m.seller_undo(), onClick: () => void undo(moved) }
-        // An order that undoing has led back to this status isn't offered to be undone once more.
-        const canUndo = isUndoable(moved.status) && order.status !== 'Delivered'
+        const undoable = undoneByMessage(order.status, moved.status)
+        const canUndo = undoable !== undefined && mayMoveTo(undoable)
         const text = m.seller_order_updated({ number: moved.number, status: statusLabel(moved.status) })
         const hide = toast.success(text, canUndo ? { action } : {})
         if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
@@ -93,7 +95,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   /** Undoes the last step, if it can be undone. */
   async function undo(order: Order): Promise<boolean> {
     const { _id: id, status: from } = order
-    return isUndoable(from) && step(order, statusBefore(from), () => sellerApi.order.undeliver({ id, from }))
+    return isUndoable(from) && step(order, statusBefore[from], () => sellerApi.order.undeliver({ id, from }))
   }
 
   return {
