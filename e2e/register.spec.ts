@@ -19,8 +19,13 @@ test('a wrong code shows an error, and the code from the mail verifies the accou
   )
   expect(isTaken).toBe(true)
   await register(page, texts, shopper)
+  // The message leads to where the code is typed in; with the focus on its button it stays.
+  const enterCode = page.getByRole('button', { name: texts.enterCode })
+  await enterCode.focus()
   await expect(page).toHaveURL('/')
-
+  await enterCode.press('Enter')
+  await expect(page).toHaveURL('/email-verify')
+  await page.goto('/')
   await chooseInProfile(page, texts, shopper, texts.verifyEmail)
   await expect(page).toHaveURL('/email-verify')
   await expect(page.getByText(shopper.email)).toBeVisible()
@@ -67,6 +72,10 @@ test('a shopper who registers from the cart verifies the email next and returns 
   await expect(email).toHaveValue('mali@shopper.example')
   await register(page, texts, shopper)
   await expect(page).toHaveURL('/email-verify?next=cart')
+  // The message about the account doesn't cover what this screen is about.
+  const message = page.getByRole('region', { name: texts.messages }).getByRole('status').last()
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect((await message.boundingBox())?.y).toBeGreaterThan((heading?.y ?? 0) + (heading?.height ?? 0))
   await expect(page.getByRole('textbox', { name: texts.code })).toBeFocused()
   await pasteCode(page, texts, await codeFromMailbox(page, shopper))
   await expect(page).toHaveURL('/cart')

@@ -30,8 +30,8 @@ const shopQuery = listQuery.extend({
   /** Limits of the offer price, both inclusive. */
   minPrice: amount,
   maxPrice: amount,
-  /** Adds `counts` to the reply. */
-  counts: z.enum(['true']).optional(),
+  /** Adds `counts` to the reply. With `any-stock`, those of the categories are of their lists in any stock. */
+  counts: z.enum(['true', 'any-stock']).optional(),
 })
 export type ShopSort = NonNullable<z.infer<typeof shopQuery>['sort']>
 

@@ -23,7 +23,7 @@ export type ListQuery = {
   onOffer?: 'true' | undefined
   minPrice?: string | undefined
   maxPrice?: string | undefined
-  counts?: 'true' | undefined
+  counts?: 'true' | 'any-stock' | undefined
   sort?: ShopSort | undefined
   limit?: string | undefined
   cursor?: string | undefined
@@ -54,7 +54,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
   }
   const typed = searchText(query.q)
   const { filter, page } = parseListQuery(shop, query)
-  const counts = query.counts === 'true'
+  const counts = query.counts !== undefined
   if (typed) return foundReply({ db, search, record }, typed, filter, { ...page, cursor: query.cursor, counts })
   // Unit prices are kept in the index of the search.
   if (page.sort === 'unit-price') await search.indexChanged()
@@ -65,7 +65,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
           db,
           filter,
           shop.categories.map(({ path }) => path),
-          counted.all,
+          { max: counted.all, anyStock: query.counts === 'any-stock' },
         )
       : undefined,
   ])

@@ -67,13 +67,17 @@ export async function countOfProducts(db: Db, filter: ProductFilter, max: number
   return count
 }
 
-/** Counts what a list would have with each filter switched and the others kept, up to `max` each. */
+/**
+ * Counts what a list would have with each filter switched and the others kept, up to `max` each. `anyStock`: the lists of the
+ * categories have what is sold out too.
+ */
 export async function countsOfList(
   db: Db,
   filter: ProductFilter,
   paths: readonly string[],
-  max: number,
+  { max, anyStock }: { max: number; anyStock: boolean },
 ): Promise<ListCounts> {
+  const ofShelf = anyStock ? { sellable: undefined } : {}
   const count = (changed: ProductFilter) => countOfProducts(db, { ...filter, ...changed }, max)
   const price = async (sort: 'price' | '-price') => {
     const list = filtered(db, { ...filter, minPrice: undefined, maxPrice: undefined })
@@ -85,7 +89,7 @@ export async function countsOfList(
     count({ onOffer: true }),
     price('price'),
     price('-price'),
-    ...paths.map(async (path) => ({ path, count: await count({ category: path }) })),
+    ...paths.map(async (path) => ({ path, count: await count({ ...ofShelf, category: path }) })),
   ])
   return { inStock, onOffer, categories: categories.filter(({ count }) => count > 0), lowestPrice, highestPrice }
 }

@@ -3,7 +3,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
 import type { ProductFilter } from '../search/product-filter.ts'
-import type { PageOptions } from './list-queries.ts'
+import { countsOfList, type PageOptions } from './list-queries.ts'
 import * as queries from './queries.ts'
 
 const { db, close } = await testDatabase()
@@ -69,4 +69,18 @@ test('setting the stock switch twice leaves it as set, and unknown products retu
   for (let time = 0; time < 2; time += 1) expect(await queries.setInStock(db, product.id, false)).toBe(true)
   expect((await queries.findProduct(db, product.id))?.sellable).toBe(false)
   expect(await queries.setInStock(db, newId(), true)).toBe(false)
+})
+
+test('the products of a category are counted in any stock, as its own list has them, or as the list in view has', async () => {
+  const category = `Shelf ${newId()}`
+  const soldOut = await aProduct(db, { category, inStock: false })
+  await aProduct(db, { category, price: 500, offerPrice: 400 })
+  await aProduct(db, { category, price: 500, offerPrice: 450, inStock: false })
+  const shelfOf = async (filter: ProductFilter, anyStock: boolean) =>
+    (await countsOfList(db, filter, [category], { max: 1000, anyStock })).shelves
+  expect(await shelfOf({ sellable: true }, true)).toEqual([{ path: category, count: 3 }])
+  expect(await shelfOf({ sellable: true }, false)).toEqual([{ path: category, count: 1 }])
+  expect(await shelfOf({ sellable: true, onOffer: true }, true)).toEqual([{ path: category, count: 2 }])
+  await db.updateTable('product').set({ archivedAt: new Date() }).where('id', '=', soldOut.id).execute()
+  expect(await shelfOf({ sellable: true }, true)).toEqual([{ path: category, count: 2 }])
 })

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { PromotionTerms } from '../../contract/promotions.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
-import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
+import { type Person, person, seller, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 
 const shop = await testShop({ limits: true })
@@ -313,6 +313,17 @@ describe('guessing codes', () => {
     for (let at = 0; at < 22; at += 1)
       orders.push((await order(other, product.items(1), { code: `NO${at}` })).json.code)
     expect([orders[0], orders.at(-1)]).toEqual(['coupon_unknown', 'too_many'])
+  })
+
+  test('by visitors and new accounts closes no codes for shoppers behind the same address', async () => {
+    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    await aPromotion(db, { code })
+    const check = async (by: Person, tried: string) =>
+      (await by.post('/api/promotion/check', { code: tried, items: shelf.items(1) })).json
+    const registered = await person(shop).register()
+    for (let at = 0; at < 25; at += 1) await check(at % 2 ? registered : person(shop), `WRONG${at}`)
+    for (const guesser of [registered, person(shop)]) expect((await check(guesser, code)).code).toBe('too_many')
+    expect((await check(buyer, code)).success).toBe(true)
   })
 })
 

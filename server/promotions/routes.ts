@@ -29,8 +29,9 @@ export function promotionRoutes(app: App, { db, shop, originOf, onChange }: Prom
     const shopper = await app.sessions.find(request, 'shopper')
     const find = () =>
       availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
-    // An account's tries count wherever they come from, and an origin's whichever account they are of.
-    const senders = [...(shopper ? [shopper.id] : []), originOf(request.raw)]
+    // A verified account's tries count wherever they come from, as those of its orders do. Only the others count for the origin,
+    // too: nobody can close the codes of shoppers behind the same address.
+    const senders = [...(shopper ? [shopper.id] : []), ...(shopper?.isAccountVerified ? [] : [originOf(request.raw)])]
     const promotions = code === undefined ? await find() : await limitGuesses(db, senders, find)
     return checkCart(db, { items, code, fee, promotions }, shop.currency.symbol)
   })

@@ -56,8 +56,9 @@ export default function RegisterScreen() {
     })
     if (!reply) return
     const { message, mailDelayed }: CodeReply = reply
-    if (!mailDelayed) toast.success(message)
-    // The screen for the code says it, and stays.
+    // The screen for the code says it, and stays. It is next for those who order; others are where they were, or at home.
+    const action = { label: m.account_enter_code(), onClick: () => navigate(withNext('/email-verify', next)) }
+    if (!mailDelayed) toast.success(message, isOrdering ? {} : { action })
     else if (!isOrdering) toast.note(message)
   }
 

@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest'
-import { ofPostcode } from './use-postcode.ts'
+import { isReplaced, ofPostcode } from './use-postcode.ts'
 
-test('what a saved address has from its postcode is replaced with the postcode, but nothing else', () => {
-  const saved = { country: 'Thailand', zipcode: '50000', state: 'เชียงใหม่', city: 'ศรีภูมิ' }
-  expect(ofPostcode(saved)).toEqual({ state: 'เชียงใหม่' })
-  expect(ofPostcode({ ...saved, zipcode: '๕๐๐๐๐', state: ' Chiang Mai ' })).toEqual({ state: 'Chiang Mai' })
+test('the district that a saved address has from its postcode is replaced with the postcode, but no other', () => {
+  const saved = { country: 'Thailand', zipcode: '50000', city: 'ศรีภูมิ' }
+  expect(ofPostcode(saved)).toEqual({})
   for (const city of ['แขวงสีลม เขตบางรัก', 'ต.ศรีภูมิ อ.เมืองเชียงใหม่', 'Si Lom, Bang Rak'])
-    expect(ofPostcode({ ...saved, city })).toEqual({ state: 'เชียงใหม่', city })
-  expect(ofPostcode({ ...saved, state: 'Isan' })).toEqual({})
-  expect(ofPostcode({ ...saved, country: 'France' })).toEqual({})
+    expect(ofPostcode({ ...saved, city })).toEqual({ city })
+  expect(ofPostcode({ ...saved, zipcode: '๑๐๙๐๐', city: ' Chatuchak ' })).toEqual({ city: 'Chatuchak' })
+  expect(ofPostcode({ ...saved, zipcode: '10110', city: 'Khlong Toei' })).toEqual({})
+  expect(ofPostcode({ ...saved, country: 'France', city: 'Si Lom, Bang Rak' })).toEqual({})
   expect(ofPostcode({})).toEqual({})
+})
+
+test('another postcode replaces any province, also one that was typed or saved with a mistyped postcode', () => {
+  for (const province of ['เชียงใหม่', 'Chiang Mai', 'กรุงเทพมหานคร'])
+    expect(isReplaced('state', province, undefined)).toBe(true)
+  expect(isReplaced('state', '', undefined)).toBe(true)
+  expect(isReplaced('state', 'Isan', undefined)).toBe(false)
+})
+
+test('another postcode replaces the district that the one before has filled in, but not one that was typed', () => {
+  expect(isReplaced('city', 'Chatuchak', 'Chatuchak')).toBe(true)
+  expect(isReplaced('city', 'Chatuchak', undefined)).toBe(false)
+  expect(isReplaced('city', 'Chiang Mai', 'Chatuchak')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { asciiDigits } from '../../contract/ascii-digits.ts'
-import { provinceOf } from '../../contract/thai-provinces.ts'
+import { provinceNamed, provinceOf } from '../../contract/thai-provinces.ts'
 import { isThailand } from '../../contract/thailand.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { type Typed, typedIn } from './address-form.ts'
@@ -13,8 +13,8 @@ import { bangkokDistricts } from './bangkok-districts.ts'
 export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 'city') => void) {
   const [place, setPlace] = useState(placeIn(initial))
   const [filled, setFilled] = useState('')
-  /** The values filled in by a postcode: another postcode replaces them, but not typed ones. */
-  const filledIn = useRef(ofPostcode(initial))
+  /** The values filled in by a postcode. */
+  const filledIn = useRef<{ state?: string; city?: string }>(ofPostcode(initial))
 
   /** To be called with the form and the name of the field that was typed in. */
   function update(form: HTMLFormElement, name: string) {
@@ -36,11 +36,11 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
     if (found.length > 0) setFilled(m.address_filled({ place: found.join(', ') }))
   }
 
-  /** Sets a field that is empty or was set by the last postcode; returns what it set. */
+  /** Sets a field that follows the postcode; returns what it set. */
   function fill(into: HTMLFormElement, name: 'state' | 'city', value: string): string {
     const input = inputOf(into, name)
     const before = input.value.trim()
-    if (before === value || (before !== '' && before !== filledIn.current[name])) return ''
+    if (before === value || !isReplaced(name, before, filledIn.current[name])) return ''
     input.value = value
     filledIn.current[name] = value
     if (value) onFilled(name)
@@ -67,20 +67,20 @@ export const inputOf = (form: HTMLFormElement, name: string) => form.elements.na
 export const postcodeIn = (typed: string) => asciiDigits(typed).trim()
 const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
 
-/** Returns the fields of a saved address that its postcode determines, however they came to be. */
-export function ofPostcode({ country = '', zipcode = '', state = '', city = '' }: Partial<Typed>): {
-  state?: string
-  city?: string
-} {
+/**
+ * Returns whether another postcode replaces a value: an empty one, one that the postcode before has filled in, and any province
+ * of Thailand, however it came to be, since the postcode says which it is. Nothing else that was typed.
+ */
+export const isReplaced = (name: 'state' | 'city', value: string, filledIn: string | undefined) =>
+  value === '' || value === filledIn || (name === 'state' && provinceNamed(value) !== undefined)
+
+/** Returns the district of a saved address if its postcode determines it, however it came to be. */
+export function ofPostcode({ country = '', zipcode = '', city = '' }: Partial<Typed>): { city?: string } {
   if (!isThailand(country)) return {}
-  const postcode = postcodeIn(zipcode)
-  const [district, ...others] = bangkokDistricts(postcode)
-  const has = (names: { th: string; en: string } | undefined, typed: string) =>
-    names !== undefined && [names.th, names.en].includes(typed.trim())
-  return {
-    ...(has(provinceOf(postcode), state) && { state: state.trim() }),
-    ...(((others.length === 0 && has(district, city)) || namesSubdistrict(city)) && { city: city.trim() }),
-  }
+  const [district, ...others] = bangkokDistricts(postcodeIn(zipcode))
+  const typed = city.trim()
+  const isOnly = district !== undefined && others.length === 0 && [district.th, district.en].includes(typed)
+  return isOnly || namesSubdistrict(city) ? { city: typed } : {}
 }
 
 /** Returns whether the district's field names a sub-district and its district, as the form's suggestions write them. */

@@ -100,8 +100,15 @@ test('the order of entries doesn’t matter when carts are compared', () => {
 })
 
 test('the selector offers 1 to 9, or up to a larger quantity', () => {
-  expect(selectableQuantities(2, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-  expect(selectableQuantities(12, 9)).toHaveLength(12)
+  expect(selectableQuantities(2, 9, null)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(selectableQuantities(12, 9, null)).toHaveLength(12)
+  expect(selectableQuantities(12, 9, 200)).toHaveLength(12)
+})
+
+test('the selector offers no more than is left, besides what is in the cart already', () => {
+  expect(selectableQuantities(2, 9, 3)).toEqual([1, 2, 3])
+  expect(selectableQuantities(7, 9, 3)).toEqual([1, 2, 3, 7])
+  expect(selectableQuantities(2, 9, 0)).toEqual([2])
 })
 
 describe('after any changes of a cart', () => {

@@ -195,7 +195,10 @@ function Ended({ payment: { orderNumber }, view, isNew, children }: EndedProps) 
       </div>
       {children && <div className="mt-5 border-line border-t pt-5 text-start">{children}</div>}
       <div className="mt-5 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/my-orders">{m.orders_title()}</ButtonLink>
+        {/* The form has a button of its own that comes first. */}
+        <ButtonLink to="/my-orders" variant={children ? 'outline' : 'primary'}>
+          {m.orders_title()}
+        </ButtonLink>
         {!shop.hiddenSamples.includes('phone') && (
           <a
             href={`tel:${phone.replace(/[^+\d]/g, '')}`}

@@ -45,7 +45,7 @@ export function QuantityControl({ id, name, quantity, stock, onBack }: QuantityC
               aria-label={m.cart_quantity_of({ name })}
               className="appearance-none rounded-full bg-transparent pb-1.5 text-center font-semibold figures [text-align-last:center]"
             >
-              {selectableQuantities(quantity, display.selectorQuantity).map((choice) => (
+              {selectableQuantities(quantity, display.selectorQuantity, stock).map((choice) => (
                 <option key={choice} value={choice}>
                   {choice}
                 </option>

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { display } from '../../contract/limits.ts'
 import { m } from '../messages/messages.ts'
 import { CircleAlert, CircleCheck, Info, X } from './icons.tsx'
@@ -40,6 +41,10 @@ export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
   /** The last position of the mouse. */
   const pointer = useRef<Position>({ clientX: 0, clientY: 0 })
   useEffect(() => timers.setPaused(open), [open])
+  // What was pressed is gone with its screen; at the top, messages would cover the heading of the next one.
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each screen
+  useLayoutEffect(() => void cards.current?.parentElement?.removeAttribute('data-high'), [pathname])
   // If a message is removed under the pointer or the focus, there is no leave or blur event.
   useEffect(() => {
     if (toasts && !isAttended(cards.current, pointer.current)) setOpen(false)
