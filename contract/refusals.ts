@@ -732,6 +732,8 @@ export const fieldErrors = {
   },
   branch: { en: 'Five digits; 00000 is the head office', th: 'ตัวเลข 5 หลัก สำนักงานใหญ่คือ 00000' },
   number: { en: 'This is not a number we can take', th: 'ตัวเลขนี้ใช้ไม่ได้' },
+  whole_number: { en: 'A whole number from {min} to {max}', th: 'ใส่จำนวนเต็มตั้งแต่ {min} ถึง {max}' },
+  percentage: { en: 'A percentage above 0 and at most 100', th: 'ใส่เปอร์เซ็นต์ที่มากกว่า 0 และไม่เกิน 100' },
   type: { en: 'This is not of the expected type', th: 'ชนิดข้อมูลไม่ถูกต้อง' },
   invalid: { en: 'This value cannot be used', th: 'ค่านี้ใช้ไม่ได้' },
   category: { en: 'Choose one of the categories', th: 'กรุณาเลือกหมวดหมู่' },
@@ -950,6 +952,7 @@ export const successMessages = {
     th: 'สมัครสำเร็จ! เหลืออีกขั้นเดียว ขอรหัสเพื่อยืนยันอีเมล',
   },
   signed_in: { en: 'Welcome back!', th: 'ยินดีต้อนรับกลับมา!' },
+  joined: { en: 'Welcome to the team!', th: 'ยินดีต้อนรับสู่ทีมงาน!' },
   signed_out: { en: 'Logged out', th: 'ออกจากระบบแล้ว' },
   code_sent: { en: 'We sent a 6-digit code to your email', th: 'เราส่งรหัส 6 หลักไปที่อีเมลของคุณแล้ว' },
   reset_code_sent: {

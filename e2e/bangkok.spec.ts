@@ -285,6 +285,17 @@ for (const { method, choose, placed } of moneyDays)
     })
     await shopper.goto(`/documents/order/${id}`)
     await expect(shopper.getByRole('heading', { level: 1 })).toContainText('ใบลดหนี้')
+    // No term is broken into more than two lines on a phone.
+    const terms = await shopper
+      .getByRole('term')
+      .evaluateAll((all) =>
+        all.map((term) =>
+          Math.round(term.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(term).lineHeight)),
+        ),
+      )
+    expect(Math.max(...terms)).toBeLessThanOrEqual(2)
+    await press(shopper.getByRole('link', { name: 'กลับ' }))
+    await expect(shopper).toHaveURL('/my-orders')
     await expect(shopper.getByText('฿42.61').first()).toBeVisible()
     const promotion = (await (await seller.request.get('/api/promotion/list')).json()).promotions.find(
       (each: { code: string }) => each.code === code,

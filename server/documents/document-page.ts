@@ -6,8 +6,8 @@ import type { Document, DocumentContent, DocumentLine } from './content.ts'
 import { creditReasons, documentTexts as texts } from './document-texts.ts'
 import { dateOf, framePage, type Paper, papers } from './page-frame.ts'
 
-/** Returns a document as an HTML page to print. The same row always makes the same page. */
-export function documentPage(document: Document, paper: Paper): string {
+/** Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same document. */
+export function documentPage(document: Document, { paper, back }: { paper: Paper; back: string }): string {
   const { content, kind } = document
   const { th, en } = titleOf(document)
   const path = documentPath(document.id)
@@ -17,11 +17,9 @@ export function documentPage(document: Document, paper: Paper): string {
   )
   const name = documentName(document)
   return framePage(
-    name,
-    paper,
-    links.join(''),
+    { title: name, paper, back, navigation: links.join('') },
     `<header>${issuerOf(content)}<h1>${escapeHtml(th)}<small lang="en">${escapeHtml(en)}</small></h1></header>
-<dl>${row(texts.number, name)}${row(texts.date, dateOf(document.day))}${row(texts.order, String(content.orderNumber))}${
+<dl class="facts">${row(texts.number, name)}${row(texts.date, dateOf(document.day))}${row(texts.order, String(content.orderNumber))}${
       content.refersTo
         ? row(
             kind === 'credit note' ? texts.credits : texts.replaces,

@@ -33,6 +33,7 @@ export const documentTexts = {
     promptpay: 'พร้อมเพย์ / PromptPay',
     transfer: 'โอนเงิน / Bank transfer',
   },
+  back: 'กลับ / Back',
   print: 'พิมพ์ / Print',
   paper: { a4: 'A4', receipt: '80 mm' },
 } as const

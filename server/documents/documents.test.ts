@@ -321,7 +321,11 @@ describe('the printed page', () => {
     for (const text of ['ใบกำกับภาษีอย่างย่อ', '0105500000003', '฿294.50', '฿18.61', '(N)', 'ราคารวมภาษีมูลค่าเพิ่มแล้ว'])
       expect(first.body).toContain(text)
     expect(first.headers['cache-control']).toBe('no-store')
-    expect((await page(owner, document)).body).toBe(first.body)
+    expect((await page(mali, document)).body).toBe(first.body)
+    // Back to the reader's own orders.
+    const [ofShopper, ofSeller] = ['<nav><a href="/my-orders">', '<nav><a href="/seller/orders">']
+    expect(first.body).toContain(ofShopper)
+    expect((await page(owner, document)).body).toBe(first.body.replace(ofShopper, ofSeller))
     expect((await page(mali, document, 'receipt')).body).toContain('80mm')
     expect((await page(await verified(shop), document)).statusCode).toBe(404)
     expect((await page(mali, 'no-such-document')).statusCode).toBe(404)

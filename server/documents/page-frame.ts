@@ -26,6 +26,9 @@ dl{margin:0}
 dl div{display:flex;justify-content:space-between;gap:1rem}
 dt,td{overflow-wrap:anywhere;min-width:0}
 dd{margin:0;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+/* Long texts: one that doesn't fit beside its term goes below it. */
+.facts div{flex-wrap:wrap}
+.facts dd{margin-left:auto;white-space:normal;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse}
 th{font-weight:600;text-align:left;border-bottom:1px solid #111}
 th,td{padding:.25em .5em .25em 0;vertical-align:top}
@@ -73,10 +76,19 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 /** The pages' Content-Security-Policy: only their own styles, fonts and the script of the print button. */
 export const documentPolicy = `default-src 'none'; img-src data:; style-src ${papers.map((paper) => hash(styles[paper])).join(' ')}; script-src ${hash(script)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Returns an HTML page with a button that prints it. `navigation` is HTML before the button. */
-export function framePage(title: string, paper: Paper, navigation: string, body: string): string {
+type Frame = {
+  title: string
+  paper: Paper
+  /** Path of the screen that the page belongs to: an installed app has no button of its own that leads back. */
+  back: string
+  /** HTML before the button. */
+  navigation: string
+}
+
+/** Returns an HTML page with a link back and a button that prints it. */
+export function framePage({ title, paper, back, navigation }: Frame, body: string): string {
   return `<!doctype html><html lang="th"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${escapeHtml(title)}</title><style>${styles[paper]}</style></head>
-<body><nav>${navigation}<button type="button">${escapeHtml(texts.print)}</button></nav><main>
+<body><nav><a href="${escapeHtml(back)}">← ${escapeHtml(texts.back)}</a>${navigation}<button type="button">${escapeHtml(texts.print)}</button></nav><main>
 ${body}
 </main><script>${script}</script></body></html>`
 }

@@ -56,7 +56,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     if (seller) requireRight(seller, 'document.ofOrder')
     const shopper = seller ? undefined : await findShopper(request)
     const caller = seller ?? shopper
-    const orders = seller ? '/seller/orders' : '/my-orders'
+    const orders = ordersOf(seller)
     if (!caller) return reply.header('cache-control', 'no-store').redirect(orders)
     await consumeRateLimit(db, `documents:${caller.id}`, documentRateLimit)
     // Made some milliseconds after the payment: until then, the screen of the orders shows that there is none yet.
@@ -96,9 +96,12 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     const document = isId(id) ? await findDocument(db, id) : undefined
     if (!document || (shopper && document.shopperId !== shopper.id)) return refuse('not_found')
     const paper = papers.find((each) => each === request.query.paper) ?? 'a4'
-    return page(reply, documentPage(document, paper))
+    return page(reply, documentPage(document, { paper, back: ordersOf(seller) }))
   })
 }
+
+/** Returns the screen with the caller's orders. */
+const ordersOf = (seller: object | undefined) => (seller ? '/seller/orders' : '/my-orders')
 
 /** Returns a buyer as documents print it: without spaces around, and the digits of the tax ID alone. */
 const buyerOf = ({ name, address, taxId, branch = headOffice }: z.infer<typeof buyer>): Buyer => ({

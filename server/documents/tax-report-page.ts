@@ -38,7 +38,8 @@ ${
     ...(month < thisMonth ? [link(`?month=${monthAfter(month, 1)}`, `${monthAfter(month, 1)} →`)] : []),
     link(`.csv?month=${month}`, 'CSV'),
   ]
-  return framePage(`${texts.title} ${month}`, 'a4', navigation.join(''), body)
+  const title = `${texts.title} ${month}`
+  return framePage({ title, paper: 'a4', back: '/seller/today', navigation: navigation.join('') }, body)
 }
 
 /** Returns the month so many months later. */

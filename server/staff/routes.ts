@@ -185,6 +185,6 @@ export function staffRoutes(
     app.sessions.setCookie(reply, 'seller', signedIn.token)
     app.sessions.setDeviceCookie(reply, signedIn.device)
     request.log.info({ seller: signedIn.id }, 'accepted an invitation')
-    return { message: successMessage(request, 'signed_in') }
+    return { message: successMessage(request, 'joined') }
   })
 }

@@ -67,7 +67,7 @@ describe('an invitation', () => {
     const token = await invite(email)
     const nok = person(shop)
     expect((await nok.post('/api/staff/invitation', { token })).json).toMatchObject({ email, role: 'picker' })
-    expect((await accept(nok, token)).json).toMatchObject({ success: true })
+    expect((await accept(nok, token)).json).toMatchObject({ success: true, message: 'Welcome to the team!' })
     expect((await nok.get('/api/seller/is-auth')).json).toEqual({ success: true, email, role: 'picker' })
     expect((await nok.get('/api/order/seller?limit=1')).status).toBe(200)
     const refused = await nok.get('/api/seller/today')

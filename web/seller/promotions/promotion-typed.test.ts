@@ -50,6 +50,23 @@ test.each<[Partial<Typed>, (keyof Typed)[]]>([
   expect('errors' in read && Object.keys(read.errors).sort()).toEqual([...fields].sort())
 })
 
+test('says which numbers it takes', () => {
+  const errorsOf = (more: Partial<Typed>) => {
+    const read = readPromotion(typed(more))
+    return 'errors' in read ? read.errors : {}
+  }
+  expect(errorsOf({ percent: '150' })).toEqual({ percent: { error: 'percentage' } })
+  expect(errorsOf({ percent: 'ten' })).toEqual({ percent: { error: 'percentage' } })
+  expect(errorsOf({ percent: ' ' })).toEqual({ percent: { error: 'required' } })
+  expect(errorsOf({ kind: 'buyGet', buy: '2.5', get: '100' })).toEqual({
+    buy: { error: 'whole_number', values: { min: 1, max: '99' } },
+    get: { error: 'whole_number', values: { min: 1, max: '99' } },
+  })
+  expect(errorsOf({ maxUses: '0' })).toEqual({
+    maxUses: { error: 'whole_number', values: { min: 1, max: '1,000,000' } },
+  })
+})
+
 test('shows a saved promotion as it was typed', () => {
   const some = typed({
     kind: 'pieces',

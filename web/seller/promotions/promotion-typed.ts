@@ -90,7 +90,8 @@ export function readPromotion(typed: Typed): { input: PromotionInput & { name: s
   const whole = (field: keyof Typed, text: string, min: number, max: number): number => {
     const digits = asciiDigits(text).trim()
     if (/^\d{1,7}$/.test(digits) && Number(digits) >= min && Number(digits) <= max) return Number(digits)
-    errors[field] = { error: digits === '' ? 'required' : 'number' }
+    errors[field] =
+      digits === '' ? { error: 'required' } : { error: 'whole_number', values: { min, max: max.toLocaleString('en') } }
     return min
   }
   const optional = (field: 'maxUses' | 'maxUsesOfShopper') =>
@@ -111,8 +112,8 @@ export function readPromotion(typed: Typed): { input: PromotionInput & { name: s
       case 'percent': {
         const percent = Number(asciiDigits(typed.percent).trim().replace(',', '.'))
         const basisPoints = Math.round(percent * 100)
-        if (!(basisPoints >= 1 && basisPoints <= 10_000) || typed.percent.trim() === '')
-          errors.percent = { error: 'number' }
+        if (typed.percent.trim() === '') errors.percent = { error: 'required' }
+        else if (!(basisPoints >= 1 && basisPoints <= 10_000)) errors.percent = { error: 'percentage' }
         return { kind: 'percent', basisPoints, ...scope }
       }
       case 'amount':
