@@ -32,6 +32,7 @@ import { documentRoutes } from './documents/routes.ts'
 import { apiReference } from './http/api-reference.ts'
 import { guardDemo } from './http/demo-guard.ts'
 import { type App, makeEdge, refusalReply, replyToMalformedHttp } from './http/edge.ts'
+import { limitSlowBodies } from './http/body-deadline.ts'
 import { fontRoutes } from './http/font-routes.ts'
 import { drainOnShutdown, drainTimeout } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
@@ -189,6 +190,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   deps.metrics?.watch(app)
   const shutdown = drainOnShutdown(app)
   shedding.admitRequests(app)
+  limitSlowBodies(app)
   const cache = new ResponseCache(responseCacheBytes)
   const promotions = promotionReader(db, { symbol: shop.currency.symbol, onChange: () => cache.drop() })
   const dropPromotions = () => {

@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limitSlowBodies } from './body-deadline.ts'
+import { type App, makeEdge } from './edge.ts'
+
+let app: App
+let port: number
+beforeAll(async () => {
+  app = makeEdge(fastify({ bodyLimit: 1000 }), { origins: [], production: true })
+  app.addContentTypeParser('multipart/form-data', (_request, body, done) => {
+    body.resume().once('end', () => done(null, undefined))
+  })
+  limitSlowBodies(app, 150)
+  app.post('/any', async () => ({ success: true }))
+  app.post('/long', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return { success: true }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as { port: number }).port
+})
+afterAll(() => app.close())
+
+/** Sends a request whose body of 40 bytes drips in, one byte each 20 ms; returns what is answered until the connection closes. */
+function drip(type: string, every = 20): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  let sent = 0
+  const body = `{"text":"${'x'.repeat(28)}"}`.padEnd(40)
+  socket.write(
+    `POST /any HTTP/1.1\r\nHost: shop\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  const timer = setInterval(() => {
+    if (sent < body.length) socket.write(body[sent++] ?? '')
+  }, every)
+  return new Promise((resolve) => {
+    socket.on('data', (part) => (answer += part))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(timer)
+      resolve(answer)
+    })
+  })
+}
+
+test('a body that takes too long closes its connection, but not the upload of a form', async () => {
+  const [slow, quick, upload] = await Promise.all([
+    drip('application/json'),
+    drip('application/json', 1),
+    drip('multipart/form-data; boundary=x'),
+  ])
+  expect(slow).toBe('')
+  expect(quick).toContain('{"success":true}')
+  expect(upload).toContain('{"success":true}')
+})
+
+test('the time of the body doesn’t limit the work that follows it', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`http://127.0.0.1:${port}/long`, { method: 'POST', headers, body: '{}' })
+  expect(response.status).toBe(200)
+})
