@@ -77,7 +77,7 @@ export async function countsOfList(
   paths: readonly string[],
   { max, anyStock }: { max: number; anyStock: boolean },
 ): Promise<ListCounts> {
-  const ofShelf = anyStock ? { sellable: undefined } : {}
+  const ofCategory = anyStock ? { sellable: undefined } : {}
   const count = (changed: ProductFilter) => countOfProducts(db, { ...filter, ...changed }, max)
   const price = async (sort: 'price' | '-price') => {
     const list = filtered(db, { ...filter, minPrice: undefined, maxPrice: undefined })
@@ -89,7 +89,7 @@ export async function countsOfList(
     count({ onOffer: true }),
     price('price'),
     price('-price'),
-    ...paths.map(async (path) => ({ path, count: await count({ ...ofShelf, category: path }) })),
+    ...paths.map(async (path) => ({ path, count: await count({ ...ofCategory, category: path }) })),
   ])
   return { inStock, onOffer, categories: categories.filter(({ count }) => count > 0), lowestPrice, highestPrice }
 }

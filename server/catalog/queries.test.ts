@@ -76,11 +76,11 @@ test('the products of a category are counted in any stock, as its own list has t
   const soldOut = await aProduct(db, { category, inStock: false })
   await aProduct(db, { category, price: 500, offerPrice: 400 })
   await aProduct(db, { category, price: 500, offerPrice: 450, inStock: false })
-  const shelfOf = async (filter: ProductFilter, anyStock: boolean) =>
-    (await countsOfList(db, filter, [category], { max: 1000, anyStock })).shelves
-  expect(await shelfOf({ sellable: true }, true)).toEqual([{ path: category, count: 3 }])
-  expect(await shelfOf({ sellable: true }, false)).toEqual([{ path: category, count: 1 }])
-  expect(await shelfOf({ sellable: true, onOffer: true }, true)).toEqual([{ path: category, count: 2 }])
+  const countsIn = async (filter: ProductFilter, anyStock: boolean) =>
+    (await countsOfList(db, filter, [category], { max: 1000, anyStock })).categories
+  expect(await countsIn({ sellable: true }, true)).toEqual([{ path: category, count: 3 }])
+  expect(await countsIn({ sellable: true }, false)).toEqual([{ path: category, count: 1 }])
+  expect(await countsIn({ sellable: true, onOffer: true }, true)).toEqual([{ path: category, count: 2 }])
   await db.updateTable('product').set({ archivedAt: new Date() }).where('id', '=', soldOut.id).execute()
-  expect(await shelfOf({ sellable: true }, true)).toEqual([{ path: category, count: 2 }])
+  expect(await countsIn({ sellable: true }, true)).toEqual([{ path: category, count: 2 }])
 })

@@ -316,10 +316,10 @@ describe('guessing codes', () => {
   })
 
   test('by visitors and new accounts closes no codes for shoppers behind the same address', async () => {
-    const [code, shelf, buyer] = [ownCode(), await aShelf(), await aBuyer()]
+    const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code })
     const check = async (by: Person, tried: string) =>
-      (await by.post('/api/promotion/check', { code: tried, items: shelf.items(1) })).json
+      (await by.post('/api/promotion/check', { code: tried, items: product.items(1) })).json
     const registered = await person(shop).register()
     for (let at = 0; at < 25; at += 1) await check(at % 2 ? registered : person(shop), `WRONG${at}`)
     for (const guesser of [registered, person(shop)]) expect((await check(guesser, code)).code).toBe('too_many')
