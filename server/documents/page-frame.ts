@@ -27,7 +27,7 @@ dl div{display:flex;justify-content:space-between;gap:1rem}
 dt,td{overflow-wrap:anywhere;min-width:0}
 dd{margin:0;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 /* Long texts: one that doesn't fit beside its term goes below it. */
-.facts div{flex-wrap:wrap}
+.facts div{flex-wrap:wrap;row-gap:0}
 .facts dd{margin-left:auto;white-space:normal;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse}
 th{font-weight:600;text-align:left;border-bottom:1px solid #111}
