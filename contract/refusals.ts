@@ -538,6 +538,52 @@ export const refusals = {
     en: 'This device gets no notices any more',
     th: 'อุปกรณ์นี้ไม่ได้รับการแจ้งเตือนแล้ว',
   },
+  line_unsigned: {
+    status: 400,
+    en: 'This event is not signed with the secret of the shop’s LINE channel',
+    th: 'เหตุการณ์นี้ไม่ได้ลงนามด้วย Channel secret ของร้าน',
+  },
+  line_unset: {
+    status: 200,
+    en: 'Set the channel and choose a group first',
+    th: 'กรุณาตั้งค่าแชนเนลและเลือกกลุ่มก่อน',
+  },
+  line_token: {
+    status: 200,
+    en: 'LINE doesn’t accept the channel access token. Issue a new one at LINE and replace it here.',
+    th: 'LINE ไม่รับ Channel access token นี้ กรุณาออกโทเคนใหม่ที่ LINE แล้วใส่ที่นี่',
+  },
+  line_recipient: {
+    status: 200,
+    en: 'LINE knows no such group for this channel. Invite the bot to the group again and choose it here.',
+    th: 'LINE ไม่พบกลุ่มนี้สำหรับแชนเนลนี้ กรุณาเชิญบอทเข้ากลุ่มอีกครั้งแล้วเลือกกลุ่มที่นี่',
+  },
+  line_forbidden: {
+    status: 200,
+    en: 'LINE doesn’t let this channel send messages. Check the account’s plan and rights at LINE.',
+    th: 'LINE ไม่อนุญาตให้แชนเนลนี้ส่งข้อความ กรุณาตรวจแพ็กเกจและสิทธิ์ของบัญชีที่ LINE',
+  },
+  line_refused: { status: 200, en: 'LINE refused the message', th: 'LINE ไม่รับข้อความนี้' },
+  line_quota: {
+    status: 200,
+    en: 'The account has used up this month’s messages at LINE. They count once for each member of the group.',
+    th: 'บัญชีใช้จำนวนข้อความของเดือนนี้ที่ LINE หมดแล้ว (นับตามจำนวนสมาชิกในกลุ่ม)',
+  },
+  line_busy: {
+    status: 200,
+    en: 'LINE takes no more messages right now. Try again in a minute.',
+    th: 'ขณะนี้ LINE ยังไม่รับข้อความเพิ่ม กรุณาลองใหม่ในหนึ่งนาที',
+  },
+  line_unreachable: {
+    status: 200,
+    en: 'LINE doesn’t answer, so nobody knows whether the message arrived. Look into the group, or try again later.',
+    th: 'LINE ไม่ตอบกลับ จึงไม่ทราบว่าข้อความถึงหรือไม่ กรุณาดูในกลุ่ม หรือลองใหม่ภายหลัง',
+  },
+  line_unreadable: {
+    status: 200,
+    en: 'The shop can’t read the stored token any more, because its own secret has changed. Enter token and secret again.',
+    th: 'ร้านอ่านโทเคนที่เก็บไว้ไม่ได้แล้ว เพราะรหัสลับของร้านเปลี่ยนไป กรุณาใส่โทเคนและ Channel secret อีกครั้ง',
+  },
   session_unknown: { status: 200, en: 'This session has already ended', th: 'การเข้าสู่ระบบนี้สิ้นสุดแล้ว' },
 
   // The second factor of the staff.
@@ -895,6 +941,8 @@ export const successMessages = {
   session_ended: { en: 'Signed out there', th: 'ออกจากระบบที่อุปกรณ์นั้นแล้ว' },
   notices_saved: { en: 'Notices saved', th: 'บันทึกการแจ้งเตือนแล้ว' },
   notices_off: { en: 'No more notices there', th: 'ปิดการแจ้งเตือนแล้ว' },
+  line_sent: { en: 'LINE took the message. Look into the group.', th: 'LINE รับข้อความแล้ว ดูได้ในกลุ่ม' },
+  line_removed: { en: 'No more notices by LINE', th: 'เลิกแจ้งเตือนทาง LINE แล้ว' },
   notice_sent: { en: 'A notice is on its way', th: 'กำลังส่งการแจ้งเตือน' },
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
@@ -1002,6 +1050,10 @@ export const shopProblems = {
   sample_claims: {
     en: 'The shop still makes every promise of the sample (30 minutes, 10,000 customers, 4 of 5 stars …). Keep only what is true, under Settings.',
     th: 'ร้านยังแสดงคำสัญญาของตัวอย่างทั้งหมด (ส่งใน 30 นาที ลูกค้า 10,000 คน 4 ดาว …) เก็บไว้เฉพาะที่เป็นจริงที่เมนูตั้งค่า',
+  },
+  line_failing: {
+    en: 'The LINE group has had no notices since {since}. An owner sees why under Notices.',
+    th: 'กลุ่ม LINE ไม่ได้รับการแจ้งเตือนตั้งแต่ {since} เจ้าของร้านดูสาเหตุได้ที่เมนูการแจ้งเตือน',
   },
   mail_unreachable: {
     en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',

@@ -114,6 +114,10 @@ export const sellerCallPaths = {
     saveDevice: { method: 'POST', url: '/api/notice/save-device' },
     removeDevice: { method: 'POST', url: '/api/notice/remove-device' },
     tryDevice: { method: 'POST', url: '/api/notice/try-device' },
+    line: { method: 'GET', url: '/api/notice/line' },
+    saveLine: { method: 'POST', url: '/api/notice/line' },
+    removeLine: { method: 'POST', url: '/api/notice/remove-line' },
+    tryLine: { method: 'POST', url: '/api/notice/try-line' },
   },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },

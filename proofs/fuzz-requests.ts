@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
+import { lineEventsPath } from '../contract/notices.ts'
 
 /*
  * The random and malformed requests that fuzz.ts sends.
@@ -40,6 +41,7 @@ const otherPaths = [
   '/robots.txt',
   '/favicon.ico',
   webhookPath,
+  lineEventsPath,
   '/api/docs',
   '/api',
   '/api/',

@@ -4,6 +4,7 @@ import type { Access } from '../contract/calls/call.ts'
 import { everyCall } from '../contract/calls.ts'
 import { productEdit } from '../contract/entities/product.ts'
 import { serverLimits } from '../contract/limits.ts'
+import { lineEventsPath } from '../contract/notices.ts'
 import type { Size } from './finding.ts'
 
 /*
@@ -79,10 +80,15 @@ export function longRequests(size: Size, cookieOf: (access: Access) => string): 
       { what: `below ${path}`, method: 'GET', path: `${path}/${inUrl(texture)}`, headers: {} },
     ]),
   )
-  const notifications = ['stripe-signature', 'content-type'].map((name) => ({
+  const webhooks = [
+    [webhookPath, 'stripe-signature'],
+    [webhookPath, 'content-type'],
+    [lineEventsPath, 'x-line-signature'],
+  ] as const
+  const notifications = webhooks.map(([path, name]) => ({
     what: `a notification with ${name}`,
     method: 'POST',
-    path: webhookPath,
+    path,
     headers: { 'content-type': 'application/json', [name]: longText(['t=1,', 'v1=0,', ''], headBytes) },
     body: Buffer.alloc(bodyBytes, '['),
   }))

@@ -120,7 +120,7 @@ describe('in the sources', () => {
     ])
   })
 
-  test('only these files connect to other machines: gateway, slip verifier, bucket, mail server, push services and database', () => {
+  test('only these files connect to other machines: gateway, slip verifier, bucket, mail server, push services, LINE and database', () => {
     const pattern = new RegExp(
       [
         /\bfetch\(/,
@@ -146,6 +146,7 @@ describe('in the sources', () => {
       'server/database/notifications.ts',
       'server/mail/deliver.ts',
       'server/media/s3-store.ts',
+      'server/notices/line-api.ts',
       'server/notices/send-push.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',

@@ -45,6 +45,8 @@ import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import type { PictureStore } from './media/store.ts'
+import { lineApi } from './notices/line-api.ts'
+import { lineRoutes } from './notices/line-routes.ts'
 import { vapidKeysOf } from './notices/push-message.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -99,6 +101,8 @@ export type AppDeps = {
   metrics?: Metrics | undefined
   /** For tests: the origin of a push service of their own. */
   pushTestOrigin?: string | undefined
+  /** Another server with LINE's API. */
+  lineApiBase?: string | undefined
   /** Called with every route as `METHOD /path`. */
   onRoute?: (route: string) => void
 }
@@ -256,6 +260,13 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   documentRoutes(app, { db, shop })
   fontRoutes(app)
   noticeRoutes(app, { db, publicKey: vapidKeysOf(deps.secret).publicKey, testOrigin: deps.pushTestOrigin })
+  lineRoutes(app, {
+    db,
+    secret: deps.secret,
+    api: lineApi({ base: deps.lineApiBase }),
+    publicUrl: config.publicUrl,
+    shop,
+  })
   sellerAppRoutes(app, { shop })
   orderStreamRoutes(app, { events: deps.events, originOf: requestOrigin })
   reportRoutes(app, { db, shop })

@@ -3,6 +3,7 @@ import { slipPicturePath, streams, webhookPath } from '../contract/call-paths.ts
 import { everyCall } from '../contract/calls.ts'
 import { deliveryPhotoPath } from '../contract/delivery-photo.ts'
 import type { User } from '../contract/entities/user.ts'
+import { lineEventsPath } from '../contract/notices.ts'
 import { reportCsvPath } from '../contract/report.ts'
 import { bangkokShop } from '../demo/bangkok/shop.ts'
 import { shop as shopConfig } from '../shop.config.ts'
@@ -49,6 +50,7 @@ describe.each([
         ...everyCall().map((call) => `${call.method} ${call.url}`),
         'GET /api/user/logout',
         `POST ${webhookPath}`,
+        `POST ${lineEventsPath}`,
         ...[...Object.values(streams), slipPicturePath, deliveryPhotoPath, reportCsvPath].map((url) => `GET ${url}`),
       ])
       const unnamed = shop.routes.filter(

@@ -86,6 +86,9 @@ const right: Record<string, () => unknown> = {
   endpoint: () => `https://fcm.googleapis.com/fcm/send/${newId()}`,
   // A point of the curve: the public key of RFC 8291's example.
   p256dh: () => 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  channelToken: () => 'a channel access token of LINE'.replaceAll(' ', '+'),
+  channelSecret: () => '8c570fa6dd201bb328f1c1eac23a96d8',
+  recipient: () => `C${'4af4980629'.repeat(3)}ab`,
   auth: () => 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
@@ -201,6 +204,8 @@ async function state(): Promise<string> {
     'seller_passkey',
     'seller_sign_in',
     'setting',
+    'line_channel',
+    'line_group',
     'delivery_zone',
     'delivery_area',
     'slip',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slipPicturePath, streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities/user.ts'
+import { lineEventsPath } from '../contract/notices.ts'
 import { reportCsvPath } from '../contract/report.ts'
 import { anAddress, aProduct } from '../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
@@ -220,7 +221,9 @@ describe('a wrong method', () => {
   })
 })
 
-test('the webhook ignores sessions: a seller’s cookie doesn’t help', async () => {
-  for (const who of [owner, person(shop)])
+test('the webhooks ignore sessions: a seller’s cookie doesn’t help', async () => {
+  for (const who of [owner, person(shop)]) {
     expect((await who.post(webhookPath, { type: 'checkout.session.completed' })).status).toBe(400)
+    expect((await who.post(lineEventsPath, { events: [] })).status).toBe(400)
+  }
 })

@@ -31,6 +31,7 @@ import { openMailbox } from './mail/mailbox.ts'
 import { mailTasks, mailTimetable } from './mail/tasks.ts'
 import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
+import { lineApi } from './notices/line-api.ts'
 import { vapidKeysOf } from './notices/push-message.ts'
 import { pushSender } from './notices/send-push.ts'
 import { lowStockTimetable, noticeTasks } from './notices/tasks.ts'
@@ -176,6 +177,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     events,
     web,
     metrics,
+    lineApiBase: config.lineApiBase,
     logger: config.production ? { level: 'info' } : { level: 'warn' },
   })
   stops.push(() => app.close())
@@ -211,6 +213,9 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
         db,
         shop,
         push: pushSender({ keys: vapidKeysOf(secret), subject: subjectOf(config) }),
+        secret,
+        publicUrl: config.publicUrl,
+        line: lineApi({ base: config.lineApiBase }),
       }),
       ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
     },

@@ -42,6 +42,8 @@ export async function testShop(
     web?: Web
     /** The origin of a push service of the test. */
     pushTestOrigin?: string
+    /** The address of a server of the test with LINE's API. */
+    lineApiBase?: string
     /** Settings of the shop that differ from shop.config.ts. */
     shop?: Partial<ShopConfig>
   } = {},
@@ -83,6 +85,8 @@ export async function testShop(
     metrics: settings.metrics?.({ db, pool }),
     web: settings.web,
     pushTestOrigin: settings.pushTestOrigin,
+    // Nothing answers on port 9, so no test reaches LINE.
+    lineApiBase: settings.lineApiBase ?? 'http://127.0.0.1:9',
     logger: { level: 'info', stream: settings.log ?? ownLog },
     onRoute: (route) => routes.push(route),
   })

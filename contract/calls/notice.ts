@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { text } from '../entities/fields.ts'
 import { limits } from '../limits.ts'
+import { lineFailures, linePattern } from '../notices.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { languages } from '../shop.ts'
-import { call, done } from './call.ts'
+import { call, done, settingVersion } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 /** The address at which a browser's push service takes messages for it. */
@@ -23,7 +24,35 @@ const device = z.object({
 })
 export type PushDevice = z.infer<typeof device>
 
-/** The calls of notices on the devices of the staff. */
+/** The shop's channel at LINE, without its token and secret: these are never sent back. */
+const line = {
+  /** Whether the owner has set a channel. */
+  isSet: z.boolean(),
+  /** The URL to enter at LINE as the channel's webhook. */
+  webhook: z.string(),
+  /** The group, room or person that gets the notices. */
+  recipient: z.string().nullable(),
+  kinds,
+  /** The language of the messages. */
+  language: z.enum(languages),
+  /** When the token and the secret were set. */
+  tokenAt: z.string().nullable(),
+  secretAt: z.string().nullable(),
+  /** The groups and rooms in which the bot is, the latest heard of first. A name is null until LINE has told it. */
+  groups: z.array(z.object({ id: z.string(), name: z.string().nullable(), heardAt: z.string() })),
+  /** When LINE last sent a signed event, and last took a message. */
+  heardAt: z.string().nullable(),
+  sentAt: z.string().nullable(),
+  /** Why messages don't arrive now, and since when; null if the last one did. */
+  failure: z.object({ code: z.enum(lineFailures), message: z.string(), since: z.string() }).nullable(),
+  ...settingVersion,
+}
+export type LineSettings = z.infer<z.ZodObject<typeof line>>
+
+/** The version shown to the owner; if another owner has saved one since: setting_changed. */
+const seen = z.int().min(0)
+
+/** The calls of notices on the devices of the staff, and in their LINE group. */
 export const noticeCalls = {
   devices: call(sellerCallPaths.notice.devices, {
     summary: "The caller's devices that get notices; forgets an endpoint that another account uses",
@@ -65,5 +94,45 @@ export const noticeCalls = {
     ours: true,
     body: z.object({ id }),
     reply: done,
+  }),
+  line: call(sellerCallPaths.notice.line, {
+    summary: "The shop's channel at LINE, without its secrets, and the groups in which its bot is",
+    access: 'seller',
+    ours: true,
+    reply: { success: z.literal(true), ...line },
+  }),
+  saveLine: call(sellerCallPaths.notice.saveLine, {
+    summary: "Saves the shop's channel at LINE and which notices its group gets",
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      /** The channel's access token and secret; without one the stored one stays. */
+      channelToken: z
+        .string()
+        .regex(/^[\w+/=.~-]{20,2000}$/)
+        .optional(),
+      channelSecret: z
+        .string()
+        .regex(/^[0-9a-fA-F]{32}$/)
+        .optional(),
+      recipient: z.string().regex(linePattern).nullable(),
+      kinds,
+      language: z.enum(languages),
+      seen,
+    }),
+    reply: { ...done, ...line },
+  }),
+  removeLine: call(sellerCallPaths.notice.removeLine, {
+    summary: "Forgets the shop's channel at LINE, with its secrets and groups",
+    access: 'seller',
+    ours: true,
+    body: z.object({ seen }),
+    reply: { ...done, ...line },
+  }),
+  tryLine: call(sellerCallPaths.notice.tryLine, {
+    summary: 'Sends a message to the LINE group, and says what LINE answered',
+    access: 'seller',
+    ours: true,
+    reply: { ...done, ...line },
   }),
 }

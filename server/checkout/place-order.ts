@@ -192,7 +192,7 @@ async function placeOnce(
     jobs: cash
       ? [
           ...newOrderJobs(id),
-          ...(inputs.hasDevices ? [newOrderNoticeJob(id)] : []),
+          ...(inputs.hasNotices ? [newOrderNoticeJob(id)] : []),
           ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : []),
         ]
       : [request.promptPay ? expiryJob(id) : firstPollJob(id)],

@@ -14,7 +14,7 @@ import { prepared } from '../database/statement-names.ts'
 import type { OrderDelivery } from '../delivery/delivery-of.ts'
 import { hasZones } from '../delivery/queries.ts'
 import { type AskedWindow, askedWindow, type StatementPart } from '../delivery/window-queries.ts'
-import { hasDevices } from '../notices/queries.ts'
+import { hasNotices } from '../notices/queries.ts'
 import {
   type AppliedPromotion,
   announceChange,
@@ -33,8 +33,8 @@ export type OrderInputs = {
   products: ProductRow[]
   /** Whether the shopper has orders that await payment. */
   hasUnpaid: boolean
-  /** Whether there are devices that get notices of new orders. */
-  hasDevices: boolean
+  /** Whether a device or the LINE group gets notices. */
+  hasNotices: boolean
   /** Whether there are automatic promotions. */
   hasAutomaticPromotions: boolean
   /** Whether the shop has delivery zones. */
@@ -66,7 +66,7 @@ export async function readOrderInputs(
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
-      ${hasDevices} as has_devices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones,
+      ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones,
       ${askedWindow(request.windowId, request.shopperId)} as window
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
@@ -83,7 +83,7 @@ export async function readOrderInputs(
     // If no product was found, there is one row without a product.
     products: rows.filter(({ id }) => id !== null),
     hasUnpaid: row.hasUnpaid,
-    hasDevices: row.hasDevices,
+    hasNotices: row.hasNotices,
     hasAutomaticPromotions: row.hasAutomaticPromotions,
     hasZones: row.hasZones,
     window: row.window,
@@ -96,7 +96,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     firstNumber: number
     firstFingerprint: string
     hasUnpaid: boolean
-    hasDevices: boolean
+    hasNotices: boolean
     hasAutomaticPromotions: boolean
     hasZones: boolean
     window: AskedWindow | null

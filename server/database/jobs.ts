@@ -37,6 +37,8 @@ export type JobName =
   | 'issue-documents'
   | 'tell-staff'
   | 'send-push'
+  | 'send-line'
+  | 'name-line-group'
 
 /** A job to queue. A `key` is queued once. It runs after `after` milliseconds at the earliest. */
 export type Job = [name: JobName, payload: object, when?: { key?: string; after?: number }]

@@ -147,6 +147,33 @@ export interface FirstOrder {
   shopperId: string;
 }
 
+export interface LineChannel {
+  changedAt: Generated<Timestamp>;
+  changedBy: string | null;
+  failingSince: Timestamp | null;
+  failure: string | null;
+  heardAt: Timestamp | null;
+  language: string;
+  recipient: string | null;
+  secret: string;
+  secretAt: Generated<Timestamp>;
+  sentAt: Timestamp | null;
+  tellsAlarms: boolean;
+  tellsOrders: boolean;
+  tellsStock: boolean;
+  token: string;
+  tokenAt: Generated<Timestamp>;
+  topic: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface LineGroup {
+  eventAt: Timestamp;
+  id: string;
+  isMember: boolean;
+  name: string | null;
+}
+
 export interface LowStock {
   notedAt: Generated<Timestamp>;
   productId: string;
@@ -686,6 +713,8 @@ export interface DB {
   document: Document;
   documentSeries: DocumentSeries;
   firstOrder: FirstOrder;
+  lineChannel: LineChannel;
+  lineGroup: LineGroup;
   lowStock: LowStock;
   mailHealth: MailHealth;
   migration: Migration;

@@ -1,5 +1,6 @@
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { Language } from '../../contract/shop.ts'
+import { delayedTo, deliveryText } from '../../contract/window-text.ts'
 import { nameIn } from '../common/name-in.ts'
 import type { LowProduct, NoticeOrder } from './queries.ts'
 import type { Notice } from './queue-notices.ts'
@@ -7,14 +8,17 @@ import type { Notice } from './queue-notices.ts'
 /** A notice as people see it, and the screen that it opens. */
 export type NoticeText = { title: string; body: string; url: string }
 
+type Place = { language: Language; symbol: string; timeZone: string }
+
 /**
- * Returns a notice's words. Of an order it has number, sum and age only: a lock screen shows it to whoever is near.
+ * Returns a notice's words on a device. Of an order it has number, sum and times only: a lock screen shows it to whoever is near.
  * @param order the order that the notice is about, if it is about one
  */
 export function noticeText(
   notice: Notice,
-  { order, language, symbol, now }: { order: NoticeOrder | undefined; language: Language; symbol: string; now: Date },
+  { order, now, ...place }: Place & { order: NoticeOrder | undefined; now: Date },
 ): NoticeText {
+  const { language, symbol } = place
   const th = language === 'th'
   if (notice.about === 'trial')
     return {
@@ -24,19 +28,59 @@ export function noticeText(
     }
   if (notice.about === 'stock') return stockText(notice.products, language)
   const { number = 0, amountCents = 0, placedAt = now } = order ?? {}
-  const alarm = notice.about === 'alarm'
-  const title = alarm
-    ? th
-      ? `ออเดอร์ #${number} ยังไม่ยืนยัน`
-      : `Order #${number} isn’t confirmed`
-    : th
-      ? `ออเดอร์ใหม่ #${number}`
-      : `New order #${number}`
+  const about = notice.about === 'late' ? lateText(order, place) : ageOf(placedAt, now, language)
   return {
-    title,
-    body: `${formatMoney(cents(amountCents), symbol)} · ${ageOf(placedAt, now, language)}`,
-    url: `/seller/orders?q=${number}`,
+    title: titleOf(notice.about, number, language),
+    body: `${formatMoney(cents(amountCents), symbol)} · ${about}`,
+    url: urlOf(number),
   }
+}
+
+/**
+ * Returns a notice's words in the LINE group: those of `noticeText` with the promised time instead of the age, and a link. A
+ * group isn't a place for names, addresses and phone numbers of shoppers.
+ */
+export function lineText(
+  notice: Notice,
+  { order, publicUrl, ...place }: Place & { order: NoticeOrder | undefined; publicUrl: string },
+): string {
+  const { language, symbol, timeZone } = place
+  const th = language === 'th'
+  if (notice.about === 'trial')
+    return th
+      ? 'การแจ้งเตือนทาง LINE ใช้ได้\nกลุ่มนี้จะได้รับการแจ้งเตือนของร้าน'
+      : 'Notices by LINE work\nThis group gets the notices of the shop.'
+  if (notice.about === 'stock') {
+    const { title, body, url } = stockText(notice.products, language)
+    return `${title}\n${body}\n${publicUrl}${url}`
+  }
+  const { number = 0, amountCents = 0, deliverFrom = null, promisedAt = null } = order ?? {}
+  const title = titleOf(notice.about, number, language)
+  const lines = [notice.about === 'alarm' ? `${title} ${afterMinutes(notice.minutes, language)}` : title]
+  const time = promisedAt && deliveryText({ from: deliverFrom, to: promisedAt }, { language, timeZone })
+  lines.push([formatMoney(cents(amountCents), symbol), ...(time ? [time] : [])].join(' · '))
+  if (notice.about === 'late') lines.push(lateText(order, place))
+  return `${lines.join('\n')}\n${publicUrl}${urlOf(number)}`
+}
+
+const urlOf = (number: number) => `/seller/orders?q=${number}`
+
+function titleOf(about: 'order' | 'alarm' | 'late', number: number, language: Language): string {
+  const th = language === 'th'
+  if (about === 'alarm') return th ? `ออเดอร์ #${number} ยังไม่ยืนยัน` : `Order #${number} isn’t confirmed`
+  if (about === 'late') return th ? `ออเดอร์ #${number} จะช้ากว่ากำหนด` : `Order #${number} is late`
+  return th ? `ออเดอร์ใหม่ #${number}` : `New order #${number}`
+}
+
+const afterMinutes = (minutes: number, language: Language) =>
+  language === 'th' ? `(${minutes} นาทีแล้ว)` : `after ${minutes} minutes`
+
+/** Returns about when a late order comes, and until when it was promised. */
+function lateText(order: NoticeOrder | undefined, place: Place): string {
+  const { expectedAt, promisedAt } = order ?? {}
+  if (!expectedAt || !promisedAt) return ''
+  const { about, was } = delayedTo({ about: expectedAt, by: promisedAt }, place)
+  return place.language === 'th' ? `ประมาณ ${about} น. (เดิม ${was} น.)` : `now about ${about} (was ${was})`
 }
 
 /** Products that a notice names. */

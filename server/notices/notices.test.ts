@@ -10,9 +10,12 @@ import { setPassword } from '../accounts/set-password.ts'
 import { remindUnconfirmed } from '../checkout/remind-unconfirmed.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
+import { queueJob } from '../database/jobs.ts'
 import { lifetimes, removeOldSessions } from '../database/session-queries.ts'
+import { lineApi } from './line-api.ts'
 import { vapidKeysOf } from './push-message.ts'
 import { removeOldPushDevices } from './queries.ts'
+import { lateNoticeJob } from './queue-notices.ts'
 import { pushSender } from './send-push.ts'
 import { noticeTasks } from './tasks.ts'
 
@@ -72,6 +75,9 @@ const runJobs = () =>
       db: shop.db,
       shop: { currency: { code: 'THB', symbol: '฿' }, timeZone: 'Asia/Bangkok' },
       push: pushSender({ keys: vapidKeysOf(shop.secret), subject: 'mailto:a@b.example', testOrigin: service.origin }),
+      secret: shop.secret,
+      publicUrl: shop.publicUrl,
+      line: lineApi({ base: 'http://127.0.0.1:9' }),
     }),
   )
 /** Runs what is due, and the jobs that wait for their time. */
@@ -216,6 +222,33 @@ describe('an order that isn’t confirmed', () => {
       await shop.db.deleteFrom('setting').where('topic', '=', 'hours').execute()
     }
   })
+})
+
+test('an order that comes later than promised rings on devices with alarms, while it is open', async () => {
+  const [device, calm] = [await aDevice(owner), await aDevice(owner, { kinds: { ...all, alarms: false } })]
+  const { id, number } = await placed()
+  await shop.pool.query(`update shop_order set promised_at = '2026-11-24 11:42+00' where id = $1`, [id])
+  await shop.pool.query(
+    `insert into order_delay (order_id, expected_at, reason) values ($1, '2026-11-24 11:55+00', 'picking')`,
+    [id],
+  )
+  await moveTo(owner, id, 'Confirmed')
+  await runJobs()
+  await queueJob(shop.db, ...lateNoticeJob(id))
+  await runJobs()
+  expect(device.notices()).toMatchObject([
+    {
+      title: `Order #${number} is late`,
+      body: '฿20.40 · now about 18:55 (was 18:42)',
+      tag: `order-${id}`,
+      urgent: true,
+    },
+  ])
+  expect(calm.notices()).toEqual([])
+  await moveTo(owner, id, 'Delivered')
+  await queueJob(shop.db, ...lateNoticeJob(id))
+  await runJobs()
+  expect(device.notices()).toHaveLength(1)
 })
 
 describe('low stock', () => {

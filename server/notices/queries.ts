@@ -16,8 +16,9 @@ const devicesOfShop = 200
 /** Days after which a device that didn't open the seller's area gets no more notices. */
 const deviceDays = 30
 
-/** Whether the staff have devices that get notices: an expression for statements that only need to know that. */
-export const hasDevices = sql<boolean>`exists (select from push_device)`
+/** Whether a device or the LINE group gets notices: an expression for statements that only need to know that. */
+export const hasNotices = sql<boolean>`(
+  exists (select from push_device) or exists (select from line_channel where recipient is not null))`
 
 export type Device = {
   id: string
@@ -149,12 +150,24 @@ export async function findDevice(db: Db, id: string): Promise<(Device & { role: 
 }
 
 /** Of an order, what notices say: no name and no address. */
-export type NoticeOrder = { number: number; amountCents: number; status: OrderStatus; placedAt: Date }
+export type NoticeOrder = {
+  number: number
+  amountCents: number
+  status: OrderStatus
+  placedAt: Date
+  /** The start of its delivery window; null for an order without one. */
+  deliverFrom: Date | null
+  /** The end of its window, or until when it was promised. */
+  promisedAt: Date | null
+  /** When it comes instead of the time promised. */
+  expectedAt: Date | null
+}
 
 /** Returns what a notice says of an order, and since when it waits to be confirmed; undefined if it isn't listed. */
 export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder | undefined> {
   const { rows } = await sql<NoticeOrder>`
-    select number, amount_cents, status,
+    select number, amount_cents, status, deliver_from, promised_at,
+           (select expected_at from order_delay where order_id = shop_order.id and window_id is null) as expected_at,
            coalesce((select max(at) from order_event
                      where order_id = shop_order.id and status = 'Order Placed' and undone_at is null),
                     created_at) as placed_at

@@ -7,6 +7,7 @@ import type { Job } from '../database/jobs.ts'
 export type Notice =
   | { about: 'order'; orderId: string }
   | { about: 'alarm'; orderId: string; minutes: AlarmMinutes }
+  | { about: 'late'; orderId: string }
   | { about: 'stock'; products: { name: string; nameTh: string | null; left: number }[] }
   | { about: 'trial' }
 
@@ -24,6 +25,13 @@ export const alarmJob = (orderId: string, minutes: AlarmMinutes, after = 0): Job
   { key: `alarm:${orderId}:${minutes}`, after },
 ]
 
+/** Returns the job that tells the staff that an order comes later than promised. */
+export const lateNoticeJob = (orderId: string): Job => [
+  'tell-staff',
+  { about: 'late', orderId } satisfies Notice,
+  { key: `late:${orderId}` },
+]
+
 /** Returns the job that pushes a notice to a device, until a time in milliseconds since 1970, beginning `after` milliseconds. */
 export const pushJob = (
   deviceId: string,
@@ -31,7 +39,16 @@ export const pushJob = (
   { until, after = 0 }: { until: number; after?: number },
 ): Job => ['send-push', { deviceId, notice, until }, { key: `push:${topicOf(notice)}:${deviceId}`, after }]
 
+/**
+ * Returns the job that sends a notice to the LINE group, until a time in milliseconds since 1970, beginning `after` milliseconds.
+ * LINE takes each retry key once, however often the job is repeated.
+ */
+export const lineJob = (
+  notice: Notice,
+  { until, retryKey, after = 0 }: { until: number; retryKey: string; after?: number },
+): Job => ['send-line', { notice, until, retryKey }, { key: `line:${retryKey}`, after }]
+
 /** Returns what notices have in common that replace each other on a device: an alarm replaces the notice of its order. */
 export function topicOf(notice: Notice): string {
-  return notice.about === 'order' || notice.about === 'alarm' ? `order-${notice.orderId}` : notice.about
+  return 'orderId' in notice ? `order-${notice.orderId}` : notice.about
 }

@@ -1,44 +1,69 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { NoticeKind } from '../../contract/notices.ts'
 import { openAt } from '../../contract/opening-hours.ts'
+import { openStatuses } from '../../contract/order-status.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import { promiseSettings } from '../delivery/promise-queries.ts'
-import { noticeText } from './notice-text.ts'
-import { deleteEnded, devicesFor, findDevice, findNoticeOrder, takeLowStock } from './queries.ts'
-import { alarmJob, type Notice, pushJob, topicOf } from './queue-notices.ts'
+import type { LineApi } from './line-api.ts'
+import { sendToLine } from './line-channel.ts'
+import { nameGroup } from './line-events.ts'
+import { findLineChannel, lineTells } from './line-queries.ts'
+import { lineText, noticeText } from './notice-text.ts'
+import { deleteEnded, devicesFor, findDevice, findNoticeOrder, type NoticeOrder, takeLowStock } from './queries.ts'
+import { alarmJob, lineJob, type Notice, pushJob, topicOf } from './queue-notices.ts'
 import type { SendPush } from './send-push.ts'
 
 export type NoticeDeps = {
   db: Db
   shop: Pick<ShopConfig, 'currency' | 'timeZone'>
   push: SendPush
+  /** The server's secret, with which the channel at LINE is encrypted. */
+  secret: string
+  /** The shop's own URL, for links. */
+  publicUrl: string
+  line: LineApi
 }
 
 /** Every minute. */
 export const lowStockTimetable = '* * * * * tell-low-stock'
 
 /** Seconds after which a notice has lost its point: nothing is sent, and no push service keeps it for longer. */
-const lifetimes = { order: 3600, alarm: 3600, stock: 12 * 3600, trial: 300 } as const satisfies Record<
+const lifetimes = { order: 3600, alarm: 3600, late: 3600, stock: 12 * 3600, trial: 300 } as const satisfies Record<
   Notice['about'],
   number
 >
 
-const kinds = { order: 'orders', alarm: 'alarms', stock: 'stock' } as const satisfies Partial<
+const kinds = { order: 'orders', alarm: 'alarms', late: 'alarms', stock: 'stock' } as const satisfies Partial<
   Record<Notice['about'], NoticeKind>
 >
 
 const minute = 60_000
 
 /** The jobs that send notices. Each notice to a device is a job of its own, so that a failure of one repeats no other. */
-export function noticeTasks({ db, shop, push }: NoticeDeps): TaskList {
-  /** Queues a notice to each device that gets its kind. */
+export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeDeps): TaskList {
+  const lineDeps = { db, secret, api: line }
+
+  /** Queues a notice to each device that gets its kind, and to the LINE group. */
   async function spread(tx: Tx, notice: Exclude<Notice, { about: 'trial' }>): Promise<void> {
     const until = Date.now() + lifetimes[notice.about] * 1000
     for (const device of await devicesFor(tx, kinds[notice.about]))
       await queueJob(tx, ...pushJob(device, notice, { until }))
+    if (await lineTells(tx, kinds[notice.about]))
+      await queueJob(tx, ...lineJob(notice, { until, retryKey: randomUUID() }))
+  }
+
+  /** Returns the order that a notice is about, if it is about one; `isOver` if there is nothing to tell about it any more. */
+  async function orderOf(notice: Notice): Promise<{ order: NoticeOrder | undefined; isOver: boolean }> {
+    if (!('orderId' in notice)) return { order: undefined, isOver: false }
+    const order = await findNoticeOrder(db, notice.orderId)
+    const isOver =
+      notice.about === 'late'
+        ? !order?.expectedAt || !openStatuses.includes(order.status)
+        : order?.status !== 'Order Placed'
+    return { order, isOver }
   }
 
   /** Returns whether the shop is open; a shop without opening hours always is. */
@@ -50,8 +75,8 @@ export function noticeTasks({ db, shop, push }: NoticeDeps): TaskList {
   return {
     'tell-staff': async (payload: unknown) => {
       const notice = payload as Extract<Notice, { orderId: string }>
-      const order = await findNoticeOrder(db, notice.orderId)
-      if (order?.status !== 'Order Placed') return
+      const { order, isOver } = await orderOf(notice)
+      if (!order || isOver) return
       // While the shop is closed nobody is late. The alarm after five minutes is queued when it opens, with its mail.
       if (notice.about === 'alarm' && notice.minutes === 2 && !(await isOpen())) return
       await inTransaction(db, async (tx) => {
@@ -74,11 +99,12 @@ export function noticeTasks({ db, shop, push }: NoticeDeps): TaskList {
       const device = await findDevice(db, deviceId)
       // Switched off, or of another role, since it was queued.
       if (!device || left <= 0 || (notice.about !== 'trial' && !device[kinds[notice.about]])) return
-      const order = 'orderId' in notice ? await findNoticeOrder(db, notice.orderId) : undefined
-      if ('orderId' in notice && order?.status !== 'Order Placed') return
+      const { order, isOver } = await orderOf(notice)
+      if (isOver) return
       const { language } = device
-      const text = noticeText(notice, { order, language, symbol: shop.currency.symbol, now: new Date() })
-      const urgent = notice.about === 'order' || notice.about === 'alarm'
+      const { currency, timeZone } = shop
+      const text = noticeText(notice, { order, language, symbol: currency.symbol, timeZone, now: new Date() })
+      const urgent = 'orderId' in notice
       const result = await push(
         {
           device,
@@ -94,5 +120,26 @@ export function noticeTasks({ db, shop, push }: NoticeDeps): TaskList {
       if (result.is === 'later')
         await queueJob(db, ...pushJob(deviceId, notice, { until, after: Math.min(result.seconds, left) * 1000 }))
     },
+    'send-line': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { notice, until, retryKey } = payload as {
+        notice: Exclude<Notice, { about: 'trial' }>
+        until: number
+        retryKey: string
+      }
+      const left = until - Date.now()
+      const channel = await findLineChannel(db)
+      // Removed or switched off since it was queued.
+      if (!channel?.recipient || left <= 0 || !channel[kinds[notice.about]]) return
+      const { order, isOver } = await orderOf(notice)
+      if (isOver) return
+      const { recipient, language } = channel
+      const { currency, timeZone } = shop
+      const text = lineText(notice, { order, language, symbol: currency.symbol, timeZone, publicUrl })
+      const result = await sendToLine(lineDeps, { ...channel, recipient }, { text, retryKey }, abortSignal)
+      if (result.is === 'later')
+        await queueJob(db, ...lineJob(notice, { until, retryKey, after: Math.min(result.seconds * 1000, left) }))
+    },
+    'name-line-group': (payload: unknown, { abortSignal }: JobHelpers) =>
+      nameGroup(lineDeps, (payload as { id: string }).id, abortSignal),
   }
 }

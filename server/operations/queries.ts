@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /*
- * What shop-problems.ts reads of checkout, accounts and catalogue.
+ * What shop-problems.ts reads of checkout, accounts, catalogue and notices.
  */
 
 /** Returns the numbers of the orders whose refund failed within these days, the latest first. */
@@ -35,4 +35,14 @@ export async function hasProducts(db: Db): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return product !== undefined
+}
+
+/** Returns since when the LINE group has had no notices; undefined if it gets them. A silence of LINE's counts after `minutes`. */
+export async function lineFailingSince(db: Db, minutes: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ failingSince: Date }>`
+    select failing_since from line_channel
+    where recipient is not null and (failure <> 'unreachable' or failing_since < now() - make_interval(mins => ${minutes}))`.execute(
+    db,
+  )
+  return rows[0]?.failingSince
 }

@@ -5,7 +5,7 @@ import { areClaimsSamples, type SampleField, sampleFields } from '../../contract
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
 import { mailHealth, waitingMails } from '../mail/health-queries.ts'
-import { hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
+import { hasProducts, hasSellers, lineFailingSince, ordersWithFailedRefund } from './queries.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
@@ -14,7 +14,15 @@ type Found = { code: ShopProblemCode; values?: Record<string, string | number> }
 type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefined>
 
 /** All checks, the most urgent first. */
-const checks: readonly Check[] = [mailFailing, refundFailed, noSeller, noProducts, sampleContact, sampleClaims]
+const checks: readonly Check[] = [
+  mailFailing,
+  refundFailed,
+  lineFailing,
+  noSeller,
+  noProducts,
+  sampleContact,
+  sampleClaims,
+]
 
 /** Returns the shop's problems in the given language; an empty list if there are none. */
 export async function shopProblems(deps: ProblemDeps, language: Language): Promise<Problem[]> {
@@ -44,6 +52,14 @@ async function refundFailed({ db }: ProblemDeps): Promise<Found | undefined> {
     code: 'refund_failed',
     values: { orders: `${named.join(', ')}${failed.length > maxNamedOrders ? ' …' : ''}` },
   }
+}
+
+/** Minutes for which an unanswered message is tried again before it is a problem. */
+const unansweredMinutes = 10
+
+async function lineFailing({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
+  const since = await lineFailingSince(db, unansweredMinutes)
+  return since && { code: 'line_failing', values: { since: formatMoment(since, language, shop.timeZone) } }
 }
 
 // The following checks are for production only: what the owner has to do before the shop opens.

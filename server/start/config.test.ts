@@ -206,6 +206,7 @@ describe('in production', () => {
     ['PUBLIC_URL', 'HTTP://10.0.0.7', {}],
     ['STRIPE_API_BASE', 'http://stripe.example', stripe],
     ['SLIPOK_URL', 'http://slipok.example', { SLIPOK_KEY: 'k' }],
+    ['LINE_API_BASE', 'http://line.example', {}],
     ['PICTURES_S3_ENDPOINT', 'http://minio:9000', bucket],
   ])('plain http is refused: %s=%s', (name, url, more) => {
     expect(errorsOf({ ...production, ...more, [name]: url })).toContain(`${name} must begin with https://`)

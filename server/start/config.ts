@@ -97,6 +97,10 @@ const settings = {
     schema: listOf((number) => /^[0-9-]{6,20}$/.test(number)),
     help: "numbers of the accounts that receive PromptPay, separated by commas: banks show these instead of the shop's number",
   },
+  LINE_API_BASE: {
+    schema: httpUrl.refine(hasNoPath),
+    help: "another server with LINE's Messaging API, without a path",
+  },
   PICTURES_S3_BUCKET: {
     schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
     help: 'bucket for pictures, of Amazon S3 or an S3-compatible server; default: a folder of DATA_DIR',
@@ -137,6 +141,7 @@ const riskOfHttp = {
   PUBLIC_URL: 'passwords and sessions would be sent unencrypted',
   STRIPE_API_BASE: "Stripe's key would be sent unencrypted",
   SLIPOK_URL: "SlipOK's key would be sent unencrypted",
+  LINE_API_BASE: "the channel's token would be sent unencrypted",
   PICTURES_S3_ENDPOINT: "the bucket's keys would be sent unencrypted",
 }
 
@@ -159,6 +164,8 @@ export type Config = {
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
   /** The service that asks the banks about slips; undefined if only sellers confirm payments by PromptPay. */
   slipOk: { url: string; key: string; accounts: string[] } | undefined
+  /** Another server with LINE's API; undefined for LINE's own. */
+  lineApiBase: string | undefined
   /** The bucket for pictures; undefined if they are in a folder of `dataDir`. */
   pictures: BucketSettings | undefined
   allowedOrigins: string[]
@@ -185,7 +192,7 @@ export type BucketSettings = {
 }
 
 /** Prefixes of the shop's settings: an unknown name with one of them is a typing error. */
-const ownPrefixes = ['STRIPE_', 'SLIPOK_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'ORDER_', 'TALAD_']
+const ownPrefixes = ['STRIPE_', 'SLIPOK_', 'LINE_', 'PICTURES_', 'SMTP_', 'SELLER_', 'MAIL_', 'ORDER_', 'TALAD_']
 
 /**
  * Reads the settings from an environment, for `workers` processes. Throws one ConfigError that lists every unknown,
@@ -228,7 +235,13 @@ export function readConfig(
     if (isRemote('PUBLIC_URL')) errors.push(`PUBLIC_URL must be a loopback address: ${advice}`)
     if (list(read.TRUST_PROXY).length > 0) errors.push(`TRUST_PROXY is for production only: ${advice}`)
   } else {
-    for (const name of ['PUBLIC_URL', 'STRIPE_API_BASE', 'SLIPOK_URL', 'PICTURES_S3_ENDPOINT'] as const)
+    for (const name of [
+      'PUBLIC_URL',
+      'STRIPE_API_BASE',
+      'SLIPOK_URL',
+      'LINE_API_BASE',
+      'PICTURES_S3_ENDPOINT',
+    ] as const)
       if (isRemote(name) && new URL(read[name] ?? '').protocol === 'http:')
         errors.push(`${name} must begin with https://: ${riskOfHttp[name]}`)
     for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
@@ -279,6 +292,7 @@ export function readConfig(
       read.SLIPOK_URL && read.SLIPOK_KEY
         ? { url: read.SLIPOK_URL, key: read.SLIPOK_KEY, accounts: list(read.SLIPOK_ACCOUNTS) }
         : undefined,
+    lineApiBase: read.LINE_API_BASE && withoutSlashesAtEnd(read.LINE_API_BASE),
     pictures: read.PICTURES_S3_BUCKET
       ? {
           bucket: read.PICTURES_S3_BUCKET,

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PushDevice } from '../../../contract/calls/notice.ts'
-import { display } from '../../../contract/limits.ts'
 import { type NoticeKind, noticeKinds } from '../../../contract/notices.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -16,17 +15,7 @@ import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
-
-const kindNames: Record<NoticeKind, () => string> = {
-  orders: m.notices_orders,
-  alarms: m.notices_alarms,
-  stock: m.notices_stock,
-}
-const kindTexts: Record<NoticeKind, () => string> = {
-  orders: m.notices_orders_text,
-  alarms: m.notices_alarms_text,
-  stock: () => m.notices_stock_text({ count: display.lowStock }),
-}
+import { kindNames, kindTexts } from './notice-kinds.ts'
 
 const all = { orders: true, alarms: true, stock: true }
 

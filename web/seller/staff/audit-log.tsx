@@ -4,6 +4,7 @@ import { auditWords } from '../../../contract/audit-words.ts'
 import type { AuditEntry } from '../../../contract/calls/staff.ts'
 import { cents } from '../../../contract/money.ts'
 import { orderStatuses, statusNames } from '../../../contract/order-status.ts'
+import { type SettingChange, settingChanges, topicNames } from '../../../contract/setting-words.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
@@ -140,26 +141,28 @@ export function AuditLog({ people }: { people: readonly string[] }) {
   )
 }
 
-function Entry({ entry: { at, by, kind, action, subject, before, after } }: { entry: AuditEntry }) {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { at, by, kind, action, subject } = entry
+  const name = (kind === 'settings' && topicNames[subject]?.[getLocale()]) || subject
   return (
     <Card className="px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold">{kindNames[kind]()}</span>
         <span>{actionNames[action]()}</span>
-        <span className="wrap-anywhere min-w-0 font-medium">{subject}</span>
+        <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
       </p>
       <p className="wrap-anywhere text-muted text-sm">
         <time dateTime={at}>{formatMoment(at)}</time> · {by}
       </p>
       <dl className="mt-1 grid gap-0.5 text-sm">
-        {names.map((name) => (
-          <div key={name} className="flex flex-wrap gap-x-2">
-            <dt className="text-muted">{auditWords[name]?.[getLocale()] ?? name.replaceAll('_', ' ')}</dt>
+        {changesOf(entry).map(({ label, before, after }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry never changes
+          <div key={at} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{label}</dt>
             <dd className="wrap-anywhere min-w-0">
-              {name in before && <del>{textOf(name, before[name])}</del>}
-              {name in before && name in after && ' → '}
-              {name in after && <ins className="no-underline">{textOf(name, after[name])}</ins>}
+              {before !== undefined && <del>{shortened(before)}</del>}
+              {before !== undefined && after !== undefined && ' → '}
+              {after !== undefined && <ins className="no-underline">{shortened(after)}</ins>}
             </dd>
           </div>
         ))}
@@ -168,7 +171,20 @@ function Entry({ entry: { at, by, kind, action, subject, before, after } }: { en
   )
 }
 
-/** Returns a column's value as text: sums in the shop's currency, times of its time zone. A long one is cut. */
+/** Returns what an entry says of each column; of a setting, of each field. */
+function changesOf({ kind, before, after }: AuditEntry): SettingChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name) => {
+    if (kind === 'settings' && name === 'value') return settingChanges(before.value, after.value, getLocale())
+    const label = auditWords[name]?.[getLocale()] ?? name.replaceAll('_', ' ')
+    const text = (values: Record<string, unknown>) => (name in values ? textOf(name, values[name]) : undefined)
+    return [{ label, before: text(before), after: text(after) }]
+  })
+}
+
+const shortened = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
+
+/** Returns a column's value as text: sums in the shop's currency, times of its time zone. */
 function textOf(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? m.staff_audit_yes() : m.staff_audit_no()
   if (typeof value === 'number' && /(^|_)cents$/.test(name))
@@ -178,8 +194,7 @@ function textOf(name: string, value: unknown): string {
     const status = orderStatuses.find((each) => each === value)
     if (status) return statusNames[status][getLocale()]
   }
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** For how long entries are kept. */

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import type { LineFailure } from '../../contract/notices.ts'
+
+/** LINE's own API. */
+export const lineApiBase = 'https://api.line.me'
+
+/** Bytes of an answer of which a real one has about a hundred. */
+const maxAnswer = 64 * 1024
+/** Seconds to wait if LINE takes no more messages for now and doesn't say for how long, and at most. */
+const usualDelay = 60
+const longestDelay = 3600
+
+export type LineMessage = { token: string; to: string; text: string; retryKey: string }
+
+/** What became of a message: `later` if LINE takes no more right now, with the seconds to wait. */
+export type LineResult = { is: 'sent' } | { is: 'later'; seconds: number } | { is: 'refused'; failure: LineFailure }
+
+export type LineApi = {
+  /**
+   * Sends a message. Throws if LINE doesn't answer, or answers that it failed: the message may have arrived, and is sent again
+   * with the same retry key, by which LINE takes it once.
+   */
+  push(message: LineMessage, signal?: AbortSignal): Promise<LineResult>
+  /** Returns a group's name; undefined if LINE doesn't tell it. Throws as `push` does. */
+  groupName(group: { token: string; id: string }, signal?: AbortSignal): Promise<string | undefined>
+}
+
+/**
+ * Returns LINE's Messaging API.
+ * @param deps.base the API's address: LINE's, or in tests another
+ * @param deps.milliseconds for each request
+ * @see https://developers.line.biz/en/reference/messaging-api/#send-push-message
+ * @see https://developers.line.biz/en/docs/messaging-api/retrying-api-request/
+ */
+export function lineApi({
+  base = lineApiBase,
+  milliseconds = 10_000,
+}: {
+  base?: string | undefined
+  milliseconds?: number
+} = {}): LineApi {
+  async function ask(path: string, init: RequestInit & { token: string }, signal: AbortSignal | undefined) {
+    const { token, ...rest } = init
+    const timeout = AbortSignal.timeout(milliseconds)
+    const response = await fetch(`${base}${path}`, {
+      ...rest,
+      headers: { ...rest.headers, authorization: `Bearer ${token}` },
+      // The token is for this address only.
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const { status } = response
+    if (status >= 500 || status < 200 || (status >= 300 && status < 400)) {
+      await response.body?.cancel()
+      throw new Error(`LINE answered ${status}`)
+    }
+    return { status, retryAfter: Number(response.headers.get('retry-after')), text: await textOf(response) }
+  }
+
+  return {
+    async push({ token, to, text, retryKey }, signal) {
+      const {
+        status,
+        retryAfter,
+        text: answer,
+      } = await ask(
+        '/v2/bot/message/push',
+        {
+          token,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-line-retry-key': retryKey },
+          body: JSON.stringify({ to, messages: [{ type: 'text', text }] }),
+        },
+        signal,
+      )
+      // 409: LINE took this retry key before.
+      if (status < 300 || status === 409) return { is: 'sent' }
+      if (status !== 429) return { is: 'refused', failure: refusals[status] ?? 'refused' }
+      if (/monthly limit/i.test(answer)) return { is: 'refused', failure: 'quota' }
+      return { is: 'later', seconds: Math.min(retryAfter > 0 ? retryAfter : usualDelay, longestDelay) }
+    },
+    async groupName({ token, id }, signal) {
+      const { status, text } = await ask(`/v2/bot/group/${id}/summary`, { token }, signal)
+      return status < 300 ? nameIn(text) : undefined
+    },
+  }
+}
+
+const refusals: Record<number, LineFailure> = { 400: 'recipient', 401: 'token', 403: 'forbidden', 404: 'recipient' }
+
+const summary = z.object({ groupName: z.string() })
+
+function nameIn(answer: string): string | undefined {
+  try {
+    return summary.parse(JSON.parse(answer)).groupName
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the text of an answer; of a longer one than any that LINE sends, the beginning. */
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > maxAnswer) break
+  }
+  return text
+}

@@ -1,0 +1,128 @@
+import type { LineFailure, NoticeKind } from '../../contract/notices.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import type { Language } from '../../contract/shop.ts'
+import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import type { LineApi } from './line-api.ts'
+import {
+  deleteLineChannel,
+  findLineChannel,
+  type LineChannel,
+  noteLineResult,
+  saveLineChannel,
+} from './line-queries.ts'
+
+/*
+ * The shop's channel at LINE: how an owner sets it, and how its bot sends a message. Token and secret are encrypted with a key
+ * that follows from the server's secret, which isn't in the database; which of the two it is, is part of the text.
+ */
+
+type Sealed = 'token' | 'secret'
+
+const seal = (serverSecret: string, what: Sealed, text: string): string =>
+  encrypt(keyFor(serverSecret, 'line'), JSON.stringify({ what, text }))
+
+/** Decrypts the channel's token or secret; undefined if the server's secret is another one. */
+export function openLine(serverSecret: string, what: Sealed, sealed: string): string | undefined {
+  try {
+    const opened = JSON.parse(decrypt(keyFor(serverSecret, 'line'), sealed)) as { what: Sealed; text: string }
+    return opened.what === what ? opened.text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export type TypedLine = {
+  channelToken?: string | undefined
+  channelSecret?: string | undefined
+  recipient: string | null
+  kinds: Record<NoticeKind, boolean>
+  language: Language
+}
+
+/**
+ * Saves the channel; a token or secret that isn't given stays. Refuses `invalid_form` if there is none yet, and
+ * `setting_changed` if its version isn't `seen` (0: never saved).
+ */
+export async function saveLine(
+  { db, secret }: { db: Db; secret: string },
+  { channelToken, channelSecret, recipient, kinds, language }: TypedLine,
+  { seen, by }: { seen: number; by: string },
+): Promise<void> {
+  if (seen === 0 && (!channelToken || !channelSecret)) {
+    // Another owner may have set it since, and then nothing is missing.
+    refuseUnless(!(await findLineChannel(db)), 'setting_changed')
+    refuse('invalid_form', {
+      fields: {
+        ...(!channelToken && { channelToken: 'required' }),
+        ...(!channelSecret && { channelSecret: 'required' }),
+      },
+    })
+  }
+  const change = {
+    token: channelToken && seal(secret, 'token', channelToken),
+    secret: channelSecret && seal(secret, 'secret', channelSecret.toLowerCase()),
+    recipient,
+    language,
+    ...kinds,
+  }
+  refuseUnless(await saveLineChannel(db, change, { seen, by }), 'setting_changed')
+}
+
+/** Forgets the channel with its secrets and groups. Refuses `setting_changed` if its version isn't `seen`. */
+export async function removeLine(db: Db, seen: number): Promise<void> {
+  await inTransaction(db, async (tx) => refuseUnless(await deleteLineChannel(tx, seen), 'setting_changed'))
+}
+
+export type LineDeps = { db: Db; secret: string; api: LineApi }
+type Sent = { is: 'sent' } | { is: 'later'; seconds: number } | { is: 'refused'; failure: LineFailure }
+
+/**
+ * Sends a message to the group and notes what became of it, which owners see. Throws if LINE doesn't answer: the message is sent
+ * again with the same `retryKey`.
+ */
+export async function sendToLine(
+  { db, secret, api }: LineDeps,
+  { token: sealed, recipient, version }: Pick<LineChannel, 'token' | 'version'> & { recipient: string },
+  { text, retryKey }: { text: string; retryKey: string },
+  signal?: AbortSignal,
+): Promise<Sent> {
+  const token = openLine(secret, 'token', sealed)
+  const result: Sent = token
+    ? await api.push({ token, to: recipient, text, retryKey }, signal).catch(async (error) => {
+        // The shop is closing: that says nothing about LINE.
+        if (!signal?.aborted) await noteLineResult(db, version, 'unreachable')
+        throw error
+      })
+    : { is: 'refused', failure: 'unreadable' }
+  if (result.is !== 'later') await noteLineResult(db, version, result.is === 'sent' ? null : result.failure)
+  return result
+}
+
+/** The refusals that say why a message didn't arrive. */
+export const refusalOfFailure = {
+  token: 'line_token',
+  recipient: 'line_recipient',
+  forbidden: 'line_forbidden',
+  refused: 'line_refused',
+  quota: 'line_quota',
+  unreachable: 'line_unreachable',
+  left: 'line_recipient',
+  unreadable: 'line_unreadable',
+} as const satisfies Record<LineFailure, RefusalCode>
+
+/** Sends a message to try the channel. Refuses with what LINE answered; `line_unset` without a channel or recipient. */
+export async function tryLine(
+  deps: LineDeps,
+  { retryKey, textIn }: { retryKey: string; textIn: (language: Language) => string },
+): Promise<void> {
+  const channel = await findLineChannel(deps.db)
+  if (!channel?.recipient) refuse('line_unset')
+  const { recipient, language } = channel
+  const result = await sendToLine(deps, { ...channel, recipient }, { text: textIn(language), retryKey }).catch(() =>
+    refuse('line_unreachable'),
+  )
+  if (result.is === 'later') refuse('line_busy')
+  if (result.is === 'refused') refuse(refusalOfFailure[result.failure])
+}

@@ -1,0 +1,14 @@
+import { display } from '../../../contract/limits.ts'
+import type { NoticeKind } from '../../../contract/notices.ts'
+import { m } from '../../messages/messages.ts'
+
+export const kindNames: Record<NoticeKind, () => string> = {
+  orders: m.notices_orders,
+  alarms: m.notices_alarms,
+  stock: m.notices_stock,
+}
+export const kindTexts: Record<NoticeKind, () => string> = {
+  orders: m.notices_orders_text,
+  alarms: m.notices_alarms_text,
+  stock: () => m.notices_stock_text({ count: display.lowStock }),
+}
