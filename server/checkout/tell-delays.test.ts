@@ -48,8 +48,11 @@ const told = async (id: string) =>
     expected_at: Date
     reason: string
   }[]
-const mailJobs = async (id: string) =>
-  (await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [`delay-mail:${id}`])).rowCount
+const jobs = async (key: string) =>
+  (await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [key])).rowCount
+const mailJobs = (id: string) => jobs(`delay-mail:${id}`)
+/** What tells the staff. */
+const noticeJobs = (id: string) => jobs(`late:${id}`)
 const shown = async ({ id, shopper }: { id: string; shopper: Person }) =>
   (await shopper.get(`/api/order/get?id=${id}`)).json.order.delivery
 const step = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
@@ -75,6 +78,7 @@ describe('an order as soon as possible', () => {
       late: { about: new Date(about).toISOString(), why: 'picking' },
     })
     expect(await mailJobs(order.id)).toBe(1)
+    expect(await noticeJobs(order.id)).toBe(1)
 
     await shop.pool.query(
       'select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker._private_jobs where key = $1',
@@ -92,6 +96,7 @@ describe('an order as soon as possible', () => {
     for (const { id } of orders) {
       expect(await told(id)).toHaveLength(1)
       expect(await mailJobs(id)).toBe(1)
+      expect(await noticeJobs(id)).toBe(1)
     }
   })
 
