@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { LineSettings } from '../../../contract/calls/notice.ts'
 import { noticeKinds } from '../../../contract/notices.ts'
 import { languages } from '../../../contract/shop.ts'
@@ -28,6 +28,12 @@ export function LineGroup() {
   const read = useRead('line', async (signal) => withSessionEnd(await sellerApi.notice.line(undefined, { signal })))
   /** The answer to the last change, until the settings are read again. */
   const [newest, setNewest] = useState<{ line: LineSettings; instead: unknown }>()
+  const { again } = read
+  useEffect(() => {
+    // The owner comes back from LINE, where the bot was invited to a group.
+    window.addEventListener('focus', again)
+    return () => window.removeEventListener('focus', again)
+  }, [again])
   const line = newest && newest.instead === read.data ? newest.line : read.data
   return (
     <section>
@@ -102,10 +108,10 @@ function LineForm({ saved, onSaved, onReload }: LineFormProps) {
 
   async function trial() {
     const reply = await form.send(async () => withSessionEnd(await sellerApi.notice.tryLine()))
-    if (reply) {
-      toast.success(reply.message)
-      onSaved(reply)
-    }
+    // Why it failed is a part of what is read.
+    if (!reply) return onReload()
+    toast.success(reply.message)
+    onSaved(reply)
   }
 
   async function remove() {

@@ -194,6 +194,7 @@ function textOf(name: string, value: unknown): string {
     const status = orderStatuses.find((each) => each === value)
     if (status) return statusNames[status][getLocale()]
   }
+  if (name === 'language') return value === 'th' ? 'ไทย' : 'English'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
