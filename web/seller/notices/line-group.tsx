@@ -28,12 +28,12 @@ export function LineGroup() {
   const read = useRead('line', async (signal) => withSessionEnd(await sellerApi.notice.line(undefined, { signal })))
   /** The answer to the last change, until the settings are read again. */
   const [newest, setNewest] = useState<{ line: LineSettings; instead: unknown }>()
-  const { again } = read
+  const { changed } = read
   useEffect(() => {
     // The owner comes back from LINE, where the bot was invited to a group.
-    window.addEventListener('focus', again)
-    return () => window.removeEventListener('focus', again)
-  }, [again])
+    window.addEventListener('focus', changed)
+    return () => window.removeEventListener('focus', changed)
+  }, [changed])
   const line = newest && newest.instead === read.data ? newest.line : read.data
   return (
     <section>
