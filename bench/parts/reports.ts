@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { dayIn } from '../../contract/day.ts'
 import { dayAfter, maxReportDays, reportViews } from '../../contract/report.ts'
+import { newId } from '../../server/common/ids.ts'
 import type { Db } from '../../server/database/database.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { withTempFolder } from '../../testing/temp-folder.ts'
 import { ask, type Size } from '../measure.ts'
-import { fillProducts, fillSeller, stock, withShop } from '../opened-shop.ts'
+import { fillOrders, fillProducts, fillSeller, fillShoppers, stock, withShop } from '../opened-shop.ts'
 import { median, ms, type Row } from '../row.ts'
 
 /** Sellers who take turns: one alone would exceed the rate limit of reports. */
@@ -14,7 +15,10 @@ const sellers = 12
 const products = 1000
 const visits = { before: 3, counted: 30 }
 
-/** Measures each report in a shop that has sold a million orders of four lines in 400 days, of 1,000 products. */
+/**
+ * Measures each report in a shop that has sold a million orders of four lines in 400 days, of 1,000 products, and the tax
+ * report of one of its months.
+ */
 export function reports(size: Size): Promise<Row[]> {
   return withTempFolder(async (dataDir) => {
     const cookies: string[] = []
@@ -22,6 +26,8 @@ export function reports(size: Size): Promise<Row[]> {
       await fillProducts(db, products)
       for (let n = 0; n < sellers; n += 1) cookies.push(await fillSeller(db))
       await fillSales(db, size.large)
+      await fillOrders(db, await fillShoppers(db, 1), 1)
+      await fillDocuments(db, Math.round((size.large * daysOfMonth) / maxReportDays))
     })
     return withShop(dataDir, async ({ shop, db }) => {
       const { rows: found } = await sql<{ orders: number; rows: number }>`
@@ -51,8 +57,74 @@ export function reports(size: Size): Promise<Row[]> {
             more: `p99 ${ms(percentile(times, 99))}; ${filled?.orders.toLocaleString('en')} orders, ${filled?.rows.toLocaleString('en')} sums`,
           })
         }
+      rows.push(await taxReport(shop.url, (visit) => cookies[visit % sellers] ?? ''))
       return rows
     })
+  })
+}
+
+/** The month of the documents. */
+const [month, daysOfMonth] = ['2025-06', 30]
+
+async function taxReport(url: string, cookieOf: (visit: number) => string): Promise<Row> {
+  const times: number[] = []
+  let shown = ''
+  for (let visit = 0; visit < visits.before + visits.counted; visit += 1) {
+    const answer = await ask(`${url}/documents/report?month=${month}`, { headers: { cookie: cookieOf(visit) } })
+    if (answer.status !== 200) throw new Error(`the tax report answered ${answer.status}: ${answer.body}`)
+    if (visit >= visits.before) times.push(answer.milliseconds)
+    shown = /The first [0-9,]+ of [0-9,]+ documents/.exec(String(answer.body))?.[0] ?? 'all documents'
+  }
+  return {
+    part: 'reports',
+    what: 'tax report of a month',
+    goal: 'p99 under 50 ms',
+    figure: ms(median(times)),
+    met: percentile(times, 99) < 50,
+    more: `p99 ${ms(percentile(times, 99))}; ${shown}`,
+  }
+}
+
+/** Adds abbreviated tax invoices of four lines and two rates, and credit notes of a twentieth of them, in one month. */
+async function fillDocuments(db: Db, count: number): Promise<void> {
+  const line = {
+    productId: newId(),
+    name: 'Jasmine rice',
+    nameTh: 'ข้าวหอมมะลิ',
+    size: '5 kg',
+    quantity: 2,
+    unitCents: 5000,
+  }
+  const content = {
+    issuer: {
+      taxId: '0105500000003',
+      branch: '00000',
+      vatRegistered: true,
+      name: 'Talad',
+      nameTh: 'ตลาด',
+      phone: '02',
+    },
+    orderNumber: 1001,
+    currency: { code: 'THB', symbol: '฿' },
+    lines: [700, 700, 0, 0].map((basisPoints) => ({ ...line, discountCents: 0, basisPoints })),
+    shippingCents: 0,
+    addedTaxCents: 0,
+    deductedCents: 0,
+    rates: [
+      { basisPoints: 700, gross: 20_000, tax: 1308 },
+      { basisPoints: 0, gross: 20_000, tax: 0 },
+    ],
+    totalCents: 40_000,
+    method: 'cash',
+  }
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`insert into document (id, kind, year, number, order_id, day, total_cents, content)
+      select gen_random_uuid(), case when n % 20 = 0 then 'credit note' else 'abbreviated tax invoice' end, 2025, n,
+        (select id from shop_order limit 1), ${`${month}-01`}::date + (n - 1) % ${sql.raw(String(daysOfMonth))}, 40000,
+        ${JSON.stringify(content)}::jsonb
+      from generate_series(1, ${sql.raw(String(count))}) as n`.execute(connection)
+    await sql`vacuum (analyze) document`.execute(connection)
   })
 }
 

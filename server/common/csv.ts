@@ -5,12 +5,15 @@ export type CsvCell = string | number | { raw: string }
  * Returns rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read its Thai. Text that a spreadsheet would
  * take for a formula is preceded by an apostrophe; numbers and raw cells stay as they are.
  */
-export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
+export const csvOf = (rows: readonly (readonly CsvCell[])[]): string => `\uFEFF${csvRows(rows)}`
+
+/** Returns further rows of a CSV. */
+export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
   const cell = (value: CsvCell) => {
     if (typeof value === 'number') return String(value)
     return quoted(typeof value === 'string' ? plainText(value) : value.raw)
   }
-  return `\uFEFF${rows.map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`
+  return rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
 const plainText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

@@ -79,6 +79,10 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
   return retryingConflicts(() => db.transaction().execute(work))
 }
 
+/** Runs queries that all read the same state of the database. */
+export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
 /** Runs atomic work, up to three times while its error's code is a conflict. */
 export async function retryingConflicts<T>(work: () => Promise<T>, isOne = isConflict): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

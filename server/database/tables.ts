@@ -126,12 +126,15 @@ export interface Document {
   content: Json;
   createdAt: Generated<Timestamp>;
   day: Timestamp;
+  exemptCents: Generated<number>;
   id: string;
   kind: string;
   number: number;
   orderId: string;
   refersTo: string | null;
   refundId: string | null;
+  taxCents: Generated<number>;
+  taxedCents: Generated<number>;
   totalCents: number;
   year: number;
 }

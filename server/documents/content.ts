@@ -56,6 +56,11 @@ export type DocumentContent = {
   method?: PaymentMethod
   /** The document that this one replaces or credits. */
   refersTo?: { name: string; day: string }
+  /**
+   * Of a credit note: the value before tax of the document that it credits, and of the credit notes of that one before it.
+   * Absent in notes of earlier versions.
+   */
+  original?: { valueCents: number; creditedCents: number }
   /** The credit notes that were made of the document that this one replaces; they count for this one. */
   credited?: { name: string; day: string; totalCents: number }[]
   reason?: string
@@ -86,7 +91,10 @@ export type OrderToDocument = {
 }
 
 /** Returns the issuer as documents print it, or undefined if the shop issues none. */
-export function issuerOf({ issuer, contact }: ShopConfig): DocumentContent['issuer'] | undefined {
+export function issuerOf({
+  issuer,
+  contact,
+}: Pick<ShopConfig, 'issuer' | 'contact'>): DocumentContent['issuer'] | undefined {
   if (!issuer) return undefined
   const { company, companyTh = company, addressLines, addressLinesTh, phone } = contact
   return { branch: headOffice, ...issuer, name: company, nameTh: companyTh, addressLines, addressLinesTh, phone }
@@ -143,9 +151,18 @@ export function creditContent(
     deductedCents: 0,
     rates,
     totalCents: amount,
+    original: {
+      valueCents: valueBeforeTax(sale.content.rates),
+      creditedCents: credited.reduce((sum, note) => sum + valueBeforeTax(note.rates), 0),
+    },
     refersTo: { name: documentName(sale), day: sale.day },
     reason,
   }
+}
+
+/** Returns the value before tax of parts by rate, in cents. */
+export function valueBeforeTax(rates: readonly RatePart[]): number {
+  return rates.reduce((sum, { gross, tax }) => sum + gross - tax, 0)
 }
 
 function sumOfLines(lines: readonly DocumentLine[]): number {

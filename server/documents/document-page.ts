@@ -1,9 +1,9 @@
-import { documentName, documentPath, documentTitles, headOffice } from '../../contract/documents.ts'
+import { documentName, documentPath, documentTitles } from '../../contract/documents.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import { refundReasons } from '../../contract/refund-reasons.ts'
 import { escapeHtml } from '../common/html.ts'
-import type { Document, DocumentContent, DocumentLine } from './content.ts'
-import { creditReasons, documentTexts as texts } from './document-texts.ts'
+import { type Document, type DocumentContent, type DocumentLine, valueBeforeTax } from './content.ts'
+import { branchOf, creditReasons, documentTexts as texts } from './document-texts.ts'
 import { dateOf, framePage, type Paper, papers } from './page-frame.ts'
 
 /** Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same document. */
@@ -56,9 +56,6 @@ function reasonOf(reason: string): string {
 const row = (term: string, value: string, kind = '') =>
   `<div${kind && ` class="${kind}"`}><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd></div>`
 
-const branchOf = (branch: string | undefined) =>
-  branch === undefined || branch === headOffice ? texts.headOffice : texts.branch(branch)
-
 function issuerOf({ issuer }: DocumentContent): string {
   const lines = [...issuer.addressLinesTh, issuer.name, issuer.phone, `${texts.taxId} ${issuer.taxId}`]
   if (issuer.vatRegistered) lines.push(branchOf(issuer.branch))
@@ -77,7 +74,9 @@ function linesOf({ lines, currency, issuer }: DocumentContent): string {
   const marksExempt = issuer.vatRegistered && lines.some(({ basisPoints }) => basisPoints === 0)
   const line = ({ name, nameTh, size, quantity, unitCents, discountCents, basisPoints }: DocumentLine) => `<tr>
 <td>${escapeHtml(nameTh ?? name)}${marksExempt && basisPoints === 0 ? ' (N)' : ''}<small>${escapeHtml([nameTh ? name : '', size ?? ''].filter(Boolean).join(' · '))}</small>${
-    discountCents > 0 ? `<small>${escapeHtml(texts.discount)} −${money(discountCents)}</small>` : ''
+    discountCents > 0
+      ? `<small>${escapeHtml(texts.discount)} <span class="whole">−${money(discountCents)}</span></small>`
+      : ''
   }</td>
 <td class="figure">${quantity}</td><td class="figure unit">${money(unitCents)}</td><td class="figure">${money(quantity * unitCents - discountCents)}</td></tr>`
   return `<div><table><thead><tr><th>${escapeHtml(texts.item)}</th><th class="figure">${escapeHtml(texts.quantity)}</th><th class="figure unit">${escapeHtml(texts.unitPrice)}</th><th class="figure">${escapeHtml(texts.sum)}</th></tr></thead><tbody>${lines.map(line).join('')}</tbody></table>${
@@ -87,8 +86,9 @@ function linesOf({ lines, currency, issuer }: DocumentContent): string {
 
 function sumsOf({ kind, content }: Document): string {
   const money = (amount: number) => formatMoney(cents(amount), content.currency.symbol)
-  const { shippingCents, addedTaxCents, deductedCents, totalCents, issuer, rates, method } = content
+  const { shippingCents, addedTaxCents, deductedCents, totalCents, issuer, rates, method, original } = content
   const rows = [
+    ...(original && issuer.vatRegistered ? correctionOf(original, valueBeforeTax(rates), money) : []),
     shippingCents > 0 ? row(texts.shipping, money(shippingCents)) : '',
     addedTaxCents > 0 ? row(texts.addedTax, money(addedTaxCents)) : '',
     deductedCents > 0 ? row(texts.deducted, `−${money(deductedCents)}`) : '',
@@ -105,4 +105,18 @@ function sumsOf({ kind, content }: Document): string {
   }
   if (method) rows.push(row(texts.paidBy, texts.methods[method]))
   return `<dl class="sums">${rows.join('')}</dl>`
+}
+
+/** What a credit note has to say (Revenue Code, section 86/10): the value of the invoice, the correct one, and their difference. */
+function correctionOf(
+  { valueCents, creditedCents }: NonNullable<DocumentContent['original']>,
+  difference: number,
+  money: (amount: number) => string,
+): string[] {
+  return [
+    row(texts.originalValue, money(valueCents)),
+    creditedCents > 0 ? row(texts.creditedValue, `−${money(creditedCents)}`) : '',
+    row(texts.correctValue, money(valueCents - creditedCents - difference)),
+    row(texts.difference, money(difference)),
+  ]
 }

@@ -1,3 +1,5 @@
+import { headOffice } from '../../contract/documents.ts'
+
 /** The fixed words of documents: Thai, as the law asks for, with English beside. */
 export const documentTexts = {
   taxId: 'เลขประจำตัวผู้เสียภาษี / Tax ID',
@@ -21,6 +23,10 @@ export const documentTexts = {
   addedTax: 'ภาษี / Tax',
   deducted: 'หักคืนก่อนชำระ / Given back before payment',
   total: 'รวมทั้งสิ้น / Total',
+  originalValue: 'มูลค่าเดิมก่อนภาษี / Original value',
+  creditedValue: 'มูลค่าที่ลดไปก่อนหน้า / Credited before',
+  correctValue: 'มูลค่าที่ถูกต้อง / Correct value',
+  difference: 'ผลต่าง / Difference',
   credited: 'จำนวนเงินที่ลดหนี้ / Credited',
   inclusive: 'ราคารวมภาษีมูลค่าเพิ่มแล้ว / Prices include VAT',
   exemptValue: 'มูลค่าที่ยกเว้นภาษี / Exempt from VAT',
@@ -38,6 +44,10 @@ export const documentTexts = {
   paper: { a4: 'A4', receipt: '80 mm' },
 } as const
 
+/** Returns a branch in words; without a number it is the head office. */
+export const branchOf = (branch: string | undefined): string =>
+  branch === undefined || branch === headOffice ? documentTexts.headOffice : documentTexts.branch(branch)
+
 /** Why something was credited, by the ledger's reason. Others are printed as they are. */
 export const creditReasons: Readonly<Record<string, string>> = {
   cancelled: 'ยกเลิกคำสั่งซื้อ / Order cancelled',
@@ -49,6 +59,8 @@ export const creditReasons: Readonly<Record<string, string>> = {
 export const reportTexts = {
   title: 'รายงานภาษีขาย / Tax report',
   none: 'เดือนนี้ไม่มีเอกสาร / There are no documents in this month',
+  first: (shown: number, all: number) =>
+    `แสดง ${shown.toLocaleString('en')} ฉบับแรกจาก ${all.toLocaleString('en')} ฉบับ ยอดรวมนับครบทุกฉบับ ไฟล์ CSV มีครบทุกฉบับ / The first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} documents. The sums count all of them, and the CSV lists all.`,
   day: 'วันที่ / Date',
   document: 'เอกสาร / Document',
   order: 'คำสั่งซื้อ / Order',

@@ -4,12 +4,16 @@ import { taxRules } from '../../contract/shop.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
+import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import type { DocumentContent } from './content.ts'
+import { documentPage } from './document-page.ts'
 import { followMoney } from './follow-money.ts'
 import { documentsOfOrder, insertDocument } from './queries.ts'
+import { taxReportCsv, taxReportOf } from './tax-report.ts'
+import { taxReportPage } from './tax-report-page.ts'
 
 let shop: TestShop
 let owner: Person
@@ -126,6 +130,23 @@ describe('credit notes', () => {
     expect(sum(taxOf)).toBe(invoice && taxOf(invoice.content))
     for (const { content } of notes)
       expect(content.rates.reduce((all, { gross }) => all + gross, 0)).toBe(content.totalCents)
+  })
+
+  test('say the value of the invoice, what was credited before, the correct value and the difference', async () => {
+    const id = await delivered([{ offerPrice: 21400 }, { offerPrice: 5000, taxClass: 'exempt' }])
+    const shownAfter = async (amount: number, refunded: number) => {
+      await owner.post('/api/order/refund', { id, amount, reason: 'late', seen: { refunded } })
+      await shop.runJobs()
+      const note = (await documentsOf(id)).at(-1) ?? expect.fail()
+      const rows = documentPage(note, { paper: 'a4', back: '/my-orders' }).matchAll(/<dt>([^<]*) \/ ([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)
+      const shown = new Map([...rows].map(([, , term, value]) => [term, value]))
+      return ['Original value', 'Credited before', 'Correct value', 'Difference', 'VAT 7%', 'Credited'].map((term) =>
+        shown.get(term),
+      )
+    }
+    // 214.00 with 14.00 of VAT, and 50.00. Half of each: 107.00 with 7.00, and 25.00.
+    expect(await shownAfter(132, 0)).toEqual(['฿250.00', undefined, '฿125.00', '฿125.00', '฿7.00', '฿132.00'])
+    expect(await shownAfter(132, 132)).toEqual(['฿250.00', '−฿125.00', '฿0.00', '฿125.00', '฿7.00', '฿132.00'])
   })
 })
 
@@ -332,6 +353,52 @@ describe('the printed page', () => {
     expect((await page(person(shop), document)).headers.location).toBe('/my-orders')
   })
 
+  test('is the same after shop, product and order have changed', async () => {
+    const own = await sellerShop({ shop: bangkokShop })
+    try {
+      const buys = await verified(own.shop)
+      const product = await own.added({ price: 107, offerPrice: 107 })
+      const body = {
+        address: await anAddress(own.shop.db, buys.user._id),
+        items: [{ product: product._id, quantity: 2 }],
+      }
+      const { orderId } = (await buys.post('/api/order/cod', body)).json
+      await deliver(own.seller, orderId)
+      await own.shop.runJobs()
+      const [invoice] = await documentsOfOrder(own.shop.db, orderId)
+      const printed = async (paper: string) =>
+        (
+          await own.shop.app.inject({
+            url: `/documents/${invoice?.id}?paper=${paper}`,
+            headers: { cookie: [...buys.jar].map((each) => each.join('=')).join('; ') },
+          })
+        ).body
+      const before = [await printed('a4'), await printed('receipt')]
+      await own.edit({ ...formOf(product), name: 'Another name', nameTh: 'ชื่ออื่น', price: 50, offerPrice: 50 })
+      const {
+        success: _s,
+        version,
+        changedBy: _b,
+        changedAt: _a,
+        ...settings
+      } = (await own.seller.get('/api/settings/shop')).json
+      const saved = {
+        ...settings,
+        name: 'Another shop',
+        company: 'Another Co., Ltd.',
+        phone: '02 111 1111',
+        seen: version,
+      }
+      expect((await own.seller.post('/api/settings/shop', saved)).json.success).toBe(true)
+      await own.seller.post('/api/order/refund', { id: orderId, amount: 7, reason: 'late', seen: { refunded: 0 } })
+      await own.shop.runJobs()
+      expect([await printed('a4'), await printed('receipt')]).toEqual(before)
+      expect(before[0]).toContain('บริษัท ตลาด บางกอก จำกัด')
+    } finally {
+      await own.shop.close()
+    }
+  })
+
   test('is found by the link of mails: the newest of the order, for its shopper and for sellers', async () => {
     const id = await order([{ offerPrice: 1000 }])
     const follow = async (by: Person) =>
@@ -409,12 +476,42 @@ describe('the report of a month', () => {
       expect(lines).toHaveLength(6)
       expect(csv.body).toContain(`"'=HYPERLINK(""x"")"`)
       expect(csv.body).toContain('-53.50')
+      // The last four columns, which add up as the page's sums.
+      const figures = lines.slice(1).map((line) => line.split(',').slice(-4).map(Number))
+      const added = [0, 1, 2, 3].map((at) => figures.reduce((sum, row) => sum + (row[at] ?? Number.NaN), 0).toFixed(2))
+      expect(added).toEqual(['120.00', '8.40', '0.00', '128.40'])
+      // Read in parts it is the same, and a page of two documents has the sums of all.
+      expect(await taxReportCsv(own.db, month, 2)).toBe(csv.body)
+      const short = await taxReportOf(own.db, month, 2)
+      expect(short.documents).toHaveLength(2)
+      expect(short.sums).toEqual({ documents: 5, taxed: 12_000, tax: 840, exempt: 0 })
+      expect(taxReportPage(bangkokShop, { month, thisMonth: month }, short)).toContain('The first 2 of 5 documents')
       expect((await own.app.inject({ url: `/documents/report.csv?month=${month}` })).headers.location).toBe('/seller')
       expect((await page(boss, '/documents/report.csv?month=2026-13')).statusCode).toBe(400)
     } finally {
       await own.close()
     }
   })
+})
+
+test('the report of a busy month adds up all of its documents, and its CSV has all', async () => {
+  const id = await delivered([{ offerPrice: 10700 }])
+  const count = 6000
+  await shop.pool.query(
+    `insert into document (id, kind, year, number, order_id, day, total_cents, content)
+     select gen_random_uuid(), kind, 2020, n, order_id, date '2020-02-01' + n % 29, total_cents, content
+     from document, generate_series(1, $2) as n where order_id = $1`,
+    [id, count],
+  )
+  const headers = { cookie: [...owner.jar].map((each) => each.join('=')).join('; ') }
+  const { body } = await shop.app.inject({ url: '/documents/report?month=2020-02', headers })
+  const sums = body.slice(body.indexOf('<tfoot>'))
+  for (const sum of ['฿600,000.00', '฿42,000.00', '฿642,000.00']) expect(sums).toContain(sum)
+  expect(body).toContain('The first 1,000 of 6,000 documents')
+  const csv = await shop.app.inject({ url: '/documents/report.csv?month=2020-02', headers })
+  const lines = csv.body.trim().split('\r\n').slice(1)
+  expect(new Set(lines.map((line) => line.split(',')[2])).size).toBe(count)
+  expect(lines.reduce((sum, line) => sum + Number(line.split(',').at(-1)) * 100, 0)).toBe(64_200_000)
 })
 
 test('a shop that is not registered for VAT gives receipts without VAT, and one without an issuer gives nothing', async () => {

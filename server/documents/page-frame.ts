@@ -29,6 +29,7 @@ dd{margin:0;text-align:right;white-space:nowrap;font-variant-numeric:tabular-num
 /* Long texts: one that doesn't fit beside its term goes below it. */
 .facts div{flex-wrap:wrap;row-gap:0}
 .facts dd{margin-left:auto;white-space:normal;overflow-wrap:anywhere}
+.whole{white-space:nowrap}
 table{width:100%;border-collapse:collapse}
 th{font-weight:600;text-align:left;border-bottom:1px solid #111}
 th,td{padding:.25em .5em .25em 0;vertical-align:top}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type DocumentKind, documentName } from '../../contract/documents.ts'
 import type { PaymentMethod } from '../../contract/payment-methods.ts'
 import type { RefundedLine } from '../../contract/tax-parts.ts'
@@ -127,26 +127,76 @@ export async function insertDocument(
     from taken`.execute(tx)
 }
 
-/** A document in the report of its month. */
-export type ReportedDocument = Document & { orderId: string; replacedBy: string | null }
+/** A document in the report of its month. Sums are in cents: the value before tax of what is taxed, its tax, and what is exempt. */
+export type ReportedDocument = Pick<Document, 'id' | 'kind' | 'year' | 'number' | 'day'> & {
+  orderNumber: number
+  /** The name of the document that this one replaces or credits. */
+  refersTo: string | null
+  /** The name of the full tax invoice that replaces this one, which then counts nothing. */
+  replacedBy: string | null
+  buyer: DocumentContent['buyer'] | null
+  taxed: number
+  tax: number
+  exempt: number
+}
 
-/** The most documents of a report that a screen shows. */
-export const reportRows = 5000
+type ReportPlace = Pick<Document, 'kind' | 'number' | 'day'>
 
-/** Returns a month's documents by day, kind and number. `month` is YYYY-MM. */
-export async function documentsOfMonth(db: Db, month: string): Promise<ReportedDocument[]> {
+/**
+ * Returns a month's documents by day, kind and number: the first `limit` after a place, or from the beginning. `month` is
+ * YYYY-MM.
+ */
+export async function documentsOfMonth(
+  db: Db | Tx,
+  month: string,
+  { limit, after }: { limit: number; after?: ReportPlace | undefined },
+): Promise<ReportedDocument[]> {
   const { rows } = await sql<
     ReportedDocument & { replacedKind: DocumentKind | null; replacedYear: number; replacedNumber: number }
   >`
-    select document.id, document.kind, document.year, document.number, document.day::text, document.refers_to,
-      document.content - 'lines' as content, document.order_id,
+    select document.id, document.kind, document.year, document.number, document.day::text,
+      (document.content->>'orderNumber')::int as order_number, document.content->'refersTo'->>'name' as refers_to,
+      document.content->'buyer' as buyer, document.taxed_cents as taxed, document.tax_cents as tax,
+      document.exempt_cents as exempt,
       newer.kind as replaced_kind, newer.year as replaced_year, newer.number as replaced_number
     from document
     left join document as newer on newer.refers_to = document.id and newer.kind = 'tax invoice'
-    where document.day >= ${`${month}-01`}::date and document.day < ${`${month}-01`}::date + interval '1 month'
-    order by document.day, document.kind, document.number limit ${reportRows}`.execute(db)
+    where ${isIn(month, sql.ref('document.day'))} and ${
+      after
+        ? sql`(document.day, document.kind, document.number) > (${after.day}::date, ${after.kind}, ${after.number}::int)`
+        : sql`true`
+    }
+    order by document.day, document.kind, document.number limit ${limit}`.execute(db)
   return rows.map(({ replacedKind, replacedYear, replacedNumber, ...row }) => ({
     ...row,
     replacedBy: replacedKind && documentName({ kind: replacedKind, year: replacedYear, number: replacedNumber }),
   }))
 }
+
+/** The sums of a month, in cents, and how many documents they are of. */
+export type MonthSums = { documents: number; taxed: number; tax: number; exempt: number }
+
+/**
+ * Returns the sums of all documents of a month. A credit note counts below zero; an abbreviated tax invoice that a full one
+ * of the same month replaced counts nothing.
+ */
+export async function sumsOfMonth(db: Db | Tx, month: string): Promise<MonthSums> {
+  const sums = sql`sum(taxed_cents) as taxed, sum(tax_cents) as tax, sum(exempt_cents) as exempt`
+  const { rows } = await sql<MonthSums>`
+    with part as (
+      select kind = 'credit note' as is_less, count(*) as documents, ${sums}
+      from document where ${isIn(month, sql.ref('day'))} group by is_less
+      union all
+      select true, 0, ${sums} from document
+      where id in (select refers_to from document where kind = 'tax invoice' and ${isIn(month, sql.ref('day'))})
+    )
+    select coalesce(sum(documents), 0)::int as documents,
+      coalesce(sum(case when is_less then -taxed else taxed end), 0)::bigint as taxed,
+      coalesce(sum(case when is_less then -tax else tax end), 0)::bigint as tax,
+      coalesce(sum(case when is_less then -exempt else exempt end), 0)::bigint as exempt
+    from part`.execute(db)
+  return rows[0] ?? { documents: 0, taxed: 0, tax: 0, exempt: 0 }
+}
+
+const isIn = (month: string, day: RawBuilder<unknown>) =>
+  sql`${day} >= ${`${month}-01`}::date and ${day} < ${`${month}-01`}::date + interval '1 month'`

@@ -22,8 +22,8 @@ import type { Buyer } from './content.ts'
 import { documentPage } from './document-page.ts'
 import { issueTaxInvoice } from './issue-documents.ts'
 import { documentPolicy, papers } from './page-frame.ts'
-import { documentsOfMonth, documentsOfOrder, findDocument, newestDocument } from './queries.ts'
-import { taxReportCsv } from './tax-report.ts'
+import { documentsOfOrder, findDocument, newestDocument } from './queries.ts'
+import { taxReportCsv, taxReportOf } from './tax-report.ts'
 import { taxReportPage } from './tax-report-page.ts'
 
 export type DocumentRouteDeps = { db: Db; shop: ShopConfig }
@@ -71,7 +71,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
     const thisMonth = dayIn(shop.timeZone).slice(0, 7)
     const month = monthOf(request.query.month) ?? thisMonth
-    return page(reply, taxReportPage(shop, { month, thisMonth }, await documentsOfMonth(db, month)))
+    return page(reply, taxReportPage(shop, { month, thisMonth }, await taxReportOf(db, month)))
   })
 
   app.get<{ Querystring: { month?: unknown } }>(`${documentReportPath}.csv`, async (request, reply) => {
@@ -81,7 +81,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
     const month = monthOf(request.query.month) ?? refuse('malformed', { fields: { month: 'invalid' } })
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="tax-${month}.csv"`)
-    return reply.type('text/csv; charset=utf-8').send(taxReportCsv(await documentsOfMonth(db, month)))
+    return reply.type('text/csv; charset=utf-8').send(await taxReportCsv(db, month))
   })
 
   app.get<{ Params: { id: string }; Querystring: { paper?: unknown } }>(documentPath(':id'), async (request, reply) => {

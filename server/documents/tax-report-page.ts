@@ -1,35 +1,34 @@
-import { documentPath, documentReportPath, documentTitles } from '../../contract/documents.ts'
+import { documentName, documentPath, documentReportPath, documentTitles } from '../../contract/documents.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../common/html.ts'
-import { reportTexts as texts } from './document-texts.ts'
+import { issuerOf } from './content.ts'
+import { branchOf, documentTexts, reportTexts as texts } from './document-texts.ts'
 import { framePage } from './page-frame.ts'
-import type { ReportedDocument } from './queries.ts'
-import { taxReportOf } from './tax-report.ts'
+import { signOf, type TaxReport } from './tax-report.ts'
 
 /** Returns a month's documents with their tax as an HTML page. Months are YYYY-MM; none after `thisMonth` is linked to. */
 export function taxReportPage(
-  { name, nameTh, currency }: Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>,
+  shop: Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'issuer'>,
   { month, thisMonth }: { month: string; thisMonth: string },
-  documents: readonly ReportedDocument[],
+  { documents, sums }: TaxReport,
 ): string {
-  const { rows, sums } = taxReportOf(documents)
   const money = (amount: number) =>
-    escapeHtml(`${amount < 0 ? '−' : ''}${formatMoney(cents(Math.abs(amount)), currency.symbol)}`)
+    escapeHtml(`${amount < 0 ? '−' : ''}${formatMoney(cents(Math.abs(amount)), shop.currency.symbol)}`)
   const figures = (taxed: number, tax: number, exempt: number) =>
     [taxed, tax, exempt, taxed + tax + exempt].map((each) => `<td class="figure">${money(each)}</td>`).join('')
-  const lines = rows.map(({ document, name, sign, taxed, tax, exempt }) => {
-    const note = document.replacedBy
-      ? `${texts.replacedBy} ${document.replacedBy}`
-      : (document.content.buyer?.name ?? '')
-    return `<tr><td class="report-day">${escapeHtml(document.day)}</td><td><a href="${documentPath(document.id)}">${escapeHtml(name)}</a><small>${escapeHtml(documentTitles[document.kind].th)}</small>${note ? `<small>${escapeHtml(note)}</small>` : ''}</td><td class="figure">${document.content.orderNumber}</td>${figures(sign * taxed, sign * tax, sign * exempt)}</tr>`
+  const lines = documents.map((document) => {
+    const { day, kind, orderNumber, replacedBy, buyer, taxed, tax, exempt } = document
+    const [name, sign] = [documentName(document), signOf(document)]
+    const note = replacedBy ? `${texts.replacedBy} ${replacedBy}` : (buyer?.name ?? '')
+    return `<tr><td class="report-day">${escapeHtml(day)}</td><td><a href="${documentPath(document.id)}">${escapeHtml(name)}</a><small>${escapeHtml(documentTitles[kind].th)}</small>${note ? `<small>${escapeHtml(note)}</small>` : ''}</td><td class="figure">${orderNumber}</td>${figures(sign * taxed, sign * tax, sign * exempt)}</tr>`
   })
   const heads = [texts.taxed, texts.vat, texts.exempt, texts.total]
-  const body = `<header><h1 class="report">${escapeHtml(`${texts.title} ${month}`)}<small>${escapeHtml(`${nameTh} · ${name}`)}</small></h1></header>
+  const body = `<header><h1 class="report">${escapeHtml(`${texts.title} ${month}`)}<small>${escapeHtml(nameOf(shop))}</small></h1></header>
 ${
-  rows.length === 0
+  documents.length === 0
     ? `<p>${escapeHtml(texts.none)}</p>`
-    : `<div class="wide"><table><thead><tr><th>${escapeHtml(texts.day)}</th><th>${escapeHtml(texts.document)}</th><th class="figure">${escapeHtml(texts.order)}</th>${heads.map((head) => `<th class="figure">${escapeHtml(head)}</th>`).join('')}</tr></thead>
+    : `${sums.documents > documents.length ? `<p class="note">${escapeHtml(texts.first(documents.length, sums.documents))}</p>` : ''}<div class="wide"><table><thead><tr><th>${escapeHtml(texts.day)}</th><th>${escapeHtml(texts.document)}</th><th class="figure">${escapeHtml(texts.order)}</th>${heads.map((head) => `<th class="figure">${escapeHtml(head)}</th>`).join('')}</tr></thead>
 <tbody>${lines.join('')}</tbody><tfoot><tr><th colspan="3">${escapeHtml(texts.sum)}</th>${figures(sums.taxed, sums.tax, sums.exempt)}</tr></tfoot></table></div>`
 }`
   const link = (to: string, text: string) => `<a href="${documentReportPath}${escapeHtml(to)}">${escapeHtml(text)}</a>`
@@ -46,4 +45,15 @@ ${
 function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
+}
+
+/** Returns who sold: the company with its tax ID and branch, or the shop's name if it issues no documents. */
+function nameOf(shop: Pick<ShopConfig, 'name' | 'nameTh' | 'contact' | 'issuer'>): string {
+  const issuer = issuerOf(shop)
+  if (!issuer) return `${shop.nameTh} · ${shop.name}`
+  return [
+    issuer.nameTh,
+    `${documentTexts.taxId} ${issuer.taxId}`,
+    ...(issuer.vatRegistered ? [branchOf(issuer.branch)] : []),
+  ].join(' · ')
 }

@@ -1,48 +1,34 @@
 import { balanceToWire } from '../../contract/balance.ts'
 import { documentName } from '../../contract/documents.ts'
-import { type CsvCell, csvOf } from '../common/csv.ts'
-import type { ReportedDocument } from './queries.ts'
+import { type CsvCell, csvOf, csvRows } from '../common/csv.ts'
+import { type Db, inSnapshot, type Tx } from '../database/database.ts'
+import { documentsOfMonth, type MonthSums, type ReportedDocument, sumsOfMonth } from './queries.ts'
 
 /*
- * The monthly tax report. Its sums are those of its rows: a credit note counts below zero, and an abbreviated tax invoice
- * that a full one replaced counts nothing.
+ * The monthly tax report. A credit note counts below zero, and an abbreviated tax invoice that a full one replaced counts
+ * nothing.
  */
 
-type TaxReportRow = {
-  document: ReportedDocument
-  name: string
-  /** -1 for a credit note, 0 for a replaced document. */
-  sign: 1 | 0 | -1
-  /** In cents: the value before tax of what is taxed, its tax, and what is exempt. */
-  taxed: number
-  tax: number
-  exempt: number
+/** The most documents of a report that its page shows. Its sums are those of all, and the CSV has all. */
+export const reportRows = 1000
+
+/** Documents that are read at once for the CSV: few, so that other requests are answered meanwhile. */
+const csvBatch = 1000
+
+export type TaxReport = { documents: ReportedDocument[]; sums: MonthSums }
+
+/** Returns the first documents of a month, and the sums of all of them. `month` is YYYY-MM. */
+export function taxReportOf(db: Db, month: string, limit = reportRows): Promise<TaxReport> {
+  return inSnapshot(db, async (tx) => ({
+    documents: await documentsOfMonth(tx, month, { limit }),
+    sums: await sumsOfMonth(tx, month),
+  }))
 }
 
-function rowOf(document: ReportedDocument): TaxReportRow {
-  const sign = document.replacedBy ? 0 : document.kind === 'credit note' ? -1 : 1
-  const { rates } = document.content
-  const sum = (parts: typeof rates, of: (part: (typeof rates)[number]) => number) =>
-    parts.reduce((all, part) => all + of(part), 0)
-  const taxed = rates.filter(({ basisPoints, tax }) => basisPoints > 0 || tax > 0)
-  return {
-    document,
-    name: documentName(document),
-    sign,
-    taxed: sum(taxed, ({ gross, tax }) => gross - tax),
-    tax: sum(taxed, ({ tax }) => tax),
-    exempt: sum(
-      rates.filter((part) => !taxed.includes(part)),
-      ({ gross }) => gross,
-    ),
-  }
-}
-
-/** Returns the rows of a report and their sums, in cents. */
-export function taxReportOf(documents: readonly ReportedDocument[]) {
-  const rows = documents.map(rowOf)
-  const total = (key: 'taxed' | 'tax' | 'exempt') => rows.reduce((all, row) => all + row.sign * row[key], 0)
-  return { rows, sums: { taxed: total('taxed'), tax: total('tax'), exempt: total('exempt') } }
+/** Returns how often a document counts. */
+export function signOf({ kind, replacedBy }: Pick<ReportedDocument, 'kind' | 'replacedBy'>): 1 | 0 | -1 {
+  if (replacedBy) return 0
+  return kind === 'credit note' ? -1 : 1
 }
 
 const columns = [
@@ -61,28 +47,42 @@ const columns = [
   'total',
 ]
 
-/** Returns the report of a month as CSV. */
-export function taxReportCsv(documents: readonly ReportedDocument[]): string {
-  const lines = documents.map(rowOf).map(({ document, name, sign, taxed, tax, exempt }): CsvCell[] => {
-    const { orderNumber, refersTo, buyer } = document.content
-    const money = (amount: number) => ({ raw: balanceToWire(sign * amount).toFixed(2) })
-    // As a number, a spreadsheet would cut the zeros in front.
-    const digits = (text: string) => ({ raw: `="${text}"` })
-    return [
-      document.day,
-      document.kind,
-      name,
-      orderNumber,
-      refersTo?.name ?? '',
-      document.replacedBy ?? '',
-      buyer?.name ?? '',
-      buyer ? digits(buyer.taxId) : '',
-      buyer ? digits(buyer.branch) : '',
-      money(taxed),
-      money(tax),
-      money(exempt),
-      money(taxed + tax + exempt),
-    ]
+/** Returns all documents of a month as CSV. */
+export async function taxReportCsv(db: Db, month: string, batch = csvBatch): Promise<string> {
+  const parts = [csvOf([columns])]
+  await inSnapshot(db, async (tx) => {
+    for await (const documents of batchesOfMonth(tx, month, batch)) parts.push(csvRows(documents.map(cellsOf)))
   })
-  return csvOf([columns, ...lines])
+  return parts.join('')
+}
+
+async function* batchesOfMonth(tx: Tx, month: string, limit: number): AsyncGenerator<ReportedDocument[]> {
+  let after: ReportedDocument | undefined
+  do {
+    const documents = await documentsOfMonth(tx, month, { limit, after })
+    yield documents
+    after = documents.length === limit ? documents.at(-1) : undefined
+  } while (after)
+}
+
+function cellsOf(document: ReportedDocument): CsvCell[] {
+  const { day, kind, orderNumber, refersTo, replacedBy, buyer, taxed, tax, exempt } = document
+  const money = (amount: number) => ({ raw: balanceToWire(signOf(document) * amount).toFixed(2) })
+  // As a number, a spreadsheet would cut the zeros in front.
+  const digits = (text: string) => ({ raw: `="${text}"` })
+  return [
+    day,
+    kind,
+    documentName(document),
+    orderNumber,
+    refersTo ?? '',
+    replacedBy ?? '',
+    buyer?.name ?? '',
+    buyer ? digits(buyer.taxId) : '',
+    buyer ? digits(buyer.branch) : '',
+    money(taxed),
+    money(tax),
+    money(exempt),
+    money(taxed + tax + exempt),
+  ]
 }
