@@ -68,6 +68,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
+  const taxesBefore = await taxReportSums(seller)
   await seller.goto('/seller/settings?topic=promptpay')
   await seller.getByRole('combobox', { name: 'ผูกพร้อมเพย์กับ' }).selectOption('เบอร์มือถือ')
   await seller.getByRole('textbox', { name: 'เบอร์มือถือ' }).fill('081-234-56')
@@ -184,7 +185,27 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
     refund: 42.61,
     net: 107.39,
   })
+  const [{ _id: id, number }] = (await (await shopper.request.get('/api/order/user')).json()).orders
+  const ledger = await seller.request.get(`/api/order/seller?q=${encodeURIComponent(`#${number}`)}`)
+  const money = { due: 107.39, received: 150, givenBack: 42.61, balance: 0 }
+  expect((await ledger.json()).orders).toMatchObject([{ _id: id, money }])
+  // The month's tax report has the invoice and the credit note more: 96.74 with 6.33 of VAT, and 10.65 exempt.
+  expect(await taxReportSince(seller, taxesBefore)).toEqual([90.41, 6.33, 10.65, 107.39])
 })
+
+const taxReportPath = () => `/documents/report?month=${dayIn('Asia/Bangkok').slice(0, 7)}`
+
+/** Returns the sums of the month's tax report: before VAT, VAT, exempt, and all. */
+async function taxReportSums(page: Page): Promise<number[]> {
+  await page.goto(taxReportPath())
+  const sums = await page.getByRole('row').last().getByRole('cell').allInnerTexts()
+  return sums.map((text) => Number(text.replace('−', '-').replace(/[฿,]/g, '')))
+}
+
+async function taxReportSince(page: Page, before: readonly number[]): Promise<number[]> {
+  const sums = await taxReportSums(page)
+  return sums.map((sum, at) => Math.round((sum - (before[at] ?? 0)) * 100) / 100)
+}
 
 // As by PromptPay: 150.00, of which 77.39 of the goods and 19.35 of the delivery fee are taxed; the broccoli is given back.
 const moneyDays = [
@@ -210,6 +231,7 @@ for (const { method, choose, placed } of moneyDays)
       return rows.find((row: { key: string }) => row.key === key) ?? { orders: 0, total: 0, refund: 0, net: 0 }
     }
     const before = await salesOf('method', method)
+    const taxesBefore = await taxReportSums(seller)
 
     await signedInShopper(shopper)
     await savedAddress(shopper)
@@ -306,6 +328,7 @@ for (const { method, choose, placed } of moneyDays)
     const added = (figure: 'orders' | 'total' | 'refund' | 'net') =>
       Math.round((after[figure] - before[figure]) * 100) / 100
     expect([added('orders'), added('total'), added('refund'), added('net')]).toEqual([1, 150, 42.61, 107.39])
+    expect(await taxReportSince(seller, taxesBefore)).toEqual([90.41, 6.33, 10.65, 107.39])
     await shopper.goto('/my-orders')
     await expect(shopper.getByRole('article').first()).toContainText('฿107.39')
     await examine(shopper)

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
 import { taxRules } from '../../contract/shop.ts'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
@@ -138,6 +139,26 @@ test.each([
     }
   },
 )
+
+test('a shop in baht asks for satang and names no ways to pay, so that Stripe offers PromptPay by itself', async () => {
+  const own = await stripeShop({ shop: bangkokShop })
+  try {
+    const shopper = await verified(own.shop)
+    const address = await anAddress(own.shop.db, shopper.user._id)
+    const { id } = await aProduct(own.shop.db, { offerPrice: 28_450 })
+    const items = [{ product: id, quantity: 1 }]
+    expect((await shopper.post('/api/order/stripe', { address, items })).json).toMatchObject({ success: true })
+    const form = own.stripe.requests.at(-1)?.form ?? expect.fail()
+    expect([...form.keys()].filter((key) => key.startsWith('payment_method'))).toEqual([])
+    // PromptPay is offered in this mode and currency only, and can't be captured later.
+    expect(form.get('mode')).toBe('payment')
+    expect(form.has('payment_intent_data[capture_method]')).toBe(false)
+    expect(form.get('line_items[0][price_data][currency]')).toBe('thb')
+    expect(form.get('line_items[0][price_data][unit_amount]')).toBe('28450')
+  } finally {
+    await own.close()
+  }
+})
 
 describe('a gateway that', () => {
   test.each(['error 500', 'error 400', 'silent', 'reply lost'] as const)(
