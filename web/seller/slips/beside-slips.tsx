@@ -74,7 +74,7 @@ export function ReusedSlips({ slips, now }: { slips: readonly SlipReuse[]; now: 
       <ul className="grid gap-2">
         {slips.map(({ orderId, orderNumber, name, firstOrderNumber, at }) => (
           <li key={`${orderId} ${at}`} className="flex gap-2 rounded-tile bg-mango-soft px-3 py-2">
-            <TriangleAlert className="mt-1 size-4 shrink-0" aria-hidden />
+            <TriangleAlert className="mt-3.5 size-4 shrink-0" aria-hidden />
             <span className="wrap-anywhere min-w-0 leading-snug">
               <OrderLink number={orderNumber} /> · {name}: {m.slips_reused_of({ number: firstOrderNumber })}{' '}
               <time dateTime={at} className="text-muted">
