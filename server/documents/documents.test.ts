@@ -138,7 +138,9 @@ describe('credit notes', () => {
       await owner.post('/api/order/refund', { id, amount, reason: 'late', seen: { refunded } })
       await shop.runJobs()
       const note = (await documentsOf(id)).at(-1) ?? expect.fail()
-      const rows = documentPage(note, { paper: 'a4', back: '/my-orders' }).matchAll(/<dt>([^<]*) \/ ([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)
+      const rows = documentPage(note, { paper: 'a4', back: '/my-orders' }).matchAll(
+        /<dt>([^<]*) \/ ([^<]*)<\/dt><dd>([^<]*)<\/dd>/g,
+      )
       const shown = new Map([...rows].map(([, , term, value]) => [term, value]))
       return ['Original value', 'Credited before', 'Correct value', 'Difference', 'VAT 7%', 'Credited'].map((term) =>
         shown.get(term),
