@@ -115,8 +115,8 @@ async function scoresOf(
   const row = (what: string, { queries, five, first, missed }: Score): Row => ({
     part: 'search',
     what: `labelled, ${list}: ${what}`,
-    figure: `${share(five, queries)} among the first five`,
-    more: `${share(first, queries)} first, of ${queries}`,
+    figure: `${share(five, queries)} ${what === 'not-sold' ? 'without a plain hit' : 'among the first five'}`,
+    more: `${share(first, queries)} ${what === 'not-sold' ? 'with nothing' : 'first'}, of ${queries}`,
     details: { queries, five, first, missed },
   })
   const rows: Row[] = []

@@ -3,8 +3,7 @@ import type { ShopSort } from '../../contract/calls/product.ts'
 import type { ListCounts } from '../../contract/entities/search.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Db } from '../database/database.ts'
-import { conditionOf, lowerName, lowerThaiName, sorted } from '../search/filter-queries.ts'
-import type { ProductFilter } from '../search/product-filter.ts'
+import { conditionOf, lowerName, lowerThaiName, type ProductFilter, sorted } from '../search/filter-queries.ts'
 
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 

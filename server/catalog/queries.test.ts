@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
-import type { ProductFilter } from '../search/product-filter.ts'
+import type { ProductFilter } from '../search/filter-queries.ts'
 import { countsOfList, type PageOptions } from './list-queries.ts'
 import * as queries from './queries.ts'
 

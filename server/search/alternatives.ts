@@ -9,8 +9,11 @@ import { keyOfSpan, type Word } from './typed-words.ts'
  * What a product may have instead of some neighbouring typed words.
  */
 
-/** Whether only close alternatives are looked for, whether a product may lack the word, and whether parts of words do. */
-export type Allowed = { plain?: boolean; mayMiss?: boolean; inside?: boolean }
+/**
+ * Whether only close alternatives are looked for; whether the words are part of a known phrase; whether a product may lack
+ * the word; whether parts of words do.
+ */
+export type Allowed = { plain?: boolean; isPart?: boolean; mayMiss?: boolean; inside?: boolean }
 
 const limits = {
   beginnings: 30,
@@ -25,7 +28,7 @@ export function alternativesOf(
   span: readonly Word[],
   typedPart: (span: readonly Word[]) => string,
   known: Known,
-  { plain = false, mayMiss = false, inside = false }: Allowed,
+  { plain = false, isPart = false, mayMiss = false, inside = false }: Allowed,
 ): Alternative[] {
   const key = keyOfSpan(span)
   // Words of both scripts together are no phrase.
@@ -34,6 +37,8 @@ export function alternativesOf(
   if (span.length === 1) addWord(phrase)
   else addJoined(phrase)
   if (inside) addContaining(phrase)
+  // A known phrase is one thing: its words mean nothing else, aren't misspelt, and none is left out.
+  if (isPart) return phrase.sorted()
   phrase.addMeanings(key, 0)
   for (const text of known.synonyms.get(key) ?? [])
     phrase.add(known.words.termsOf(fold(text)), costs.synonym, 'synonym', text)
@@ -50,7 +55,7 @@ function addWord(phrase: Phrase): void {
   phrase.add([first.term], 0)
   // A whole word that the shop doesn't have isn't the beginning of another: a pear is no pearl.
   const isOther = known.words.meaningsOf(first.term).length > 0 && !known.catalogue.has(first.term)
-  if (!isOther || first.text.length < 4) addBeginnings(phrase, first.text)
+  if (!isOther || (first.text.length < 4 && !first.isThai)) addBeginnings(phrase, first.text)
 }
 
 function addJoined(phrase: Phrase): void {
@@ -58,6 +63,7 @@ function addJoined(phrase: Phrase): void {
   const joined = isThai ? known.words.termsOf(key) : [key.replaceAll(' ', '')]
   // What no product has only makes the query longer, also if it is as close as this.
   if (joined.length === 1 && (isThai || known.catalogue.mayHave(joined[0] ?? ''))) phrase.add(joined, costs.joined)
+  if (!isThai) phrase.addMeanings(key.replaceAll(' ', ''), costs.joined)
   if (isThai) addBeginnings(phrase, key)
 }
 

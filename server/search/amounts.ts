@@ -36,8 +36,9 @@ const numbers = new Map(
 )
 numbers.set('ครึง', 0.5).set('half', 0.5)
 
-/** Returns the number that a folded word means. */
-export const numberOf = (word: string): number | undefined => (/^[0-9]/.test(word) ? Number(word) : numbers.get(word))
+/** Returns the number that a folded word means: 10, x10, ten. */
+export const numberOf = (word: string): number | undefined =>
+  /^x?[0-9.]+$/.test(word) ? Number(word.replace('x', '')) : numbers.get(word)
 
 /** Whether a folded word is a number too long to say how much of a product is wanted. */
 export const isLongNumber = (word: string): boolean => /^[0-9]{4,}$/.test(word)

@@ -1,9 +1,8 @@
 import { singular } from './english.ts'
 import { costs, type Known, type Phrase } from './phrase.ts'
-import { errorsAllowed } from './spelling.ts'
 import { thaiSound } from './thai.ts'
 import type { Word } from './typed-words.ts'
-import type { WordSet } from './word-set.ts'
+import { errorsAllowed, type WordSet } from './word-set.ts'
 
 /*
  * What misspelt words could be.
@@ -59,14 +58,13 @@ function addThaiCorrections(phrase: Phrase): void {
   const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
   const allowed = key.length < 3 ? 0 : key.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
   const { words } = known
-  const beginning = thaiSound(key, { isWhole: false })
   const isShort = sound.length < 5
   const near = [
     () => words.thaiSounds.nearest(sound, 0, most),
     // A misspelt word that is still being typed.
-    () => (isShort ? [] : words.thaiSounds.nearestBeginning(beginning, 0, most)),
+    () => (isShort ? [] : words.thaiSounds.nearestBeginning(sound, 0, most)),
     () => words.thaiSounds.nearest(sound, isShort ? Math.min(1, allowed) : allowed, most),
-    () => (isShort ? [] : words.thaiSounds.nearestBeginning(beginning, 1, most)),
+    () => (isShort ? [] : words.thaiSounds.nearestBeginning(sound, 1, most)),
   ].reduce<Correction[]>((found, find) => (found.length > 0 ? found : find()), [])
   for (const { word: each, errors } of near)
     for (const word of words.thaiOfSound(each)) {

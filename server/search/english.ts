@@ -3,57 +3,18 @@
  * differently by a rule. Words that differ otherwise (aubergine, eggplant) are in the list of words.
  */
 
-const irregular: Readonly<Record<string, string>> = {
-  leaves: 'leaf',
-  loaves: 'loaf',
-  halves: 'half',
-  calves: 'calf',
-  knives: 'knife',
-  wives: 'wife',
-  mice: 'mouse',
-  geese: 'goose',
-  teeth: 'tooth',
-  feet: 'foot',
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  cookies: 'cookie',
-  brownies: 'brownie',
-  smoothies: 'smoothie',
-  pies: 'pie',
-  veggies: 'veggie',
-  nappies: 'nappy',
-  chillies: 'chilli',
-  chilies: 'chilli',
-  chili: 'chilli',
-  chile: 'chilli',
-  avocadoes: 'avocado',
-  shoes: 'shoe',
-  ties: 'tie',
-  series: 'series',
-  species: 'species',
-  molasses: 'molasses',
-  hummus: 'hummus',
-  mince: 'minced',
-  soya: 'soy',
-  soyabean: 'soybean',
-  doughnuts: 'doughnut',
-  potatos: 'potato',
-  tomatos: 'tomato',
-  couscous: 'couscous',
-  asparagus: 'asparagus',
-  citrus: 'citrus',
-  swiss: 'swiss',
-  gas: 'gas',
-  cos: 'cos',
-  hass: 'hass',
-  greens: 'greens',
-  lays: 'lays',
-}
+const irregular = new Map(
+  [
+    'leaves leaf, loaves loaf, halves half, knives knife, mice mouse, geese goose, teeth tooth, feet foot, children child',
+    'men man, women woman, cookies cookie, brownies brownie, smoothies smoothie, pies pie, veggies veggie, ties tie',
+    'shoes shoe, chillies chilli, chilies chilli, chili chilli, chile chilli, mince minced, soya soy, soyabean soybean',
+    'series series, species species, molasses molasses, greens greens, lays lays',
+  ].flatMap((line) => line.split(', ').map((pair) => pair.split(' ') as [string, string])),
+)
 
 /** Returns the singular of a folded English word. Words that are no plurals may change too, but always in the same way. */
 export function singular(word: string): string {
-  const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined
+  const known = irregular.get(word)
   if (known) return known
   if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return british(word)
   if (word.endsWith('ies')) return british(`${word.slice(0, -3)}y`)

@@ -1,7 +1,20 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ShopSort } from '../../contract/calls/product.ts'
 import type { DB } from '../database/tables.ts'
-import type { ProductFilter } from './product-filter.ts'
+
+/** Limits of a list's products besides the search text. */
+export type ProductFilter = {
+  category?: string | undefined
+  sellable?: boolean | undefined
+  /** The seller's stock switch, whatever the counted stock is. */
+  switchedOn?: boolean | undefined
+  onOffer?: boolean | undefined
+  /** Limits of the offer price in cents, both inclusive. */
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  /** Archived products instead of those in the catalogue. */
+  archived?: boolean | undefined
+}
 
 /** Returns the condition that a product is within a filter. */
 export function conditionOf({

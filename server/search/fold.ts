@@ -4,8 +4,8 @@
  */
 
 const thaiDigits = /[๐-๙]/g
-/** Tone marks, and the signs ็ ์ ํ ๎, which people leave out or double. */
-const thaiMarks = /[\u0e47-\u0e4e]/g
+/** Tone marks, and the signs ็ ์ ํ ๎, which people leave out or double. Not of words that only they tell from another. */
+const thaiMarks = /(กล่อง|ชมพู่|เลย์)|[\u0e47-\u0e4e]/g
 /** Accents of Latin letters. Thai vowel signs are marks of another block. */
 const latinAccents = /[\u0300-\u036f]/g
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
@@ -27,7 +27,7 @@ export function fold(text: string): string {
     .replace(thaiDigits, (digit) => String(digit.charCodeAt(0) - 0x0e50))
     // ำ that was typed as ํ and า, with or without a tone mark between them.
     .replace(/\u0e4d[\u0e47-\u0e4c]*\u0e32/g, '\u0e33')
-    .replace(thaiMarks, '')
+    .replace(thaiMarks, '$1')
     .replaceAll('\u0e40\u0e40', '\u0e41')
     .replaceAll('ๆ', ' ')
     .replace(/[’'‘ʼ`´]/g, '')

@@ -1,6 +1,6 @@
 import type { ListCounts } from '../../contract/entities/search.ts'
 import { cents, toWire } from '../../contract/money.ts'
-import type { ProductFilter } from './product-filter.ts'
+import type { ProductFilter } from './filter-queries.ts'
 import type { FoundProduct } from './search-queries.ts'
 
 /** Counts products with each filter switched and the others kept. */

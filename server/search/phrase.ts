@@ -2,11 +2,10 @@ import type { Because } from '../../contract/entities/search.ts'
 import type { Category } from '../../contract/shop.ts'
 import { categoriesNamed } from './categories.ts'
 import { hasThai } from './fold.ts'
-import { errorsAllowed, errorsBetween } from './spelling.ts'
 import { categoryTerm, isMark } from './terms.ts'
 import type { Word } from './typed-words.ts'
 import type { Form, Meaning, Vocabulary } from './vocabulary.ts'
-import type { WordSet } from './word-set.ts'
+import { errorsAllowed, errorsBetween, type WordSet } from './word-set.ts'
 
 /** One way to satisfy some typed words: a product that has all of these terms. */
 export type Alternative = { terms: string[]; cost: number; because?: Because }
@@ -24,8 +23,6 @@ export type Known = {
 /** How far a reading is from what was typed. A product's cost is that of its dearest words, summed. */
 export const costs = {
   joined: 2,
-  /** If the text has signs that are letters in the other layout: `o,` for นม. */
-  layoutWithSigns: 5,
   beginning: 10,
   synonym: 20,
   romanised: 22,
@@ -98,7 +95,8 @@ export class Phrase {
       const reason = kind ?? (isWrong ? 'corrected' : 'synonym')
       const cost = extra + (kind ? 0 : isWrong ? costs.corrected : costs.synonym)
       const shown = (form: Form) => this.#shown(form, meaning, kind ? undefined : typedForm, kind && typedForm)
-      for (const form of this.#likeTyped(meaning)) if (form.key !== key) this.add(form.terms, cost, reason, shown(form))
+      const others = this.#likeTyped(meaning).filter((form) => form.key !== key && form.key !== this.key)
+      for (const form of others) this.add(form.terms, cost, reason, shown(form))
       for (const included of meaning.includes)
         for (const form of this.#likeTyped(included).filter((each) => each.key !== this.key)) {
           this.add(form.terms, extra + costs.included, kind ?? 'synonym', this.#shown(form, included))

@@ -218,7 +218,8 @@ describe('one ranked list', () => {
       .where('id', '=', id)
       .execute()
     expect(await found('candles')).toEqual(['Paper cup'])
-    expect(await firstReason('candles')).toEqual([{ kind: 'description', from: 'candles', to: 'candles' }])
+    const because = [{ kind: 'description', from: 'candles', to: 'candles' }]
+    expect(await search.find('candles', {})).toMatchObject({ hits: [{ because }], understood: because })
     expect(await found('candles', { category: 'Drinks' })).toEqual([])
   })
 
@@ -234,6 +235,53 @@ describe('one ranked list', () => {
       expect((await search.find(typed, {})).categories, typed).toEqual(['Vegetables'])
       expect((await found(typed)).slice(0, 2).sort(), typed).toEqual(['Broccoli', 'Courgettes'])
     }
+  })
+
+  test.each([
+    ['evian', ['Drinking water']],
+    ['เอเวียง', ['Drinking water']],
+    ['dutch mill', ['Fresh milk']],
+    ['oreo', []],
+  ])('finds what the brand %s is known for, and says so', async (typed, expected) => {
+    expect(await found(typed)).toEqual(expected)
+    const { understood } = await search.find(typed, {})
+    expect(understood.map(({ kind, from }) => [kind, from])).toEqual(expected.map(() => ['synonym', typed]))
+  })
+
+  test('finds products of a brand before those of its kind', async () => {
+    const { id } = await aProduct(db, { name: 'Perrier, 6 bottles' })
+    expect(await found('perrier')).toEqual(['Perrier, 6 bottles', 'Drinking water'])
+    await db.deleteFrom('product').where('id', '=', id).execute()
+  })
+
+  test.each(['khao man gai', 'kluai khai', 'milk teeth', 'ข่า', 'ชมพู่', 'ohex]k', 'g9hks^h', 'buttermilk'])(
+    'takes no part of %s for something else',
+    async (typed) => {
+      expect(await found(typed)).toEqual([])
+    },
+  )
+
+  test('knows a lunch box from brown rice, which differ in a tone mark only', async () => {
+    await aProduct(db, { name: 'Prawn bento', nameTh: 'เบนโตะกุ้ง' })
+    await aProduct(db, { name: 'Brown rice', nameTh: 'ข้าวกล้อง' })
+    await aProduct(db, { name: 'Chicken lunch box', nameTh: 'ข้าวกล่องไก่' })
+    expect(await found('ข้าวกล่อง')).toEqual(['Chicken lunch box', 'Prawn bento'])
+    expect(await found('ข้าวกลอง')).toEqual(['Brown rice'])
+    expect(await found('ข้าวกล้อง')).toEqual(['Brown rice'])
+  })
+
+  test('says that sugar snap peas are no sugar, and has sugar before them', async () => {
+    await aProduct(db, { name: 'Sugar snap peas' })
+    expect(await found('sug')).toEqual(['Sugar snap peas'])
+    for (const typed of ['sugar', 'น้ำตาล', 'nam tan'])
+      expect(await search.find(typed, {}), typed).toMatchObject({
+        hits: [{}],
+        understood: [{ kind: 'synonym', from: typed, to: 'sugar snap pea' }],
+      })
+    await aProduct(db, { name: 'Cane sugar' })
+    expect(await found('sugar')).toEqual(['Cane sugar', 'Sugar snap peas'])
+    expect((await search.find('sugar', {})).understood).toEqual([])
+    expect(await firstReason('sugar snap peas')).toEqual([])
   })
 
   test('answers that the shop doesn’t have what it doesn’t have', async () => {

@@ -3,9 +3,9 @@ import type { Because, ListCounts, SuggestedSearch } from '../../contract/entiti
 import type { ShopConfig } from '../../contract/shop.ts'
 import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
+import type { ProductFilter } from './filter-queries.ts'
 import { fold } from './fold.ts'
 import { countsOf } from './list-counts.ts'
-import type { ProductFilter } from './product-filter.ts'
 import { type Hit, rankedHits } from './rank.ts'
 import { descriptionsOf, type FoundProduct, findCandidates, sortedIds } from './search-queries.ts'
 import { ShopWords } from './shop-words.ts'
@@ -59,7 +59,7 @@ export class ProductSearch {
     const listed = await this.#sorted<Listed>(others.length > 0 ? others : hits, sort)
     return {
       hits: listed.map(({ product: { id }, because, hasAll, hasNumbers }) => ({ id, because, hasAll, hasNumbers })),
-      understood: others.length > 0 ? [] : understoodBy(hits),
+      understood: others.length > 0 ? (others[0]?.because ?? []) : understoodBy(hits),
       ...rest,
     }
   }
@@ -127,8 +127,6 @@ export class ProductSearch {
 
   async #sorted<Each extends Listed>(hits: Each[], sort: ShopSort): Promise<Each[]> {
     if (sort === 'featured') return hits
-    const known = orders[sort]
-    if (known) return [...hits].sort(known)
     const byId = new Map(hits.map((hit) => [hit.product.id, hit]))
     return (await sortedIds(this.#db, [...byId.keys()], sort)).flatMap((id) => byId.get(id) ?? [])
   }
@@ -163,15 +161,6 @@ export class ProductSearch {
       limits.suggestedWords,
     )
   }
-}
-
-const older = (a: Listed, b: Listed) => (a.product.id < b.product.id ? -1 : 1)
-const cheaper = (a: Listed, b: Listed) => a.product.offerPriceCents - b.product.offerPriceCents || older(a, b)
-/** The orders that need nothing of a product besides what the search reads; as `sorted` of lists without a search. */
-const orders: Partial<Record<ShopSort, (a: Listed, b: Listed) => number>> = {
-  newest: (a, b) => older(b, a),
-  price: cheaper,
-  '-price': (a, b) => cheaper(b, a),
 }
 
 /** Whether a product was found although it lacks a typed word. */

@@ -4,6 +4,7 @@ import { costs } from './phrase.ts'
 import type { FoundProduct } from './search-queries.ts'
 import { isMark, type ProductNames, readNames, termFinder } from './terms.ts'
 import type { Plan } from './understand.ts'
+import { vocabulary } from './vocabulary.ts'
 
 export type Hit = {
   product: FoundProduct
@@ -36,6 +37,7 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
   const matches = plans.flatMap((plan) => matchOf(plan, has) ?? [])
   if (matches.length === 0) return undefined
   const name = readNames(product.words)
+  for (const match of matches) sayIfOther(match, name)
   for (const match of matches) match.cost += costBesides(match.terms, name)
   const match = matches.reduce((best, each) => (each.cost < best.cost ? each : best))
   const { exact } = match.plan
@@ -48,6 +50,16 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
     fit: fitOf(match, name, has) + Number(product.hasWished) / 10,
     because: match.because,
   }
+}
+
+/** Gives a reason to a match by a whole word that is another thing in the product's name. */
+function sayIfOther(match: Match, { english }: ProductNames): void {
+  const [term = '', ...rest] = match.terms
+  const isWhole = rest.length === 0 && match.cost !== costs.beginning
+  const phrase = isWhole ? vocabulary().otherThan(term, english) : undefined
+  if (!phrase) return
+  match.because = [{ kind: 'synonym', from: match.because[0]?.from ?? term, to: phrase }]
+  match.cost += costs.synonym
 }
 
 /** Orders hits: the closest first; of the same cost what is in stock, then what fits best, then the oldest. */
@@ -99,8 +111,7 @@ function isExact(typed: readonly string[], { english, thai }: ProductNames): boo
 function costBesides(terms: readonly string[], { english, thai: [head = ''] }: ProductNames): number {
   const wanted = new Set(terms)
   const isNameless = terms.length === 0 || terms.some(isMark)
-  const joined = mainPart(english).slice(-2).join('')
-  if (isNameless || wanted.has(mainPart(english).at(-1) ?? '') || wanted.has(joined) || wanted.has(head)) return 0
+  if (isNameless || wanted.has(mainPart(english).at(-1) ?? '') || wanted.has(head)) return 0
   return terms.some((term) => term !== '' && head.startsWith(term)) ? costs.beginning : besidesMain
 }
 
@@ -113,14 +124,10 @@ function mainPart(english: readonly string[]): readonly string[] {
 /** Words after which an English name says what goes with the product. */
 const afterHead = new Set(['with', 'in', 'for', 'from', 'of', 'pack', 'size'])
 
-/** Rates a match from 0 to about 10: the product's main word, how much of the name was typed, and wishes. */
-function fitOf({ terms: matched, plan }: Match, { english, thai }: ProductNames, has: Has): number {
-  const found = new Set(matched)
-  const count = (name: readonly string[]) => name.filter((term) => found.has(term)).length
-  const share = (name: readonly string[]) => (name.length === 0 ? 0 : count(name) / name.length)
-  const main = mainPart(english)
-  const head =
-    Number(found.has(main.at(-1) ?? '')) + Number(found.has(thai[0] ?? '')) + Number(found.has(english[0] ?? '')) / 2
-  const wished = plan.wished.filter(has).length
-  return 2 * head + 2 * Math.max(share(main), share(thai)) + share(english) + 6 * Math.min(1, wished) + wished
+/** Rates a match: whether it is what the product is, how much of the name was typed, and wishes. */
+function fitOf({ terms, plan }: Match, { english, thai }: ProductNames, has: Has): number {
+  const found = new Set(terms)
+  const share = (name: readonly string[]) => name.filter((term) => found.has(term)).length / Math.max(1, name.length)
+  const head = [mainPart(english).at(-1) ?? '', thai[0] ?? ''].filter((term) => found.has(term)).length
+  return head + Math.max(share(english), share(thai)) + 3 * plan.wished.filter(has).length
 }

@@ -1,5 +1,5 @@
+import type { ProductFilter } from './filter-queries.ts'
 import { costs } from './phrase.ts'
-import type { ProductFilter } from './product-filter.ts'
 import { archivedTerm, categoryTerm, describedTerm } from './terms.ts'
 import type { Plan } from './understand.ts'
 
@@ -35,7 +35,7 @@ export function termQueries(plans: readonly Plan[], filter: ProductFilter): Term
 
 /** Returns the query of products that have the typed words in their names and descriptions together. */
 export function describedQuery(plan: Plan, filter: ProductFilter): TermQueries {
-  return { wide: asQueries(conditionsOf([plan], filter, { maxCost: costs.joined, written: namedOrDescribed })) }
+  return { wide: asQueries(conditionsOf([plan], filter, { maxCost: 0, written: namedOrDescribed })) }
 }
 
 /**

@@ -4,8 +4,8 @@ import { WordSet } from './word-set.ts'
  * Thai is written without spaces between words. These functions divide a folded run of Thai letters by a dictionary.
  */
 
-/** A consonant with its vowels: no word begins or ends inside one. Folded text has no tone marks. */
-const cluster = /[เ-ไ]*[ก-ฮฤฦ]?[ฯะ-ฺๅ]*/g
+/** A consonant with its vowels: no word begins or ends inside one. */
+const cluster = /[เ-ไ]*[ก-ฮฤฦ]?[ฯะ-ฺๅ็-๎]*/g
 
 const costs = {
   word: 10,
@@ -131,16 +131,9 @@ const sameSounds: readonly [RegExp, string][] = [
   [/ื/g, 'ึ'],
   [/(.)\1+/g, '$1'],
 ]
-/** Consonants that sound alike at the end of a word. */
-const sameEnds: readonly [RegExp, string][] = [
-  [/[ขคฆ]$/g, 'ก'],
-  [/[จชซฎฏฐฑฒดตถทธศษส]$/g, 'ด'],
-  [/[ปพภฟ]$/g, 'บ'],
-]
-
-/** Returns a folded Thai word, or the beginning of one, with one letter for each sound: words that sound alike look alike. */
-export function thaiSound(word: string, { isWhole = true } = {}): string {
+/** Returns a folded Thai word with one letter for each sound: words that sound alike look alike. */
+export function thaiSound(word: string): string {
   let sound = word
-  for (const [pattern, letter] of [...sameSounds, ...(isWhole ? sameEnds : [])]) sound = sound.replace(pattern, letter)
+  for (const [pattern, letter] of sameSounds) sound = sound.replace(pattern, letter)
   return sound
 }

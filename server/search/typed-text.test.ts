@@ -8,11 +8,10 @@ import { singular } from './english.ts'
 import { fold } from './fold.ts'
 import { otherLayout } from './layout.ts'
 import { soundKey } from './romanise.ts'
-import { errorsBetween } from './spelling.ts'
 import { termQueries } from './term-query.ts'
 import { understand } from './understand.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
-import { WordSet } from './word-set.ts'
+import { errorsBetween, WordSet } from './word-set.ts'
 
 test('no reason says that a text was taken for itself', () => {
   const folder = new URL('./words/', import.meta.url)

@@ -25,7 +25,7 @@ export type TypedWords = {
   /** Terms of sizes, packs, brands and words such as "fresh". */
   wished: string[]
   /** All terms in order: the name that a product would have if this were all of it. */
-  all: string[]
+  exact: string[]
 }
 
 type Words = { words: Vocabulary; catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
@@ -38,13 +38,13 @@ const limits = {
 }
 
 const ignored = new Set(
-  'a an the and or of for with in from to some please i want need buy get order cheap best price sale discount promo offer delivery near me my do you have is there any can where sell what brand online ซื้อ เอา สั่ง ส่ง ราคา โปร โปรโมชั่น ลด ลดราคา แนะนำ กี่ บาท แบบ นะ คะ จ้า ไหน ดี ถูก อร่อย และ กับ ที่ มี ไหม สำหรับ อยาก ได้ ขอ หา จาก ใส่ ครับ ค่ะ หน่อย รส ของ'
+  'a an the and or of for with in from to x some please i want need buy get order cheap best price sale discount promo offer delivery near me my do you have is there any can where sell what brand online item product goods stuff section aisle department ซื้อ เอา สั่ง ส่ง ราคา โปร โปรโมชั่น ลด ลดราคา แนะนำ กี่ บาท แบบ นะ คะ จ้า ไหน ดี ถูก อร่อย และ กับ ที่ มี ไหม สำหรับ อยาก ได้ ขอ หา จาก ใส่ ครับ ค่ะ หน่อย รส ของ ทำ'
     .split(' ')
     .map(fold),
 )
 /** Words that say little: a product without them is still meant. */
 const wishes = new Set(
-  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled zero max light lite diet original classic plus extra gold regular ripe sweet tasty delicious juicy crunchy pure real local healthy good nice sliced cut whole raw everyday value ไลท์ ไลต์ ออริจินัล คลาสสิก ซีโร่ แม็กซ์ เอ็กซ์ตร้า สูตร ดั้งเดิม หวาน ฉ่ำ สะอาด เพื่อสุขภาพ เย็น ร้อน สด สุก แท้ นำเข้า พิเศษ ออร์แกนิก ออร์แกนิค อินทรีย์ ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
+  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled zero max light lite diet iced fizzy original classic plus extra gold regular ripe sweet tasty delicious juicy crunchy pure real local healthy good nice sliced cut whole raw everyday value ไลท์ ไลต์ ออริจินัล คลาสสิก ซีโร่ แม็กซ์ เอ็กซ์ตร้า สูตร ดั้งเดิม หวาน ฉ่ำ สะอาด เพื่อสุขภาพ เย็น ร้อน สด สุก แท้ นำเข้า พิเศษ ออร์แกนิก ออร์แกนิค ออแกนิก ออแกนิค อินทรีย์ ปลอดสารพิษ ปลอดสาร ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
     .split(' ')
     .map((word) => singular(fold(word))),
 )
@@ -56,7 +56,9 @@ export const isWish = (term: string): boolean => wishes.has(term)
 export function typedWords(typed: string, known: Words): TypedWords | undefined {
   const { read, sizes } = withoutSizes(dividedWords(fold(typed), known))
   if (read.length === 0 && sizes.length === 0) return undefined
-  const phrases = wordsInPhrases(read, (key) => known.words.meaningsOf(key).length > 0 || known.synonyms.has(key))
+  const isPhrase = (key: string) =>
+    !known.words.brands.has(key) && (known.words.meaningsOf(key).length > 0 || known.synonyms.has(key))
+  const phrases = wordsInPhrases(read, isPhrase)
   const brands = wordsInPhrases(read, (key) => known.words.brands.has(key))
   const isNeeded = (word: Word) =>
     phrases.has(word) || !(brands.has(word) || known.words.brands.has(word.term) || saysLittle(word))
@@ -69,13 +71,14 @@ export function typedWords(typed: string, known: Words): TypedWords | undefined 
   return {
     needed: longest(needed),
     wished: [...sizes, ...read.filter((word) => !needed.includes(word)).map(({ term }) => term)],
-    all: read.map(({ term }) => term),
+    exact: read.map(({ term }) => term),
   }
 }
 
 const saysLittle = ({ text, term }: Word): boolean =>
   wishes.has(term) ||
   ignored.has(text) ||
+  ignored.has(term) ||
   isContainer(text) ||
   isContainer(term) ||
   (numberOf(text) !== undefined && !isLongNumber(text))
@@ -101,7 +104,8 @@ function wordsInPhrases(read: readonly Word[], isPhrase: (key: string) => boolea
   return new Set(phrases.flatMap(({ span }) => span))
 }
 
-function dividedWords(folded: string, { words: { thai, english, brands }, catalogue }: Words): Word[] {
+function dividedWords(folded: string, { words, catalogue }: Words): Word[] {
+  const { thai } = words
   let at = 0
   return wordsOf(folded)
     .flatMap((text) => {
@@ -115,7 +119,8 @@ function dividedWords(folded: string, { words: { thai, english, brands }, catalo
           })),
         )
       const term = singular(text)
-      return [{ text, term, isThai: false, known: english.has(term) || catalogue.has(term) || brands.has(term) }]
+      const known = words.meaningsOf(term).length > 0 || catalogue.has(term)
+      return [{ text, term, isThai: false, known }]
     })
     .map((word) => {
       at += word.text.length

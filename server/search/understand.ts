@@ -2,11 +2,11 @@ import type { Because } from '../../contract/entities/search.ts'
 import { alternativesOf } from './alternatives.ts'
 import { isLongNumber } from './amounts.ts'
 import { categoriesNamed } from './categories.ts'
-import { fold, hasThai } from './fold.ts'
+import { fold } from './fold.ts'
 import { otherLayout } from './layout.ts'
 import { type Alternative, costs, type Known } from './phrase.ts'
 import { isMark } from './terms.ts'
-import { spansOf, typedPartsOf, typedWords } from './typed-words.ts'
+import { keyOfSpan, spansOf, typedPartsOf, typedWords, type Word } from './typed-words.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
 
 /*
@@ -24,8 +24,9 @@ export type Plan = {
   wished: string[]
   /** The name that a product would have if this were all of it: terms in order. */
   exact: string[]
-  /** Whether the search knows all words, so that none can be the part of another. */
+  /** Whether the search knows all words, so that none can be the part of another; whether it knows none. */
   allKnown: boolean
+  noneKnown: boolean
 }
 export type Understanding = {
   plans: Plan[]
@@ -39,7 +40,9 @@ export function understand(
   { words = vocabulary(), ...rest }: Omit<Known, 'words'> & Partial<Known>,
 ): Understanding {
   const known = { words, ...rest }
-  const plans = [planOf(typed, known), inOtherLayout(typed, known)].filter((plan) => plan !== undefined)
+  const [asTyped, converted] = [planOf(typed, known), inOtherLayout(typed, known)]
+  // Of unknown words that are known ones in the other layout, none is left out for the others.
+  const plans = [converted && asTyped?.noneKnown ? undefined : asTyped, converted].filter((plan) => plan !== undefined)
   return { plans, categories: categoriesNamed(keyOf(fold(typed)), known).map(({ path }) => path) }
 }
 
@@ -47,28 +50,42 @@ export function understand(
 export function planOf(typed: string, known: Known, { onlyKnown = false, inside = false } = {}): Plan | undefined {
   const read = typedWords(typed, known)
   if (!read) return undefined
-  const { needed, wished, all } = read
+  const { needed, wished, exact } = read
   if (needed.length === 0) {
     const alternatives = [{ terms: wished.filter(isMark), cost: 0 }]
-    return { words: 1, spans: [{ from: 0, to: 1, alternatives }], wished, exact: [], allKnown: true }
+    return { words: 1, spans: [{ from: 0, to: 1, alternatives }], wished, exact: [], allKnown: true, noneKnown: false }
   }
   const allKnown = needed.every((word) => word.known)
   if (onlyKnown && !allKnown) return undefined
   const typedPart = typedPartsOf(typed)
-  const spans = spansOf(needed).map(({ from, to, span }) => {
+  const all = spansOf(needed)
+  const phrases = all.filter(({ span }) => span.length > 1 && isPhrase(span, known))
+  const spans = all.map(({ from, to, span }) => {
     // English says what a product is in its last word, Thai in its first: a brand or a kind may be missing, not that.
     const [word] = span
     const isLast = word?.isThai ? from === 0 : to === needed.length && !needed.some(({ isThai }) => isThai)
     const mayMiss = span.length === 1 && needed.length > 1 && (!isLast || isLongNumber(word?.text ?? ''))
-    return { from, to, alternatives: alternativesOf(span, typedPart, known, { plain: onlyKnown, mayMiss, inside }) }
+    const isPart = phrases.some((phrase) => phrase.from <= from && to <= phrase.to && phrase.span !== span)
+    return {
+      from,
+      to,
+      alternatives: alternativesOf(span, typedPart, known, { plain: onlyKnown, isPart, mayMiss, inside }),
+    }
   })
   return {
     words: needed.length,
     spans: spans.filter(({ alternatives }) => alternatives.length > 0),
     wished,
-    exact: all,
+    exact,
     allKnown,
+    noneKnown: needed.every((word) => !word.known),
   }
+}
+
+/** Whether words together are one thing that the vocabulary knows, in either language or as Thai in Latin letters. */
+function isPhrase(span: readonly Word[], { words }: Known): boolean {
+  const key = keyOfSpan(span)
+  return key !== undefined && (words.meaningsOf(key).length > 0 || words.romanisedMeanings(key).exact)
 }
 
 /** Reads a text as what its keys type in the other keyboard layout; undefined if that isn't words that the search knows. */
@@ -77,11 +94,9 @@ function inOtherLayout(typed: string, known: Known): Plan | undefined {
   const plan = converted === undefined ? undefined : planOf(converted, known, { onlyKnown: true })
   if (!plan || converted === undefined) return undefined
   const because: Because = { kind: 'layout', from: typed.trim(), to: converted.trim() }
-  const hasSigns = /\S[,;'.[\]/-]|[,;'.[\]/-]\S/.test(typed) && hasThai(converted)
-  const extra = hasSigns ? costs.layoutWithSigns : costs.layout
   const spans = plan.spans.map((span) => ({
     ...span,
-    alternatives: span.alternatives.map(({ terms, cost }) => ({ terms, cost: cost + extra, because })),
+    alternatives: span.alternatives.map(({ terms, cost }) => ({ terms, cost: cost + costs.layout, because })),
   }))
   return { ...plan, spans }
 }

@@ -43,6 +43,7 @@ export class Vocabulary {
   readonly #bySound = new Map<string, string[]>()
   readonly #byKey = new Map<string, Meaning[]>()
   readonly #bySpelling = new Map<string, Meaning[]>()
+  readonly #others = new Map<string, string[]>()
   readonly #byRoman = new Map<string, Meaning[]>()
   readonly romanSounds = new WordSet()
   readonly #divided = new Map<string, string[]>()
@@ -52,26 +53,36 @@ export class Vocabulary {
     for (const { thai } of lines)
       for (const text of thai) if (!text.startsWith('~')) this.thai.add(fold(text).replaceAll(' ', ''))
     for (const line of linesOf(lists.compounds)) {
-      const [mark = '', word = ''] = line.split(' ')
-      this.thai.close(fold(word), closedBy[mark] ?? 'parts')
+      const [mark = '', word = '', ...rest] = line.split(' ')
+      if (mark === '-') for (const phrase of split(rest.join(' '))) append(this.#others, word, keyOf(phrase))
+      else this.thai.close(fold(word), closedBy[mark] ?? 'parts')
     }
-    for (const line of linesOf(lists.brands))
-      for (const brand of line.split(',').map(fold)) {
-        if (hasThai(brand)) this.thai.add(brand.replaceAll(' ', ''))
-        this.brands.add(keyOf(brand))
-      }
+    const brands = linesOf(lists.brands).map(parseKind)
+    for (const brand of brands.flatMap(({ special }) => special)) {
+      if (hasThai(brand)) this.thai.add(fold(brand).replaceAll(' ', ''))
+      this.brands.add(keyOf(fold(brand)))
+    }
     for (const word of this.thai.words()) {
       const sound = thaiSound(word)
       append(this.#bySound, sound, word)
       if (sound.length > 2) this.thaiSounds.add(sound)
     }
     for (const line of lines) this.#addMeaning(line)
-    for (const line of linesOf(lists.kinds)) this.#addKind(line)
+    for (const { general, special } of linesOf(lists.kinds).map(parseKind))
+      for (const meaning of this.#meaningsOfAll(general)) this.#include(meaning, special)
+    for (const { general, special } of brands)
+      for (const brand of special) this.#include(this.#addForms([brand]), general)
   }
 
   /** Returns the meanings of a word or phrase: Thai without spaces, English in the singular. */
   meaningsOf(key: string): readonly Meaning[] {
     return this.#byKey.get(key) ?? []
+  }
+
+  /** Returns the English phrase in a name that holds a word, but is another thing: sugar snap peas are no sugar. */
+  otherThan(word: string, name: readonly string[]): string | undefined {
+    const text = ` ${name.join(' ')} `
+    return this.#others.get(word)?.find((phrase) => text.includes(` ${phrase} `))
   }
 
   /** Returns the meanings of Thai that was typed in Latin letters: as the list spells it, else what sounds alike. */
@@ -102,18 +113,9 @@ export class Vocabulary {
   }
 
   #addMeaning({ thai, english, roman }: Line): void {
-    const meaning: Meaning = { forms: [], includes: [] }
-    for (const written of [...thai, ...english]) {
-      const misspelt = written.startsWith('~')
-      const text = misspelt ? written.slice(1) : written
-      const folded = fold(text)
-      const terms = this.termsOf(folded)
-      if (terms.length === 0) continue
-      meaning.forms.push({ text, terms, key: keyOf(folded), misspelt })
-      for (const key of keysOf(folded)) append(this.#byKey, key, meaning)
-      if (!hasThai(folded) && !misspelt)
-        for (const word of wordsOf(folded)) if (word.length > 2) this.english.add(singular(word))
-    }
+    const meaning = this.#addForms([...thai, ...english])
+    for (const { key, text, misspelt } of meaning.forms)
+      if (!hasThai(text) && !misspelt) for (const word of wordsOf(key)) if (word.length > 2) this.english.add(word)
     for (const latin of roman) {
       append(this.#bySpelling, spellingKey(latin), meaning)
       const sound = soundKey(latin)
@@ -122,16 +124,32 @@ export class Vocabulary {
     }
   }
 
+  /** Adds a meaning with all its forms. */
+  #addForms(forms: readonly string[]): Meaning {
+    const meaning: Meaning = { forms: [], includes: [] }
+    for (const written of forms) {
+      const misspelt = written.startsWith('~')
+      const text = misspelt ? written.slice(1) : written
+      const folded = fold(text)
+      const terms = this.termsOf(folded)
+      if (terms.length === 0) continue
+      meaning.forms.push({ text, terms, key: keyOf(folded), misspelt })
+      for (const key of keysOf(folded)) append(this.#byKey, key, meaning)
+    }
+    return meaning
+  }
+
   /** Returns the meanings of a sound among those of romanSounds. */
   meaningsOfSound(sound: string): readonly Meaning[] {
     return this.#byRoman.get(sound) ?? []
   }
 
-  #addKind(line: string): void {
-    const [general = '', special = ''] = line.split('>')
-    const included = special.split(',').flatMap((each) => this.meaningsOf(keyOf(fold(each))))
-    for (const meaning of this.meaningsOf(keyOf(fold(general))))
-      meaning.includes.push(...included.filter((each) => each !== meaning))
+  #include(meaning: Meaning, texts: readonly string[]): void {
+    meaning.includes.push(...this.#meaningsOfAll(texts).filter((each) => each !== meaning))
+  }
+
+  #meaningsOfAll(texts: readonly string[]): Meaning[] {
+    return texts.flatMap((text) => this.meaningsOf(keyOf(fold(text))))
   }
 }
 
@@ -161,13 +179,19 @@ function linesOf(text: string): string[] {
 
 function parseLine(line: string): Line {
   const [thai = '', english = '', roman = ''] = line.split('|')
-  const split = (column: string) =>
-    column
-      .split(',')
-      .map((text) => text.trim())
-      .filter((text) => text !== '')
   return { thai: split(thai), english: split(english), roman: split(roman) }
 }
+
+function parseKind(line: string): { general: string[]; special: string[] } {
+  const [general = '', special = ''] = line.split('>')
+  return { general: split(general), special: split(special) }
+}
+
+const split = (column: string): string[] =>
+  column
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
 
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 const special = ['brands.txt', 'compounds.txt', 'kinds.txt']
