@@ -1,5 +1,7 @@
+import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
+import { queueAccountMail } from '../mail/queue-mail.ts'
 import { addFactor, type Caller, removeFactor, requireConfirmed } from './change-second-factor.ts'
 import type { Client } from './device-queries.ts'
 import {
@@ -62,14 +64,17 @@ export async function addPasskey({ db, site }: PasskeyDeps, caller: Caller, name
     const { length } = await passkeysOf(tx, seller.id)
     refuseUnless(length < passkeysPerAccount, 'passkeys_full', { values: { max: passkeysPerAccount } })
     refuseUnless(await insertPasskey(tx, seller.id, name.trim(), passkey), 'passkey_known')
+    await queueAccountMail(tx, { to: seller.email, about: 'passkey_added', name: normaliseText(name) })
   })
 }
 
 /** Removes one of the caller's passkeys. Throws `confirm_password`, `passkey_unknown` and `second_step_stays`. */
 export async function removePasskey(db: Db, caller: Caller, id: string): Promise<void> {
-  await removeFactor(db, caller, async (tx) =>
-    refuseUnless(await deletePasskey(tx, caller.seller.id, id), 'passkey_unknown'),
-  )
+  const { seller } = caller
+  await removeFactor(db, caller, async (tx) => {
+    const name = (await deletePasskey(tx, seller.id, id)) ?? refuse('passkey_unknown')
+    await queueAccountMail(tx, { to: seller.email, about: 'passkey_removed', name: normaliseText(name) })
+  })
 }
 
 /** Returns what a browser needs to finish a sign-in with a passkey. Throws `passkeys_unavailable` and `passkey_unknown`. */

@@ -2,6 +2,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, resetRateLimit } from '../database/rate-limit.ts'
 import { endSessions, type Seller } from '../database/session-queries.ts'
+import { queueAccountMail } from '../mail/queue-mail.ts'
 import { forgetDevices } from './device-queries.ts'
 import { deletePasskeys } from './passkey-queries.ts'
 import { verifyPassword } from './password.ts'
@@ -69,6 +70,7 @@ export async function finishApp({ db, secret }: FactorDeps, { seller, session }:
   return addFactor(db, { seller, session }, async (tx) => {
     refuseUnless(await insertTotp(tx, seller.id, begun.secret, step), 'app_on')
     await storeNewTotp(tx, session, null)
+    await queueAccountMail(tx, { to: seller.email, about: 'app_added' })
   })
 }
 
@@ -98,7 +100,11 @@ export async function addFactor(
 
 /** Switches the caller's authenticator app off. Throws `confirm_password` and `app_off`. */
 export async function removeApp(db: Db, caller: Caller): Promise<void> {
-  await removeFactor(db, caller, async (tx) => refuseUnless(await deleteTotp(tx, caller.seller.id), 'app_off'))
+  const { id, email } = caller.seller
+  await removeFactor(db, caller, async (tx) => {
+    refuseUnless(await deleteTotp(tx, id), 'app_off')
+    await queueAccountMail(tx, { to: email, about: 'app_removed' })
+  })
 }
 
 /** Removes a second factor; with the last one the recovery codes too. Throws `second_step_stays` if the role needs one. */
@@ -123,6 +129,7 @@ export async function replaceRecoveryCodes(db: Db, { seller, session }: Caller):
   await inTransaction(db, async (tx) => {
     refuseUnless((await lockSecondFactors(tx, seller.id)).length > 0, 'app_off')
     await storeRecoveryCodes(tx, seller.id, recovery)
+    await queueAccountMail(tx, { to: seller.email, about: 'codes_replaced' })
   })
   return recovery.codes
 }
@@ -130,9 +137,14 @@ export async function replaceRecoveryCodes(db: Db, { seller, session }: Caller):
 /**
  * Removes all second factors of an account, ends its sessions and forgets its browsers: the device that had the factor may be
  * in other hands. The caller has locked the account or what protects it.
+ * @param by the address of the owner who does it; undefined on the shop's machine
  */
-export async function resetSecondFactors(tx: Tx, sellerId: string): Promise<void> {
-  await lockSecondFactors(tx, sellerId)
+export async function resetSecondFactors(
+  tx: Tx,
+  { id: sellerId, email }: { id: string; email: string },
+  by: string | undefined,
+): Promise<void> {
+  const before = await lockSecondFactors(tx, sellerId)
   await deleteTotp(tx, sellerId)
   await deletePasskeys(tx, sellerId)
   await storeSecondFactors(tx, sellerId)
@@ -141,6 +153,7 @@ export async function resetSecondFactors(tx: Tx, sellerId: string): Promise<void
   await deleteSignIns(tx, sellerId)
   await endSessions(tx, 'seller', sellerId)
   await forgetDevices(tx, 'seller', sellerId)
+  if (before.length > 0) await queueAccountMail(tx, { to: email, about: 'factors_reset', by })
 }
 
 /** Throws `confirm_password` unless the password was typed in this session within ten minutes. */

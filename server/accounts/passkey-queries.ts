@@ -39,14 +39,15 @@ export async function insertPasskey(tx: Tx, sellerId: string, name: string, pass
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Deletes a passkey of an account. Returns whether there was one. */
-export async function deletePasskey(tx: Tx, sellerId: string, id: string): Promise<boolean> {
+/** Deletes a passkey of an account. Returns its name; undefined if there was none. */
+export async function deletePasskey(tx: Tx, sellerId: string, id: string): Promise<string | undefined> {
   const deleted = await tx
     .deleteFrom('sellerPasskey')
     .where('sellerId', '=', sellerId)
     .where('id', '=', id)
+    .returning('name')
     .executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+  return deleted?.name
 }
 
 /** Deletes all passkeys of an account. */

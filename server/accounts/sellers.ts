@@ -47,7 +47,7 @@ export async function setSellerPassword(db: Db, email: string, password: string)
 export function resetSecondStep(db: Db, email: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const seller = await findAccount(tx, 'seller', emailOf(email))
-    if (seller) await resetSecondFactors(tx, seller.id)
+    if (seller) await resetSecondFactors(tx, { id: seller.id, email: emailOf(email) }, undefined)
     return seller !== undefined
   })
 }

@@ -16,6 +16,7 @@ import { prepared } from './statement-names.ts'
 export type JobName =
   | 'send-code'
   | 'send-staff-mail'
+  | 'send-account-mail'
   | 'send-order-mail'
   | 'send-seller-mail'
   | 'send-step-mail'

@@ -48,6 +48,23 @@ export function openStaffMail(secret: string, sealed: string): StaffMail {
   return JSON.parse(decrypt(keyFor(secret, 'staff mail'), sealed)) as StaffMail
 }
 
+/**
+ * A change of what protects an account of the staff: to whom, what and when. `name` is that of a passkey; `by` the address of the owner who
+ * removed the second step of another, undefined if that was done on the shop's machine.
+ */
+export type AccountMail = {
+  to: string
+  about: 'app_added' | 'app_removed' | 'passkey_added' | 'passkey_removed' | 'factors_reset' | 'codes_replaced'
+  at: string
+  name?: string | undefined
+  by?: string | undefined
+}
+
+/** Queues the mail to one of the staff that what protects the account was changed, in the transaction of the change. */
+export function queueAccountMail(tx: Tx, mail: Omit<AccountMail, 'at'>): Promise<void> {
+  return queueJob(tx, 'send-account-mail', { ...mail, at: new Date().toISOString() } satisfies AccountMail)
+}
+
 /** Returns the jobs that mail a new order to its shopper and to the sellers. The order is read when they are sent. */
 export function newOrderJobs(orderId: string): Job[] {
   return [['send-order-mail', { orderId }, { key: `order-mail:${orderId}` }], sellerMailJob(orderId)]

@@ -5,6 +5,7 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { trackPath } from '../common/track-token.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
+import { accountMail } from './account-mail.ts'
 import { codeMail } from './code-mail.ts'
 import type { Deliver } from './deliver.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
@@ -21,6 +22,7 @@ import {
 } from './order-mails.ts'
 import { isCodeOpen, isInvitationOpen, sellerAddresses } from './queries.ts'
 import {
+  type AccountMail,
   type CancelledBy,
   type MailedStep,
   openCodeMail,
@@ -98,6 +100,10 @@ export function mailTasks({
       const mail = openStaffMail(secret, sealed)
       if (await isInvitationOpen(db, tokenHash))
         await deliver({ ...staffMail(shop(), mail, publicUrl), to: mail.email, id: `staff-${job.id}` }, abortSignal)
+    },
+    'send-account-mail': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+      const mail = payload as AccountMail
+      await deliver({ ...accountMail(shop(), mail, publicUrl), to: mail.to, id: `account-${job.id}` }, abortSignal)
     },
     'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId } = payload as { orderId: string }

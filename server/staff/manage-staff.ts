@@ -85,8 +85,8 @@ export async function removeStaff(db: Db, id: string, by: Seller): Promise<void>
 export async function resetStaffFactors(db: Db, id: string, { seller, session }: Caller): Promise<void> {
   await requireConfirmed(db, session)
   await inTransaction(db, async (tx) => {
-    await lockForChange(tx, id, seller, { staysOwner: true })
-    await resetSecondFactors(tx, id)
+    const { email } = await lockForChange(tx, id, seller, { staysOwner: true })
+    await resetSecondFactors(tx, { id, email }, seller.email)
   })
 }
 
