@@ -18,7 +18,7 @@ export function logoRoom(): string {
  * The shop's name in both scripts, that of the page first, as a link home. A long name has two lines: the other script is
  * on the second one, or hidden if the first script needs both. Thai marks above a hidden third line are cut off.
  */
-export function Logo({ dark = false }: { dark?: boolean }) {
+export function Logo({ dark = false, to = '/' }: { dark?: boolean; to?: string }) {
   const names = [
     { lang: 'en', name: shop.name },
     { lang: 'th', name: shop.nameTh },
@@ -28,13 +28,13 @@ export function Logo({ dark = false }: { dark?: boolean }) {
   const other = dark ? 'text-on-forest-muted' : 'text-muted'
   if (shop.logo)
     return (
-      <Link to="/" className="shrink-0">
+      <Link to={to} className="shrink-0">
         <img src={shop.logo} alt={first?.name} className="h-11 max-w-40 rounded-lg bg-white object-contain" />
       </Link>
     )
   if (areLongNames(shop))
     return (
-      <Link to="/" className="inline-flex h-16 min-w-0 flex-col flex-wrap justify-center overflow-hidden">
+      <Link to={to} className="inline-flex h-16 min-w-0 flex-col flex-wrap justify-center overflow-hidden">
         <span
           lang={first?.lang}
           className={`line-clamp-2 w-full [clip-path:inset(0_0_2px)] text-lg leading-tight md:text-base xl:text-lg ${main}`}
@@ -47,7 +47,7 @@ export function Logo({ dark = false }: { dark?: boolean }) {
       </Link>
     )
   return (
-    <Link to="/" className="inline-flex min-h-11 items-baseline gap-1.5 self-center whitespace-nowrap pt-1">
+    <Link to={to} className="inline-flex min-h-11 items-baseline gap-1.5 self-center whitespace-nowrap pt-1">
       <span lang={first?.lang} className={`text-2xl ${main}`}>
         {first?.name}
       </span>

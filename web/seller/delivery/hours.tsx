@@ -121,7 +121,10 @@ function DayHours({ day, week, onChange }: DayHoursProps) {
       <div className="grid gap-2">
         {spans.length === 0 && <p className="pt-2.5 text-muted">{m.hours_closed()}</p>}
         {spans.map(({ at, from, to }) => (
-          <div key={at} className="flex flex-wrap items-center gap-1 sm:gap-2">
+          <div
+            key={at}
+            className="flex items-center gap-1 max-sm:[&_input]:w-full max-sm:[&_input]:min-w-0 max-sm:[&_input]:flex-1 sm:gap-2"
+          >
             <Time
               label={m.hours_from_of({ day: dayName(day) })}
               value={from}
@@ -137,7 +140,7 @@ function DayHours({ day, week, onChange }: DayHoursProps) {
               type="button"
               aria-label={m.hours_remove_of({ day: dayName(day), from, to })}
               onClick={() => onChange(week.filter((_, index) => index !== at))}
-              className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+              className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
             >
               <X className="size-5" aria-hidden />
             </button>
@@ -219,7 +222,8 @@ function Time({ label, value, onChange }: { label: string; value: string; onChan
       value={value}
       required
       onChange={({ target }) => onChange(target.value)}
-      className="figures min-h-11 rounded-full border border-edge bg-surface px-2.5 sm:px-4"
+      // On a phone pressing the field opens the clock, and the room is needed for the time.
+      className="figures min-h-11 rounded-full border border-edge bg-surface px-2.5 max-sm:[&::-webkit-calendar-picker-indicator]:hidden sm:px-4"
     />
   )
 }

@@ -179,31 +179,31 @@ function Links({ typed: { social }, change, errors }: PartProps) {
     <Part title={m.settings_shop_links()}>
       {social.map(({ name, url }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link is its place
-        <div key={at} className="flex flex-wrap items-start gap-3">
-          <TextField
-            label={m.settings_shop_link_name()}
-            name={`social.${at}.name`}
-            className="grow basis-32"
-            maxLength={shopLimits.text}
-            value={name}
-            onChange={({ target }) => changeLink(at, { name: target.value })}
-            error={errors[`social.${at}.name`]}
-          />
-          <TextField
-            label={m.settings_shop_link_url()}
-            name={`social.${at}.url`}
-            type="url"
-            className="grow-[3] basis-48"
-            maxLength={shopLimits.text}
-            value={url}
-            onChange={({ target }) => changeLink(at, { url: target.value })}
-            error={errors[`social.${at}.url`]}
-          />
+        <div key={at} className="flex items-start gap-1 sm:gap-3">
+          <div className="grid min-w-0 flex-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]">
+            <TextField
+              label={m.settings_shop_link_name()}
+              name={`social.${at}.name`}
+              maxLength={shopLimits.text}
+              value={name}
+              onChange={({ target }) => changeLink(at, { name: target.value })}
+              error={errors[`social.${at}.name`]}
+            />
+            <TextField
+              label={m.settings_shop_link_url()}
+              name={`social.${at}.url`}
+              type="url"
+              maxLength={shopLimits.text}
+              value={url}
+              onChange={({ target }) => changeLink(at, { url: target.value })}
+              error={errors[`social.${at}.url`]}
+            />
+          </div>
           <button
             type="button"
             aria-label={m.settings_shop_link_remove({ name: name || String(at + 1) })}
             onClick={() => change({ social: social.filter((_, index) => index !== at) })}
-            className="mt-8 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+            className="mt-8 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
           >
             <X className="size-5" aria-hidden />
           </button>

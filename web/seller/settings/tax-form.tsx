@@ -231,38 +231,38 @@ function ClassFields({ at, typed, products, firstDay, fields, onChange, onRemove
       <ul className="grid gap-3 empty:hidden">
         {rates.map(({ from, percent, isFixed }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its place
-          <li key={index} className="flex flex-wrap items-start gap-3">
+          <li key={index} className="flex items-start gap-1 sm:gap-3">
             {isFixed ? (
               <p className="figures min-h-11 content-center">
                 {m.settings_tax_rate_fixed({ percent, day: from || m.settings_tax_always() })}
               </p>
             ) : (
               <>
-                <TextField
-                  label={m.settings_tax_percent()}
-                  name={`classes.${at}.rates.${index}.basisPoints`}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  className="w-28"
-                  value={percent}
-                  onChange={({ target }) => changeRate(index, { percent: target.value })}
-                  error={fields[`classes.${at}.rates.${index}.basisPoints`]}
-                />
-                <TextField
-                  label={m.settings_tax_from()}
-                  name={`classes.${at}.rates.${index}.from`}
-                  type="date"
-                  min={firstDay}
-                  className="min-w-44"
-                  value={from}
-                  onChange={({ target }) => changeRate(index, { from: target.value })}
-                  error={fields[`classes.${at}.rates.${index}.from`]}
-                />
+                <div className="grid min-w-0 flex-1 grid-cols-1 items-start gap-3 sm:flex-none sm:grid-cols-[7rem_11rem]">
+                  <TextField
+                    label={m.settings_tax_percent()}
+                    name={`classes.${at}.rates.${index}.basisPoints`}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={percent}
+                    onChange={({ target }) => changeRate(index, { percent: target.value })}
+                    error={fields[`classes.${at}.rates.${index}.basisPoints`]}
+                  />
+                  <TextField
+                    label={m.settings_tax_from()}
+                    name={`classes.${at}.rates.${index}.from`}
+                    type="date"
+                    min={firstDay}
+                    value={from}
+                    onChange={({ target }) => changeRate(index, { from: target.value })}
+                    error={fields[`classes.${at}.rates.${index}.from`]}
+                  />
+                </div>
                 <button
                   type="button"
                   aria-label={m.settings_tax_rate_remove({ name: label, number: index + 1 })}
                   onClick={() => onChange({ rates: rates.filter((_, each) => each !== index) })}
-                  className="mt-8 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+                  className="mt-8 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
                 >
                   <X className="size-5" aria-hidden />
                 </button>

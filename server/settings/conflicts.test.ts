@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusals } from '../../contract/refusals.ts'
+import { withApp } from '../../testing/second-factor.ts'
+import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+
+/*
+ * Two owners who save the same settings at the same moment: one is stored whole, and the other is told, in the same way whatever they
+ * save.
+ */
+
+let shop: TestShop
+let owners: [Person, Person]
+beforeAll(async () => {
+  shop = await testShop({ shop: { currency: { code: 'THB', symbol: '฿' } } })
+  owners = [await seller(shop), await seller(shop)]
+  // Without one of their own, owners may not require a second step.
+  for (const owner of owners) await withApp(shop, owner)
+})
+afterAll(() => shop.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: a reply of any of the calls
+type Reply = any
+
+const standard = { id: 'standard', name: 'Standard', nameTh: 'ปกติ', rates: [{ from: '0001-01-01', basisPoints: 700 }] }
+const kinds = { orders: true, alarms: true, stock: true }
+
+/** Each topic: how it is read, how it is saved, and what two owners save, who are told apart by `n`. */
+const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
+  [
+    'PromptPay',
+    '/api/settings/promptpay',
+    '/api/settings/promptpay',
+    (n) => ({
+      proxy: { kind: 'mobile', number: `081234567${n}`, reference1: '', reference2: '' },
+      receiver: 'Mali',
+      enabled: false,
+      slipDays: 90,
+    }),
+  ],
+  [
+    'the categories',
+    '/api/settings/categories',
+    '/api/settings/categories',
+    (n, { categories }) => ({
+      categories: categories.map(({ path, name, nameTh, picture }: Reply, at: number) => ({
+        path,
+        name: at === 0 ? `Vegetables ${n}` : name,
+        nameTh,
+        picture,
+      })),
+    }),
+  ],
+  [
+    'the shop',
+    '/api/settings/shop',
+    '/api/settings/shop',
+    (n, { success: _, version: __, changedBy: ___, changedAt: ____, ...now }) => ({
+      ...now,
+      phone: `+66 2 111 111${n}`,
+    }),
+  ],
+  [
+    'the tax',
+    '/api/settings/tax',
+    '/api/settings/tax',
+    (n) => ({ mode: 'included', rounding: 'down', classes: [{ ...standard, name: `Rate ${n}` }], issuer: null }),
+  ],
+  [
+    'the opening hours',
+    '/api/delivery/hours',
+    '/api/delivery/save-hours',
+    (n) => ({ week: [{ day: n, from: '08:00', to: '20:00' }], closed: [] }),
+  ],
+  [
+    'orders as soon as possible',
+    '/api/delivery/asap',
+    '/api/delivery/save-asap',
+    (n) => ({ enabled: false, limitMinutes: 45, pickers: n, riders: 1 }),
+  ],
+  [
+    'orders that nobody confirms',
+    '/api/delivery/unconfirmed',
+    '/api/delivery/save-unconfirmed',
+    (n) => ({ action: 'ring', afterMinutes: 10 + n }),
+  ],
+  ['the audit log', '/api/staff/settings', '/api/staff/settings', (n) => ({ auditDays: 100 + n })],
+  [
+    'who needs a second step',
+    '/api/staff/factor-roles',
+    '/api/staff/factor-roles',
+    (n) => ({ roles: [n === 1 ? 'manager' : 'picker'] }),
+  ],
+  [
+    'notices by LINE',
+    '/api/notice/line',
+    '/api/notice/line',
+    (n) => ({
+      channelToken: `a-channel-access-token-${n}`,
+      channelSecret: '8c570fa6dd201bb328f1c1eac23a96d8',
+      recipient: `C${String(n).repeat(32)}`,
+      kinds,
+      language: 'en',
+    }),
+  ],
+]
+
+/** What a topic is, without its version. */
+const withoutVersion = ({
+  success: _,
+  message: __,
+  version: ___,
+  changedBy: ____,
+  changedAt: _____,
+  ...value
+}: Reply) => value
+
+test.each(topics)(
+  'of two owners who save %s at the same moment, one is refused and changes nothing',
+  async (_what, read, save, typed) => {
+    // The first time there is no row yet; later there is one.
+    for (const _round of ['first', 'second']) {
+      const before = (await owners[0].get(read)).json
+      const replies = await Promise.all(
+        owners.map((owner, at) => owner.post(save, { ...typed(at === 0 ? 1 : 2, before), seen: before.version })),
+      )
+      const [stored, ...others] = replies.filter(({ json }) => json.success)
+      expect(others).toEqual([])
+      expect(replies.find(({ json }) => !json.success)).toMatchObject({
+        status: 200,
+        json: { success: false, code: 'setting_changed', message: refusals.setting_changed.en },
+      })
+      const after = (await owners[0].get(read)).json
+      expect(after.version).toBe(before.version + 1)
+      expect(withoutVersion(after)).toEqual(withoutVersion(stored?.json))
+      // Who is late is refused as well, also in Thai, until the newest version was read.
+      const late = await owners[1].post(
+        save,
+        { ...typed(1, before), seen: before.version },
+        { 'accept-language': 'th' },
+      )
+      expect([late.status, late.json.code, late.json.message]).toEqual([
+        200,
+        'setting_changed',
+        refusals.setting_changed.th,
+      ])
+      expect((await owners[0].get(read)).json).toEqual(after)
+    }
+  },
+)
+
+test('every refusal of something that was changed meanwhile has the same status', () => {
+  const changed = Object.entries(refusals).filter(([code]) => /_changed$|_moved$/.test(code))
+  expect(changed.length).toBeGreaterThan(8)
+  expect(changed.filter(([, { status }]) => status !== 200)).toEqual([])
+})
