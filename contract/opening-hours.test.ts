@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closingTime, momentOf, nextOpening, type OpeningHours, openAt } from './opening-hours.ts'
+import { closingTime, momentOf, nextOpening, type OpeningHours, openAt, openDaysOf } from './opening-hours.ts'
 
 const bangkok = 'Asia/Bangkok'
 const berlin = 'Europe/Berlin'
@@ -169,4 +169,27 @@ test('the answers agree with each other at every moment', () => {
     ),
     { numRuns: 60 },
   )
+})
+
+describe('the hours of a week as people say them', () => {
+  const on = (days: number[], from: string, to: string) => days.map((day) => ({ day, from, to }))
+  const everyDay = [1, 2, 3, 4, 5, 6, 7]
+
+  test('are one for all seven days if they are the same, however they are sorted', () => {
+    expect(openDaysOf(on(everyDay, '08:00', '21:00'))).toEqual([{ first: 1, last: 7, hours: ['08:00–21:00'] }])
+    const twice = [...on(everyDay, '13:00', '21:00'), ...on([...everyDay].reverse(), '08:00', '12:00')]
+    expect(openDaysOf(twice)).toEqual([{ first: 1, last: 7, hours: ['08:00–12:00', '13:00–21:00'] }])
+  })
+
+  test('are told apart where one day differs or is closed', () => {
+    expect(openDaysOf([...on([1, 2, 3, 4, 5], '08:00', '20:00'), ...on([7], '09:00', '24:00')])).toEqual([
+      { first: 1, last: 5, hours: ['08:00–20:00'] },
+      { first: 7, last: 7, hours: ['09:00–24:00'] },
+    ])
+    expect(openDaysOf(on([1, 3], '08:00', '20:00'))).toEqual([
+      { first: 1, last: 1, hours: ['08:00–20:00'] },
+      { first: 3, last: 3, hours: ['08:00–20:00'] },
+    ])
+    expect(openDaysOf([])).toEqual([])
+  })
 })

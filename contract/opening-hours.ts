@@ -57,6 +57,22 @@ export function daysOutside(week: readonly OpeningSpan[], { days, starts, ends }
   })
 }
 
+/** Days of a week that follow on each other and have the same hours: `first` and `last` are 1 for Monday to 7 for Sunday. */
+export type OpenDays = { first: number; last: number; hours: string[] }
+
+/** Returns the hours of a week as people say them: days with the same hours together, closed ones left out. */
+export function openDaysOf(week: readonly OpeningSpan[]): OpenDays[] {
+  const groups: OpenDays[] = []
+  for (const day of [1, 2, 3, 4, 5, 6, 7]) {
+    const spans = week.filter((span) => span.day === day).sort((one, other) => (one.from < other.from ? -1 : 1))
+    const hours = spans.map(({ from, to }) => `${from}–${to}`)
+    const last = groups.at(-1)
+    if (last?.last === day - 1 && last.hours.join() === hours.join()) last.last = day
+    else if (hours.length > 0) groups.push({ first: day, last: day, hours })
+  }
+  return groups
+}
+
 /** Returns the spans in which the shop is open at a moment or later, within 100 days: those that touch are one. */
 function openings(hours: OpeningHours, moment: Date, timeZone: string): OpenSpan[] {
   // A week shows whether hours follow on from each other without an end; most answers are within one.

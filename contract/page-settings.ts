@@ -1,3 +1,4 @@
+import type { OpenDays } from './opening-hours.ts'
 import { mayClaimTaxes, type ShopConfig } from './shop.ts'
 import { type SampleField, sampleFields } from './shop-samples.ts'
 
@@ -31,16 +32,18 @@ export type PageSettings = Pick<ShopConfig, (typeof shownFields)[number]> & {
   hasZones?: true
   /** The shop has delivery windows: shoppers choose one in the cart. */
   hasWindows?: true
+  /** When the shop is open, if the owner has set that. */
+  openDays?: OpenDays[]
 }
 
 /** Which settings of delivery a shop has. */
-export type DeliverySettings = { hasZones: boolean; hasWindows: boolean }
+export type DeliverySettings = { hasZones: boolean; hasWindows: boolean; openDays?: OpenDays[] }
 
 /** Returns what the pages of a shop, or of a demo, get to know of its settings: the fields named here and no others. */
 export function pageSettingsOf(
   shop: ShopConfig,
   isDemo: boolean,
-  { hasZones, hasWindows }: DeliverySettings = { hasZones: false, hasWindows: false },
+  { hasZones, hasWindows, openDays = [] }: DeliverySettings = { hasZones: false, hasWindows: false },
 ): PageSettings {
   const shown = Object.fromEntries(shownFields.map((name) => [name, shop[name]])) as unknown as PageSettings
   return {
@@ -49,5 +52,6 @@ export function pageSettingsOf(
     claimsTaxes: mayClaimTaxes(shop, isDemo),
     ...(hasZones ? { hasZones } : {}),
     ...(hasWindows ? { hasWindows } : {}),
+    ...(openDays.length > 0 ? { openDays } : {}),
   }
 }

@@ -211,6 +211,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   deps.events?.on('delivery', dropDelivery)
   const settings = settingsFollower(live, { log: app.log, onChange: () => cache.drop() })
   deps.events?.on('settings', settings.follow)
+  // The opening hours are a setting.
+  deps.events?.on('settings', dropDelivery)
   app.addHook('onClose', async () => settings.stop())
   // What was saved between the first read and the subscription.
   app.addHook('onReady', async () => settings.follow())

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FeeTier } from '../../contract/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery-limits.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
+import type { OpeningHours } from '../../contract/opening-hours.ts'
 import type { DeliverySettings } from '../../contract/page-settings.ts'
 import type { Db, Tx } from '../database/database.ts'
 
@@ -26,11 +27,14 @@ const zoneColumns = sql.join(
 /** Whether the shop has zones: an expression for statements that only need to know that. */
 export const hasZones = sql<boolean>`exists (select from delivery_zone)`
 
-/** Returns whether the shop has zones, and templates of windows in use. */
-export async function deliverySettingsOf(db: Db): Promise<DeliverySettings> {
-  const { rows } = await sql<DeliverySettings>`
-    select ${hasZones} as has_zones, exists (select from window_template where active) as has_windows`.execute(db)
-  return rows[0] ?? { hasZones: false, hasWindows: false }
+/** Returns whether the shop has zones, and templates of windows in use, and its opening hours if they were set. */
+export async function deliverySettingsOf(
+  db: Db,
+): Promise<Pick<DeliverySettings, 'hasZones' | 'hasWindows'> & { hours: OpeningHours | null }> {
+  const { rows } = await sql<{ hasZones: boolean; hasWindows: boolean; hours: OpeningHours | null }>`
+    select ${hasZones} as has_zones, exists (select from window_template where active) as has_windows,
+           (select value from setting where topic = 'hours') as hours`.execute(db)
+  return rows[0] ?? { hasZones: false, hasWindows: false, hours: null }
 }
 
 /**

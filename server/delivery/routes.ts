@@ -135,6 +135,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       await saveHours(tx, typed, { seen, by: seller.email })
       await fitWindows(tx, shop)
     })
+    onChange()
     request.log.info({ seller: seller.id }, 'saved the opening hours')
     return { message: successMessage(request, 'setting_saved'), ...(await currentHours()) }
   })

@@ -8,6 +8,7 @@ import { type Person, person, verified } from '../../testing/shop.ts'
 import { aWindow } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { documentsOfOrder } from '../documents/queries.ts'
+import { deliverySettingsReader } from './delivery-settings.ts'
 
 const open = await promptPayShop()
 const { shop, owner } = open
@@ -564,5 +565,9 @@ describe('sellers', () => {
       closed: ['2026-12-05', '2026-12-31'],
     })
     expect((await saveHours({ week: [] })).json.code).toBe('setting_changed')
+    expect((await deliverySettingsReader(db).read()).openDays).toEqual([
+      { first: 1, last: 1, hours: ['08:00–12:00', '13:00–20:00'] },
+      { first: 7, last: 7, hours: ['00:00–24:00'] },
+    ])
   })
 })

@@ -6,6 +6,7 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Clock, ExternalLink, icon, MapPin, Phone } from '../ui/icons.tsx'
 import type { Route } from './+types/contact.ts'
+import { openDaysText } from './hours.ts'
 import { directionsUrl, mapProbeUrl, mapUrl } from './map.ts'
 
 const Mail = icon('mail')
@@ -29,10 +30,12 @@ export default function ContactScreen() {
   const hidden = shop.hiddenSamples
   const shows = (field: (typeof hidden)[number]) => !hidden.includes(field)
   const thai = getLocale() === 'th'
-  const opening = thai ? (hoursTh ?? hours) : hours
+  const inWords = thai ? (hoursTh ?? hours) : hours
+  // What the owner wrote says more than the hours of a week.
+  const opening = inWords ? [inWords] : (shop.openDays ?? []).map(openDaysText)
   const owner = shows('company') && ((thai ? companyTh : undefined) ?? company)
   const lines = shows('address') ? (thai ? addressLinesTh : addressLines) : []
-  const isSilent = !shows('phone') && !shows('email') && !line && lines.length === 0 && !owner && !opening
+  const isSilent = !shows('phone') && !shows('email') && !line && lines.length === 0 && !owner && opening.length === 0
   return (
     <div className="pt-8 pb-16 md:pt-12">
       <h1 className="display-1">{m.contact_title()}</h1>
@@ -56,9 +59,13 @@ export default function ContactScreen() {
                 </address>
               </Row>
             )}
-            {opening && (
+            {opening.length > 0 && (
               <Row icon={<Clock className="size-6" aria-hidden />} title={m.contact_hours()}>
-                <p className="figures">{opening}</p>
+                {opening.map((text) => (
+                  <p key={text} className="figures">
+                    {text}
+                  </p>
+                ))}
               </Row>
             )}
             {shows('phone') && (

@@ -1,0 +1,20 @@
+import type { OpenDays } from '../../contract/opening-hours.ts'
+import { getLocale, m } from '../messages/messages.ts'
+
+/** Returns the hours of some days of the week: `Every day 08:00–20:00`, `Monday–Friday 08:00–12:00, 13:00–20:00`. */
+export function openDaysText({ first, last, hours }: OpenDays): string {
+  const days =
+    first === 1 && last === 7
+      ? m.contact_every_day()
+      : first === last
+        ? dayName(first)
+        : `${dayName(first)}–${dayName(last)}`
+  return `${days} ${hours.join(', ')}${getLocale() === 'th' ? ' น.' : ''}`
+}
+
+/** Returns the name of a day of the week, 1 for Monday. */
+function dayName(day: number): string {
+  const format = new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', { weekday: 'long', timeZone: 'UTC' })
+  // The first of January 2024 was a Monday.
+  return format.format(Date.UTC(2024, 0, day))
+}
