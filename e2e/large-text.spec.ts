@@ -30,6 +30,29 @@ test('cart and orders need no horizontal scrolling at double text size', async (
   await fits(page)
 })
 
+test('home, a product, the contact page, the address form and a cart that is loading lose no text at double size', async ({
+  page,
+  texts,
+}) => {
+  await signedInShopper(page)
+  await savedAddress(page)
+  const { products } = await (await page.request.get('/api/product/list?limit=1&inStock=true')).json()
+  const [{ _id, category }] = products
+  for (const path of ['/', `/products/${category.toLowerCase()}/${_id}`, '/contact', '/add-address']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await fits(page)
+    expect(await wordsInPieces(page), path).toEqual([])
+  }
+  await broccoliInCart(page)
+  const asked = page.waitForRequest('**/api/product/by-ids*')
+  await page.route('**/api/product/by-ids*', () => {})
+  await page.goto('/cart')
+  await asked
+  await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeVisible()
+  await fits(page)
+})
+
 test('the seller area needs no horizontal scrolling at double text size', async ({ page }) => {
   await signedInSeller(page)
   for (const path of ['/seller', '/seller/product-list', '/seller/orders', '/seller/today']) {
@@ -49,4 +72,16 @@ test('the seller area needs no horizontal scrolling at double text size', async 
 async function fits(page: Page): Promise<void> {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+}
+
+/** Returns paragraphs and headings of the content that are so narrow that words break: under five letters in a line. */
+function wordsInPieces(page: Page): Promise<string[]> {
+  return page
+    .getByRole('main')
+    .locator('h1, h2, h3, p')
+    .evaluateAll((all) =>
+      all
+        .filter(({ clientWidth, textContent }) => (textContent ?? '').length > 8 && clientWidth > 1 && clientWidth < 80)
+        .map(({ textContent }) => textContent ?? ''),
+    )
 }

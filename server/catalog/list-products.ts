@@ -53,7 +53,8 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
     return { success: true, products: rows.map(record) }
   }
   const typed = searchText(query.q)
-  const { filter, page } = parseListQuery(shop, query)
+  const { filter: asked, page } = parseListQuery(shop, query)
+  const filter = { ...asked, offers: (await promotions.read()).offers }
   const counts = query.counts !== undefined
   if (typed) return foundReply({ db, search, record }, typed, filter, { ...page, cursor: query.cursor, counts })
   // Unit prices are kept in the index of the search.

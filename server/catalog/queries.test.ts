@@ -84,3 +84,24 @@ test('the products of a category are counted in any stock, as its own list has t
   await db.updateTable('product').set({ archivedAt: new Date() }).where('id', '=', soldOut.id).execute()
   expect(await countsIn({ sellable: true }, true)).toEqual([{ path: category, count: 2 }])
 })
+
+test('what a promotion names, by itself or by its category, is on offer too, also page by page and in the counts', async () => {
+  const [named, other] = [`Shelf ${newId()}`, `Shelf ${newId()}`]
+  const ids = []
+  for (const category of [named, named, other, other]) ids.push((await aProduct(db, { category })).id)
+  const reduced = await aProduct(db, { category: other, price: 500, offerPrice: 400 })
+  const offers = { products: [ids[2] ?? ''], categories: [named] }
+  const idsOf = async (filter: ProductFilter, page: Partial<PageOptions> = {}) =>
+    (await queries.pageOfProducts(db, filter, { sort: 'featured', limit: 20, ...page })).rows.map(({ id }) => id)
+  expect(await idsOf({ category: named, onOffer: true, offers })).toEqual(ids.slice(0, 2))
+  expect(await idsOf({ category: other, onOffer: true, offers })).toEqual([ids[2], reduced.id])
+  expect(await idsOf({ category: other, onOffer: true })).toEqual([reduced.id])
+  const after = { id: ids[2] ?? '', priceCents: 1999 }
+  expect(await idsOf({ category: other, onOffer: true, offers }, { after })).toEqual([reduced.id])
+  for (const sort of ['price', 'name', 'newest'] as const)
+    expect((await idsOf({ category: named, onOffer: true, offers }, { sort })).toSorted()).toEqual(
+      ids.slice(0, 2).toSorted(),
+    )
+  const { onOffer } = await countsOfList(db, { category: other, offers }, [], { max: 1000, anyStock: false })
+  expect(onOffer).toBe(2)
+})

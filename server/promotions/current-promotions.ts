@@ -2,6 +2,7 @@ import type { Product } from '../../contract/entities/product.ts'
 import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import { promotionLabel } from '../../contract/promotion-label.ts'
 import { isInScope, isOnProducts } from '../../contract/promotions.ts'
+import { isId } from '../common/ids.ts'
 import { loadedOnce } from '../common/loaded-once.ts'
 import type { Db } from '../database/database.ts'
 import { availablePromotion } from './available-promotions.ts'
@@ -12,7 +13,12 @@ export type CurrentPromotions = {
   promotions: AvailablePromotion[]
   /** Returns the label of a product's promotion. */
   labelOf: (product: { id: string; category: string }) => Product['promotion']
+  /** The products and categories that promotions with a label name. */
+  offers: { products: string[]; categories: string[] }
 }
+
+/** The most products that count as on offer because promotions name them: a list compares each of its products with them. */
+const offeredProducts = 1000
 
 /** The longest delay of a timer. */
 const longestDelay = 2 ** 31 - 1
@@ -47,7 +53,14 @@ export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; 
       .map(({ terms }) => ({ terms, label: promotionLabel(terms, symbol) }))
     const labelOf = ({ id, category }: { id: string; category: string }) =>
       shown.find(({ terms }) => isInScope(terms, { product: id, category }))?.label
-    return { promotions, labelOf }
+    const named = (goods: 'products' | 'categories') => [
+      ...new Set(shown.flatMap(({ terms }) => (terms.kind === 'freeDelivery' ? [] : (terms[goods] ?? [])))),
+    ]
+    const products = named('products')
+      .filter(isId)
+      .map((id) => id.toLowerCase())
+    const offers = { products: products.slice(0, offeredProducts), categories: named('categories') }
+    return { promotions, labelOf, offers }
   }
 
   return { drop, read: current.read }

@@ -402,6 +402,31 @@ describe('sellers', () => {
     expect((await save(draft({ terms }))).json.success).toBe(false)
   })
 
+  test('put on offer what automatic promotions name, until they end, but nothing that depends on the cart or a code', async () => {
+    const [product, other] = [await ownProduct(), await ownProduct()]
+    const onOffer = async ({ category }: { category: string }) => {
+      const { json } = await owner.get(`/api/product/list?category=${encodeURIComponent(category)}&onOffer=true`)
+      return json.products.map(({ _id, promotion }: { _id: string; promotion?: object }) => [
+        _id,
+        promotion !== undefined,
+      ])
+    }
+    expect(await onOffer(product)).toEqual([])
+    const off = (scope: object) => ({ kind: 'percent', basisPoints: 100, ...scope })
+    const byCategory = draft({ code: null, terms: off({ categories: [product.category] }) })
+    // The second id names no product, and breaks no list.
+    const byProduct = draft({ code: null, terms: off({ products: [other.id.toUpperCase(), 'none'] }) })
+    for (const each of [byCategory, byProduct]) expect((await save(each)).json.code).toBeUndefined()
+    expect(await onOffer(product)).toEqual([[product.id, true]])
+    for (const more of [{ code: ownCode() }, { minimum: 10 }, { firstOrder: true }, { enabled: false }]) {
+      const quiet = await ownProduct()
+      await save(draft({ code: null, ...more, terms: off({ categories: [quiet.category] }) }))
+      expect(await onOffer(quiet)).toEqual([])
+    }
+    await owner.post('/api/promotion/archive', { id: byCategory.id, seen: 1 })
+    expect(await onOffer(product)).toEqual([])
+  })
+
   test('can’t give two promotions one code, nor limit one below its uses', async () => {
     const [first, product] = [draft(), await ownProduct()]
     await save(first)

@@ -9,6 +9,8 @@ export type ProductFilter = {
   /** The seller's stock switch, whatever the counted stock is. */
   switchedOn?: boolean | undefined
   onOffer?: boolean | undefined
+  /** What is on offer besides products whose price is reduced; nothing if it is absent. */
+  offers?: Offers | undefined
   /** Limits of the offer price in cents, both inclusive. */
   minPrice?: number | undefined
   maxPrice?: number | undefined
@@ -16,12 +18,16 @@ export type ProductFilter = {
   archived?: boolean | undefined
 }
 
+/** The products, and the categories, that automatic promotions name. */
+type Offers = { products: readonly string[]; categories: readonly string[] }
+
 /** Returns the condition that a product is within a filter. */
 export function conditionOf({
   category,
   sellable,
   switchedOn,
   onOffer,
+  offers,
   minPrice,
   maxPrice,
   archived,
@@ -30,10 +36,18 @@ export function conditionOf({
   if (category !== undefined) conditions.push(sql`category = ${category}`)
   if (sellable !== undefined) conditions.push(sql`sellable = ${sellable}`)
   if (switchedOn !== undefined) conditions.push(sql`in_stock = ${switchedOn}`)
-  if (onOffer !== undefined) conditions.push(sql`on_offer = ${onOffer}`)
+  if (onOffer !== undefined) conditions.push(sql`${isOnOffer(offers)} = ${onOffer}`)
   if (minPrice !== undefined) conditions.push(sql`offer_price_cents >= ${minPrice}`)
   if (maxPrice !== undefined) conditions.push(sql`offer_price_cents <= ${maxPrice}`)
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** The condition that a product is on offer. The indexes of lists have all columns that it reads. */
+function isOnOffer({ products, categories }: Offers = { products: [], categories: [] }): RawBuilder<boolean> {
+  const conditions = [sql`on_offer`]
+  if (products.length > 0) conditions.push(sql`product.id = any(${products}::uuid[])`)
+  if (categories.length > 0) conditions.push(sql`category = any(${categories}::text[])`)
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
 export const lowerName = sql<string>`lower(name)`

@@ -429,6 +429,15 @@ describe('filters, sorting and counts', () => {
     expect(await letters({ category: 'Fruits', onOffer: true, sellable: true })).toBe('a')
   })
 
+  test('what a promotion names, by itself or by its category, is on offer too', async () => {
+    const [{ id = '' } = {}] = await db.selectFrom('product').select('id').where('name', '=', `${word} b`).execute()
+    const offers = { products: [id], categories: ['Drinks'] }
+    expect(await letters({ onOffer: true, offers })).toBe('acdb')
+    expect(await letters({ onOffer: true, offers: { ...offers, categories: [] } })).toBe('acb')
+    const { counts } = await search.find(word, { category: 'Drinks', offers }, { counts: true })
+    expect(counts?.onOffer).toBe(2)
+  })
+
   test.each([
     ['price', 'dbac'],
     ['-price', 'cabd'],

@@ -133,8 +133,10 @@ export class ProductSearch {
 
   /** Counts what the list would have with each filter switched. `hits` are those within the filter. */
   async #counts(typed: string, filter: ProductFilter, hits: readonly Hit[]): Promise<ListCounts> {
-    const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    const all = isFiltered ? (await this.#read(typed, {})).hits : hits
+    // What is on offer limits nothing by itself.
+    const { offers, ...conditions } = filter
+    const isFiltered = Object.values(conditions).some((value) => value !== undefined)
+    const all = isFiltered ? (await this.#read(typed, { offers })).hits : hits
     return countsOf(
       all.map(({ product }) => product),
       filter,

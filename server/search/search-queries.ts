@@ -30,7 +30,7 @@ export async function findCandidates(
   { plain = null, wide = null, wished = null }: { [query in keyof TermQueries]: TermQueries[query] | null },
   filter: ProductFilter,
 ): Promise<{ products: FoundProduct[]; state: State }> {
-  const { archived = false, category, sellable, switchedOn, onOffer, minPrice, maxPrice } = filter
+  const { archived = false, category, sellable, switchedOn, onOffer, offers, minPrice, maxPrice } = filter
   const { rows } = await sql<State & (FoundProduct | { id: null })>`
     select ${prepared} state.*, found.*
     from (
@@ -40,7 +40,8 @@ export async function findCandidates(
     ) as state
     left join search_candidates(
       ${plain}::tsquery, ${wide}::tsquery[], ${wished}::tsquery, ${archived}, ${category ?? null}, ${sellable ?? null},
-      ${switchedOn ?? null}, ${onOffer ?? null}, ${minPrice ?? null}, ${maxPrice ?? null}
+      ${switchedOn ?? null}, ${onOffer ?? null}, ${offers?.products ?? []}::uuid[], ${offers?.categories ?? []}::text[],
+      ${minPrice ?? null}, ${maxPrice ?? null}
     ) as found on true`.execute(db)
   const [state] = rows
   if (!state) throw new Error('a left join of one row returned none')

@@ -232,14 +232,14 @@ function WhyUs() {
         </h2>
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
           {shown.map(({ picture, avif, title, text }) => (
-            <li key={title} className="flex items-center gap-4 lg:grid lg:content-start lg:gap-3">
+            <li key={title} className="flex flex-wrap items-center gap-4 lg:grid lg:content-start lg:gap-3">
               <span className="grid size-16 shrink-0 place-items-center rounded-full bg-[#ffffff] shadow-card md:size-20">
                 <picture>
                   <source type="image/avif" srcSet={avif} />
                   <img src={picture} alt="" width={256} height={256} loading="lazy" className="size-11 md:size-14" />
                 </picture>
               </span>
-              <div className="min-w-0">
+              <div className="min-w-0 grow basis-40">
                 <h3 className="font-semibold text-lg">{title}</h3>
                 <p className="text-muted">{text}</p>
               </div>

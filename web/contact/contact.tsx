@@ -156,9 +156,9 @@ function Answer({ id, title, children }: { id: string; title: string; children: 
 
 function Row({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <div className="flex gap-4">
+    <div className="flex flex-wrap gap-4">
       <span className="grid size-12 shrink-0 place-items-center rounded-full bg-leaf-soft text-leaf-deep">{icon}</span>
-      <div className="min-w-0">
+      <div className="min-w-0 grow basis-40">
         <h2 className="font-semibold">{title}</h2>
         {children}
       </div>
