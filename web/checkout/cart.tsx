@@ -254,7 +254,7 @@ function LineSkeletons({ count }: { count: number }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: places without content
     <li key={index} className="flex gap-4 border-line border-b py-4 first:pt-0 @min-[32rem]:gap-5" aria-hidden>
       <Skeleton className="size-20 rounded-tile @min-[32rem]:size-23" />
-      <div className="grid min-w-0 flex-1 content-start gap-2">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-2">
         <Skeleton className="h-5 w-2/3" />
         <Skeleton className="h-4 w-1/4" />
         <Skeleton className="mt-2 h-11 w-36 max-w-full rounded-full" />
