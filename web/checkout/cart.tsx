@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { centsOf } from '../../contract/money.ts'
 import { paymentReturnOf } from '../../contract/payment-return.ts'
@@ -74,6 +74,10 @@ export default function CartScreen() {
   }, [isEmpty])
   const totals = totalsOfLines(lines, promotions.applied)
   const heading = useRef<HTMLHeadingElement>(null)
+  const focus = useLineFocus(
+    useMemo(() => lines.map(({ product }) => product._id), [lines]),
+    heading,
+  )
 
   const hasFailed = (status === 'unanswered' && !cart.ready) || (failure !== undefined && lines.length === 0)
   // The summary starts beside the title, so that its button is visible on a low screen too.
@@ -125,7 +129,7 @@ export default function CartScreen() {
             missing={loading ? Math.max(missing, 1) : 0}
             failure={failure}
             reload={reload}
-            heading={heading}
+            focus={focus}
           />
           <CheckoutSummary
             items={cart.items}
@@ -177,15 +181,11 @@ type CartLinesProps = {
   missing: number
   failure: string | undefined
   reload: () => void
-  /** Where the focus goes when the last line is removed. */
-  heading: RefObject<HTMLHeadingElement | null>
+  focus: ReturnType<typeof useLineFocus>
 }
 
-function CartLines({ lines, applied, missing, failure, reload, heading }: CartLinesProps) {
-  const { list, awaitLine, ...focus } = useLineFocus(
-    useMemo(() => lines.map(({ product }) => product._id), [lines]),
-    heading,
-  )
+function CartLines({ lines, applied, missing, failure, reload, focus }: CartLinesProps) {
+  const { list, awaitLine, ...onList } = focus
   return (
     <section aria-label={m.cart_lines()}>
       {failure !== undefined && (
@@ -196,7 +196,7 @@ function CartLines({ lines, applied, missing, failure, reload, heading }: CartLi
           </Button>
         </div>
       )}
-      <ul ref={list} {...focus} className="@container grid">
+      <ul ref={list} {...onList} className="@container grid">
         {lines.map((line) => (
           <CartLineRow
             key={line.product._id}
