@@ -8,6 +8,7 @@ import type { LineApi } from './line-api.ts'
 import {
   deleteLineChannel,
   findLineChannel,
+  forgetLineGroups,
   type LineChannel,
   noteLineResult,
   saveLineChannel,
@@ -67,7 +68,13 @@ export async function saveLine(
     language,
     ...kinds,
   }
-  refuseUnless(await saveLineChannel(db, change, { seen, by }), 'setting_changed')
+  await inTransaction(db, async (tx) => {
+    const before = await findLineChannel(tx)
+    refuseUnless(await saveLineChannel(tx, change, { seen, by }), 'setting_changed')
+    // The bot of another channel is in other groups.
+    const isOther = before && channelSecret && openLine(secret, 'secret', before.secret) !== channelSecret.toLowerCase()
+    if (isOther) await forgetLineGroups(tx)
+  })
 }
 
 /** Forgets the channel with its secrets and groups. Refuses `setting_changed` if its version isn't `seen`. */

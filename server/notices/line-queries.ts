@@ -54,7 +54,7 @@ export type LineChange = Pick<LineChannel, 'recipient' | 'language' | NoticeKind
  * What is known of failures is of the earlier token and recipient, and is forgotten.
  */
 export async function saveLineChannel(
-  db: Db,
+  tx: Tx,
   { token, secret, recipient, language, orders, alarms, stock }: LineChange,
   { seen, by }: { seen: number; by: string },
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function saveLineChannel(
       ? await sql`
           insert into line_channel (token, secret, recipient, language, tells_orders, tells_alarms, tells_stock, changed_by)
           values (${token}, ${secret}, ${recipient}, ${language}, ${orders}, ${alarms}, ${stock}, ${by})
-          on conflict (topic) do nothing returning topic`.execute(db)
+          on conflict (topic) do nothing returning topic`.execute(tx)
       : await sql`
           update line_channel
           set token = coalesce(${token ?? null}, token), secret = coalesce(${secret ?? null}, secret),
@@ -74,7 +74,7 @@ export async function saveLineChannel(
               failure = case when ${token === undefined} and recipient is not distinct from ${recipient} then failure end,
               failing_since = case when ${token === undefined} and recipient is not distinct from ${recipient} then failing_since end,
               version = version + 1, changed_by = ${by}, changed_at = now()
-          where version = ${seen} returning topic`.execute(db)
+          where version = ${seen} returning topic`.execute(tx)
   return rows.length > 0
 }
 
@@ -83,6 +83,12 @@ export async function deleteLineChannel(tx: Tx, seen: number): Promise<boolean> 
   const { rows } = await sql`delete from line_channel where version = ${seen} returning topic`.execute(tx)
   if (rows.length > 0) await sql`delete from line_group`.execute(tx)
   return rows.length > 0
+}
+
+/** Forgets the groups, and that LINE sent events: those were of another channel. */
+export async function forgetLineGroups(tx: Tx): Promise<void> {
+  await sql`delete from line_group`.execute(tx)
+  await sql`update line_channel set heard_at = null`.execute(tx)
 }
 
 /** Notes what became of a message with a version of the channel; null: LINE took it. */

@@ -461,6 +461,15 @@ describe('the channel', () => {
     expect((await event(events(ofGroup('join', group, 1)))).status).toBe(400)
   })
 
+  test('forgets the groups when it becomes another one, and keeps them when the same secret is typed again', async () => {
+    await setUp()
+    await event(events(ofGroup('join', group, 1)))
+    expect((await save({ seen: 1, channelSecret: channelSecret.toUpperCase() })).json.groups).toHaveLength(1)
+    const other = (await save({ seen: 2, channelSecret: '0'.repeat(32) })).json
+    expect(other).toMatchObject({ success: true, groups: [], heardAt: null, version: 3 })
+    expect((await event(events())).status).toBe(400)
+  })
+
   test('that another secret of the server can’t decrypt takes a new one', async () => {
     await saveLine(
       { db: shop.db, secret: 'another secret of at least thirty-two characters' },
