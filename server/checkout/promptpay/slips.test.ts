@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents } from '../../../contract/money.ts'
 import { pictureName } from '../../../contract/pictures.ts'
 import { promptPayPayload } from '../../../contract/promptpay.ts'
+import type { Role } from '../../../contract/staff-roles.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress } from '../../../testing/makers.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
-import { type Person, person, verified } from '../../../testing/shop.ts'
+import { type Person, person, seller, verified } from '../../../testing/shop.ts'
 import { aSlip, slipPicture } from '../../../testing/slip-picture.ts'
 import { makeApp } from '../../app.ts'
 import { newId } from '../../common/ids.ts'
@@ -579,6 +580,12 @@ describe('another shopper', () => {
       expect([401, 403]).toContain(statusCode)
       expect([401, 403]).toContain((await who.post('/api/payment/confirm', { id })).status)
     }
+    // Of the staff, those who decide about slips see it.
+    const seenBy = async (role: Role) => {
+      const headers = { cookie: open.cookieOf(await seller(open.shop, role)) }
+      return (await open.shop.app.inject({ url: picture, headers })).statusCode
+    }
+    expect([await seenBy('manager'), await seenBy('picker'), await seenBy('rider')]).toEqual([200, 403, 403])
     for (const wrong of ['', '?id=', '?id=none', `?id=${newId()}`, `?id=${id}&id=${id}`])
       expect((await open.owner.get(`/api/payment/slip-picture${wrong}`)).status, wrong).toBe(404)
   })
