@@ -4,6 +4,7 @@ import type { ListCounts } from '../../contract/entities/search.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { Db } from '../database/database.ts'
 import { conditionOf, lowerName, lowerThaiName, type ProductFilter, sorted } from '../search/filter-queries.ts'
+import { categoryTerm } from '../search/terms.ts'
 
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 
@@ -25,9 +26,10 @@ export function idsOfPage(db: Db, filter: ProductFilter, page: PageOptions) {
     const query = sorted(list, page.sort)
     return page.after ? query.where(isAfter(page.sort, page.after)) : query
   }
-  // Walks the index of unit prices; sorting all products by a subquery would read them all.
+  // Walks the index of unit prices, or of those of the category; sorting all products by a subquery would read them all.
   const query = list
     .innerJoin('searchEntry', 'searchEntry.productId', 'product.id')
+    .where(ofCategory(filter.category))
     .orderBy('searchEntry.unitPrice')
     .orderBy('searchEntry.productId')
   if (!page.after) return query
@@ -36,6 +38,12 @@ export function idsOfPage(db: Db, filter: ProductFilter, page: PageOptions) {
     sql<boolean>`(unit_price, product_id) > ((select unit_price from search_entry where product_id = ${id}), ${id}::uuid)`,
   )
 }
+
+/** The condition that an entry of the search is of a category, as the index of unit prices has it. */
+const ofCategory = (category: string | undefined) =>
+  category === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`substring(words from '#(\\S+)') = ${categoryTerm(category).slice(1)}`
 
 /** The condition that a product comes after another in a list. */
 function isAfter(sort: Exclude<ShopSort, 'unit-price'>, { id, priceCents }: { id: string; priceCents: number }) {

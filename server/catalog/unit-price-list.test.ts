@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { aProduct } from '../../testing/makers.ts'
 import { testShop } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { indexPending } from '../search/index-products.ts'
+import { idsOfPage } from './list-queries.ts'
+import { setArchived } from './queries.ts'
 
 const shop = await testShop()
 afterAll(() => shop.close())
@@ -24,4 +29,31 @@ test('of more than are indexed at once, each is there soon', async () => {
   await aProduct(shop.db, { name: 'Cheapest', offerPrice: 50 })
   await shop.catalogueNotified()
   await vi.waitFor(async () => expect((await list()).first).toBe('Cheapest'), { timeout: 20_000 })
+})
+
+test('a category is listed by unit price, page by page, and walks an index of its own', async () => {
+  const category = `Dried | Goods ${newId()}`
+  for (const offerPrice of [700, 300, 500])
+    await aProduct(shop.db, { name: `Bean ${offerPrice}`, category, offerPrice })
+  const { id } = await aProduct(shop.db, { name: 'Bean 100', category, offerPrice: 100 })
+  await setArchived(shop.db, id, true)
+  await aProduct(shop.db, { name: 'Other', category: category.replaceAll(' ', '_'), offerPrice: 200 })
+  await indexPending(shop.db)
+  const page = { sort: 'unit-price', limit: 2 } as const
+  const product = shop.db.selectFrom('product').select(['id', 'name', 'offerPriceCents as priceCents'])
+  const pageAfter = async (after?: { id: string; priceCents: number }) => {
+    const ids = await idsOfPage(shop.db, { category }, { ...page, after }).execute()
+    return Promise.all(ids.map((row) => product.where('id', '=', row.id).executeTakeFirstOrThrow()))
+  }
+  const first = await pageAfter()
+  const all = [...first, ...(await pageAfter(first[1]))]
+  expect(all.map(({ name }) => name)).toEqual(['Bean 300', 'Bean 500', 'Bean 700'])
+  const plan = await shop.db.transaction().execute(async (tx) => {
+    // Of so few products the planner would sort all.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_bitmapscan = off`.execute(tx)
+    await sql`set local enable_sort = off`.execute(tx)
+    return JSON.stringify(await idsOfPage(tx, { category }, page).explain('json'))
+  })
+  expect(plan).toContain('_substring_unit_price_')
 })
