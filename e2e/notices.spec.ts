@@ -169,3 +169,35 @@ test('a pushed notice is shown, and opens its order in the open window', {
   await press(page.getByRole('button', { name: 'Turn off here' }))
   await expect(page.getByRole('button', { name: 'Turn on notices' })).toBeVisible()
 })
+
+test('an owner sets the LINE channel up, whose token is never shown again, and takes it back', {
+  tag: '@phone',
+}, async ({ page, texts }) => {
+  expect(texts.language).toBe('th')
+  await openAsSeller(page, '/seller/notices')
+  const [token, secret] = ['a+channel/access=token.of-LINE', '8c570fa6dd201bb328f1c1eac23a96d8']
+  const save = page.getByRole('button', { name: 'บันทึก', exact: true })
+  await page.getByLabel('Channel access token').fill('too short')
+  await press(save)
+  await expect(page.getByText('คัดลอกโทเคนจาก LINE ให้ครบ ไม่มีช่องว่าง')).toBeVisible()
+  await page.getByLabel('Channel access token').fill(token)
+  await page.getByLabel('Channel secret').fill(secret)
+  await press(save)
+  await expect(page.getByText('/api/notice/line-events')).toBeVisible()
+  await examine(page)
+
+  await page.reload()
+  await page.getByLabel('กลุ่ม', { exact: true }).selectOption({ label: 'ID อื่น …' })
+  await page.getByLabel('ID ของกลุ่ม').fill(`C${'4af49806'.repeat(4)}`)
+  await page.getByRole('checkbox', { name: 'สินค้าใกล้หมด' }).uncheck()
+  await press(save)
+  await press(page.getByRole('button', { name: 'ส่งข้อความทดสอบ' }))
+  await expect(page.getByRole('alert').getByText('LINE ไม่ตอบกลับ')).toBeVisible()
+  await expect(page.getByText('ข้อความไม่ถึงกลุ่มตั้งแต่')).toBeVisible()
+  expect(await page.content()).not.toContain(token)
+  await examine(page)
+
+  await press(page.getByRole('button', { name: 'เลิกใช้ LINE' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'เลิกใช้ LINE' }))
+  await expect(page.getByLabel('Channel access token')).toHaveValue('')
+})

@@ -51,10 +51,7 @@ export function LineGroup() {
               key={`${saved.isSet} ${saved.version}`}
               saved={saved}
               onSaved={(next) => setNewest({ line: next, instead: read.data })}
-              onReload={() => {
-                setNewest(undefined)
-                read.again()
-              }}
+              onReload={read.changed}
             />
           </Card>
         )}
