@@ -30,7 +30,8 @@ export function documentPage(document: Document, { paper, back }: { paper: Paper
       .map(({ name, day, totalCents }) =>
         row(
           texts.creditedBefore,
-          `${name}, ${dateOf(day)}, −${formatMoney(cents(totalCents), content.currency.symbol)}`,
+          // A word joiner keeps the minus with its amount.
+          `${name}, ${dateOf(day)}, −\u2060${formatMoney(cents(totalCents), content.currency.symbol)}`,
         ),
       )
       .join('')}${content.reason ? row(texts.reason, reasonOf(content.reason)) : ''}</dl>
