@@ -52,16 +52,24 @@ export class ProductSearch {
     filter: ProductFilter,
     { sort = 'featured', counts = false }: { sort?: ShopSort; counts?: boolean } = {},
   ): Promise<FoundList> {
+    const found = await this.#listed(typed, filter)
+    const hits = await this.#sorted(found.hits, sort)
+    return {
+      hits: hits.map(({ product: { id }, because, hasAll, hasNumbers }) => ({ id, because, hasAll, hasNumbers })),
+      understood: found.understood,
+      categories: found.categories,
+      ...(counts && { counts: await this.#counts(typed, filter, found.hits) }),
+    }
+  }
+
+  /** Finds the products of a list, and what they were taken for if none has the typed words. */
+  async #listed(typed: string, filter: ProductFilter) {
     const { understanding, hits } = await this.#read(typed, filter)
     const { categories } = understanding
-    const rest = { categories, ...(counts && { counts: await this.#counts(typed, filter, hits) }) }
     const others = hits.every(isWithout) ? await this.#lastResort(typed, filter, understanding) : []
-    const listed = await this.#sorted<Listed>(others.length > 0 ? others : hits, sort)
-    return {
-      hits: listed.map(({ product: { id }, because, hasAll, hasNumbers }) => ({ id, because, hasAll, hasNumbers })),
-      understood: others.length > 0 ? (others[0]?.because ?? []) : understoodBy(hits),
-      ...rest,
-    }
+    const [other] = others
+    if (other) return { hits: others, understood: other.because, categories }
+    return { hits: hits as Listed[], understood: understoodBy(hits), categories }
   }
 
   /** Finds products for a text that is being typed, and other texts that it could be. */
@@ -125,18 +133,18 @@ export class ProductSearch {
     return products.filter(({ id }) => lines.get(id)?.some((line) => keyOf(fold(line)).includes(key)))
   }
 
-  async #sorted<Each extends Listed>(hits: Each[], sort: ShopSort): Promise<Each[]> {
+  async #sorted(hits: Listed[], sort: ShopSort): Promise<Listed[]> {
     if (sort === 'featured') return hits
     const byId = new Map(hits.map((hit) => [hit.product.id, hit]))
     return (await sortedIds(this.#db, [...byId.keys()], sort)).flatMap((id) => byId.get(id) ?? [])
   }
 
   /** Counts what the list would have with each filter switched. `hits` are those within the filter. */
-  async #counts(typed: string, filter: ProductFilter, hits: readonly Hit[]): Promise<ListCounts> {
+  async #counts(typed: string, filter: ProductFilter, hits: readonly Listed[]): Promise<ListCounts> {
     // What is on offer limits nothing by itself.
     const { offers, ...conditions } = filter
     const isFiltered = Object.values(conditions).some((value) => value !== undefined)
-    const all = isFiltered ? (await this.#read(typed, { offers })).hits : hits
+    const all = isFiltered ? (await this.#listed(typed, { offers })).hits : hits
     return countsOf(
       all.map(({ product }) => product),
       filter,

@@ -1,5 +1,6 @@
 import type { Because } from '../../contract/entities/search.ts'
 import { sizeTerm } from './amounts.ts'
+import { hasThai } from './fold.ts'
 import { costs } from './phrase.ts'
 import type { FoundProduct } from './search-queries.ts'
 import { isMark, type ProductNames, readNames, termFinder } from './terms.ts'
@@ -58,7 +59,12 @@ function sayIfOther(match: Match, { english }: ProductNames): void {
   const isWhole = rest.length === 0 && match.cost !== costs.beginning
   const phrase = isWhole ? vocabulary().otherThan(term, english) : undefined
   if (!phrase) return
-  match.because = [{ kind: 'synonym', from: match.because[0]?.from ?? term, to: phrase }]
+  const from = match.because[0]?.from ?? term
+  const forms = vocabulary()
+    .meaningsOf(phrase)
+    .flatMap((meaning) => meaning.forms)
+  const to = forms.find(({ text }) => hasThai(text) === hasThai(from))?.text ?? phrase
+  match.because = [{ kind: 'synonym', from, to }]
   match.cost += costs.synonym
 }
 

@@ -19,6 +19,9 @@ export function CategoryChips({ query, counts }: { query: ListQuery; counts: Lis
   const row = useRef<HTMLElement>(null)
   const search = listSearch({ ...query, cursor: undefined })
   const countOf = (path: string) => counts?.categories.find((each) => each.path === path)?.count ?? 0
+  // Of a search, those with products first: on a phone the row shows only two.
+  const isEmpty = ({ path }: { path: string }) => Number(Boolean(query.q) && countOf(path) === 0)
+  const categories = [...shop.categories].sort((a, b) => isEmpty(a) - isEmpty(b))
 
   // Scrolls the current category into view. Only the row: scrollIntoView could scroll the page too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another chip
@@ -42,7 +45,7 @@ export function CategoryChips({ query, counts }: { query: ListQuery; counts: Lis
             {m.products_all()}
           </NavLink>
         </li>
-        {shop.categories.map((category) => (
+        {categories.map((category) => (
           <li key={category.path}>
             <NavLink to={{ pathname: categoryPath(category), search }} className={chip}>
               {categoryName(category)}
