@@ -1,3 +1,13 @@
+/**
+ * Returns whether a text is a day of the calendar, as YYYY-MM-DD, of the years 2000 to 2999. Days are compared and counted on as
+ * text: after 9999-12-31 that would never reach an end.
+ */
+export function isDay(text: string): boolean {
+  if (!/^2[0-9]{3}-[0-9]{2}-[0-9]{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the day of a time zone (an IANA name) at a moment, as YYYY-MM-DD. */

@@ -131,6 +131,11 @@ export const refusals = {
     en: 'The shop is already working on this order, so it cannot be cancelled here. Please contact the shop.',
     th: 'ร้านเริ่มดำเนินการกับคำสั่งซื้อนี้แล้ว จึงยกเลิกที่นี่ไม่ได้ กรุณาติดต่อร้าน',
   },
+  order_being_paid: {
+    status: 200,
+    en: 'The payment of your earlier order is being checked, so it stays as it is: see My orders. To buy these goods as well, open the cart again and order.',
+    th: 'คำสั่งซื้อก่อนหน้ากำลังตรวจสอบการชำระเงิน จึงยังคงอยู่ ดูได้ที่คำสั่งซื้อของฉัน หากต้องการสินค้าเหล่านี้เพิ่ม กรุณาเปิดตะกร้าใหม่แล้วสั่งอีกครั้ง',
+  },
   order_not_payable: {
     status: 200,
     en: 'This order can no longer be paid. Look at My orders to see how it stands.',

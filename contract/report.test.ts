@@ -28,6 +28,15 @@ test('the period before has as many days, and is the month before if the period 
 test('counts the days of a period, and knows what is no day', () => {
   expect(daysOf({ from: '2026-11-22', to: '2026-11-22' })).toBe(1)
   expect(daysOf({ from: '2026-11-22', to: '2026-11-21' })).toBe(0)
-  for (const day of ['2026-02-30', '2026-13-01', '22.11.2026', ''])
+  for (const day of [
+    '2026-02-30',
+    '2026-13-01',
+    '22.11.2026',
+    '',
+    '9999-12-31',
+    '10000-01-01',
+    '0000-01-01',
+    '1999-12-31',
+  ])
     expect(daysOf({ from: day, to: '2026-11-22' })).toBeNaN()
 })

@@ -1,3 +1,5 @@
+import { isDay } from './day.ts'
+
 /* What reports can show, and the periods that they are about. Days are the shop's, as YYYY-MM-DD. */
 
 export const reportViews = [
@@ -36,10 +38,8 @@ const textOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 /** Returns the day so many days later. */
 export const dayAfter = (day: string, count: number): string => textOf(utc(day) + count * dayLength)
 
-/** Returns how many days a period has; NaN unless both are days of the calendar. */
+/** Returns how many days a period has; NaN unless both are days that `isDay` knows. */
 export function daysOf({ from, to }: Period): number {
-  const isDay = (day: string) =>
-    /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day) && !Number.isNaN(utc(day)) && textOf(utc(day)) === day
   return isDay(from) && isDay(to) ? (utc(to) - utc(from)) / dayLength + 1 : Number.NaN
 }
 

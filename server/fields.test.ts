@@ -305,3 +305,15 @@ test('text that looks like something else breaks no call, and no list afterwards
     for (const caller of Object.values(callers)) expect((await caller.get(url)).status, name).toBeLessThan(500)
   }
 })
+
+test('the first and last days of calendars are answered at once', async () => {
+  for (const [name, call, shape] of withFields) {
+    const days = fieldsOf(shape).filter(({ path }) => /^(day|from|to)$/.test(String(path.at(-1))))
+    if (days.length === 0) continue
+    for (const day of ['0001-01-01', '2000-01-01', '2999-12-31', '9999-12-31']) {
+      const asked = days.reduce((value, { path }) => bent(value, path, day), sample(shape))
+      const { status, json } = await send(call, asked)
+      expect(status, `${name} ${day}: ${JSON.stringify(json).slice(0, 200)}`).toBeLessThan(500)
+    }
+  }
+})

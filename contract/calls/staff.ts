@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { auditActions, auditDays, auditKinds } from '../audit.ts'
-import { email, newPassword, otp, otpOrLink, password, text } from '../entities/fields.ts'
+import { day, email, newPassword, otp, otpOrLink, password, text } from '../entities/fields.ts'
 import { limits } from '../limits.ts'
 import { secondFactors } from '../second-factor.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
@@ -133,7 +133,7 @@ export const staffCalls = {
       q: text(limits.searchText, 0).optional(),
       by: text(limits.email, 0).optional(),
       kind: z.enum(auditKinds).optional(),
-      day: z.iso.date().optional(),
+      day: day().optional(),
     }),
     reply: { success: z.literal(true), entries: z.array(auditEntry), nextCursor: z.string().nullable() },
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { openingHours, openWindow } from '../entities/delivery.ts'
-import { wireMoney } from '../entities/fields.ts'
+import { day, wireMoney } from '../entities/fields.ts'
 import { delay, order } from '../entities/order.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
@@ -124,7 +124,7 @@ export const windowCalls = {
     ours: true,
     query: z.object({
       /** 2026-11-22; today without it. */
-      day: z.iso.date().optional(),
+      day: day().optional(),
     }),
     reply: {
       success: z.literal(true),

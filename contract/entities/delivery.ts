@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { deliveryLimits } from '../delivery-limits.ts'
 import { limits } from '../limits.ts'
 import { centsFromWire } from '../money.ts'
-import { text, wireMoney } from './fields.ts'
+import { day, text, wireMoney } from './fields.ts'
 
 /** A delivery window that takes orders. */
 export const openWindow = z.object({
@@ -80,7 +80,7 @@ export const openingHours = z.object({
   /** `day` is 1 for Monday to 7 for Sunday. A day may have several spans; one without any is closed. */
   week: z.array(z.object({ day: z.int().min(1).max(7), from: clockTime, to: clockTime })).max(deliveryLimits.openSpans),
   /** Days as YYYY-MM-DD. */
-  closed: z.array(z.iso.date({ error: 'invalid' })).max(deliveryLimits.closedDays),
+  closed: z.array(day()).max(deliveryLimits.closedDays),
 })
 export type OpeningHours = z.infer<typeof openingHours>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isDay } from '../day.ts'
 import { limits } from '../limits.ts'
 import { recoveryCode } from '../recovery-code.ts'
 
@@ -83,6 +84,9 @@ export const secondFactorCode = z
 export const otpOrLink = z
   .string()
   .refine((value) => (value.length === 43 ? /^[\w-]{43}$/ : /^[0-9]{6}$/).test(value.trim()), { error: 'code' })
+
+/** A day as YYYY-MM-DD; `error` is a key of `fieldErrors`. */
+export const day = (error = 'invalid') => z.string().refine(isDay, { error })
 
 /** A number in the shop's currency with at most two decimals. */
 export const wireMoney = z.number().nonnegative()

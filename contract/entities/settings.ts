@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { categoryLimits } from '../shop-categories.ts'
 import { shopLimits } from '../shop-limits.ts'
-import { taxLimits } from '../tax-settings.ts'
-import { email, text } from './fields.ts'
+import { always, taxLimits } from '../tax-settings.ts'
+import { day, email, text } from './fields.ts'
 
 /** A category as its owner edits it. `path` is absent for a new one, and never changes afterwards. */
 export const categoryInput = z.object({
@@ -87,7 +87,7 @@ export const taxSettings = z.object({
         rates: z
           .array(
             z.object({
-              from: z.iso.date({ error: 'tax_day' }),
+              from: z.union([z.literal(always), day()], { error: 'tax_day' }),
               basisPoints: z.int().min(0).max(taxLimits.basisPoints),
             }),
           )

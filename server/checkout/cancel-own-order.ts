@@ -38,13 +38,14 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
- * already, or probably paid because its slip waits or its payment is being processed, stays as it is; so does another shopper's. Refuses
- * `order_not_cancellable` if it was paid meanwhile.
+ * already stays as it is; so does another shopper's. Refuses `order_not_cancellable` if it was paid meanwhile, and `order_being_paid`
+ * if it probably was: its slip waits, or its payment is being processed.
  */
 export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<void> {
   const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined
   if (order?.shopperId !== shopperId || order.status === 'Cancelled') return
   refuseUnless(order.status === 'Awaiting payment', 'order_not_cancellable')
-  if ((await findPayment(tx, orderId))?.processingSince) return
-  if (!(await findWaitingSlip(tx, orderId))) await cancelUnpaidOrder(tx, orderId, byOtherOrder)
+  const isBeingPaid = (await findPayment(tx, orderId))?.processingSince || (await findWaitingSlip(tx, orderId))
+  refuseUnless(!isBeingPaid, 'order_being_paid')
+  await cancelUnpaidOrder(tx, orderId, byOtherOrder)
 }

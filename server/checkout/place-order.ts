@@ -69,7 +69,7 @@ export type PlacedOrder = { id: string; number: number }
  * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, what `availablePromotions` and
  * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
  * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was
- * paid meanwhile.
+ * paid meanwhile, and `order_being_paid` if its payment is being checked.
  */
 export async function placeOrder(
   db: Db,

@@ -141,6 +141,35 @@ test('a day with bookings can’t be closed; the empty windows of a closed day g
   expect((await windowsOf(id)).map(({ day }) => day)).toContain(last)
 })
 
+test('a day with bookings can’t be closed either if their template is switched off', async () => {
+  await clearHolds()
+  const { id } = await save({ starts: 720, ends: 780 })
+  await booked(id)
+  const day = (await windowsOf(id)).at(-1)?.day
+  expect((await save({ starts: 720, ends: 780, active: false }, { id, seen: 1 })).json.success).toBe(true)
+  const { version } = (await owner.get('/api/delivery/hours')).json
+  const hours = { week: everyDay.map((each) => ({ day: each, from: '08:00', to: '20:00' })), seen: version }
+  const close = async (closed: (string | undefined)[], week = hours.week) =>
+    (await owner.post('/api/delivery/save-hours', { ...hours, week, closed })).json
+  const refused = { success: false, code: 'delivery_booked', booked: [{ held: 1 }] }
+  expect(await close([day])).toMatchObject(refused)
+  expect(
+    await close(
+      [],
+      hours.week.filter((each) => each.day !== weekdayOf(day)),
+    ),
+  ).toMatchObject(refused)
+  expect(
+    await close(
+      [],
+      hours.week.map((each) => ({ ...each, from: '12:30' })),
+    ),
+  ).toMatchObject(refused)
+  expect(await close([])).toMatchObject({ success: true })
+  await clearHolds()
+  await sql`delete from setting where topic = 'hours'`.execute(shop.db)
+})
+
 test('hours in which orders are booked can’t be closed; otherwise their delivery times go, and the template stays', async () => {
   await clearHolds()
   const { id } = await save({ starts: 720, ends: 780 })

@@ -228,9 +228,16 @@ export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; taken: nu
 
 /** Which windows to come don't fit: their times differ from their template's, or the shop isn't open then. */
 const unfitting = (timeZone: string) => sql`
-  starts_at > now() - interval '1 day' and ends_at > now() and template_id in (select id from window_template where active)
-  and not exists (
-    select from window_template as template
+  starts_at > now() - interval '1 day' and ends_at > now() and not exists (
+    select from (
+      select id, days, starts, ends from window_template where active
+      -- The windows of one that is switched off keep the times that they were booked for.
+      union all
+      select template_id, array[extract(isodow from day)::smallint],
+             (extract(epoch from (starts_at at time zone ${timeZone}) - day) / 60)::int,
+             (extract(epoch from (ends_at at time zone ${timeZone}) - day) / 60)::int
+      where template_id not in (select id from window_template where active)
+    ) as template
     where template.id = delivery_window.template_id
       and extract(isodow from day)::smallint = any(template.days)
       and starts_at = (day + make_interval(mins => template.starts)) at time zone ${timeZone}

@@ -470,7 +470,8 @@ describe('the report of a month', () => {
       expect(body).toContain('−฿53.50')
       expect(body.match(/<tr><td class="report-day">/g)).toHaveLength(5)
       expect(body).toContain('=HYPERLINK(&quot;x&quot;)')
-      expect((await page(boss, '/documents/report?month=nonsense')).body).toContain(month)
+      for (const other of ['nonsense', '0000-01', '0001-01', '9999-12'])
+        expect((await page(boss, `/documents/report?month=${other}`)).body).toContain(month)
       // To earlier months only, and back.
       expect(body.match(/\?month=[0-9-]+"[^>]*>[^<]*[←→]/g)).toHaveLength(1)
       expect((await page(boss, '/documents/report?month=2020-01')).body).toContain('2020-02 →')

@@ -111,9 +111,9 @@ const buyerOf = ({ name, address, taxId, branch = headOffice }: z.infer<typeof b
   branch,
 })
 
-/** Returns a month given as YYYY-MM; undefined for anything else. */
+/** Returns a month given as YYYY-MM, of the years 2000 to 2999; undefined for anything else. */
 function monthOf(month: unknown): string | undefined {
-  return typeof month === 'string' && /^[0-9]{4}-(?:0[1-9]|1[0-2])$/.test(month) ? month : undefined
+  return typeof month === 'string' && /^2[0-9]{3}-(?:0[1-9]|1[0-2])$/.test(month) ? month : undefined
 }
 
 async function listOf(db: Db, orderId: string) {

@@ -177,9 +177,10 @@ describe('an order whose payment is being processed', () => {
     expect(refundsOf(`pi_${page.id}`)).toEqual([{ payment: `pi_${page.id}`, amount: 6116 }])
   })
 
-  test('isn’t cancelled by another order of the same goods', async () => {
+  test('isn’t cancelled by another order of the same goods, which is refused if it would replace it', async () => {
     const { id, shopper, body } = await processing()
-    await shopper.post('/api/order/cod', { ...body, replaces: id })
+    expect((await shopper.post('/api/order/cod', { ...body, replaces: id })).json.code).toBe('order_being_paid')
+    await shopper.post('/api/order/cod', body)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
   })

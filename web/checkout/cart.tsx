@@ -29,7 +29,7 @@ import { endOrdering, useOrdering } from './ordering.ts'
 import { PaymentBanner } from './payment-banner.tsx'
 import { setPromotionCode } from './promotion-code.ts'
 import { promotionOfLine } from './promotion-of-line.ts'
-import { isReplacedBy, itemsOf } from './unpaid-order.ts'
+import { isBeingPaid, isReplacedBy, itemsOf } from './unpaid-order.ts'
 import { useLineFocus } from './use-line-focus.ts'
 import { type CartPromotions, usePromotions } from './use-promotions.ts'
 import { usePaymentState } from './use-unpaid-order.ts'
@@ -49,7 +49,7 @@ export default function CartScreen() {
     unconfirmed?.items ?? cart.items,
     cart.ready,
     useMemo(
-      () => (payments.unpaid?.processing ? undefined : payments.unpaid && itemsOf(payments.unpaid)),
+      () => (payments.unpaid && !isBeingPaid(payments.unpaid) ? itemsOf(payments.unpaid) : undefined),
       [payments.unpaid],
     ),
   )

@@ -138,7 +138,7 @@ function Remedy({ code, short, solve }: RemedyProps) {
         {m.checkout_pay_in_cash()}
       </button>
     )
-  if (code === 'too_many_unpaid' || code === 'order_not_cancellable')
+  if (code === 'too_many_unpaid' || code === 'order_not_cancellable' || code === 'order_being_paid')
     return (
       <ButtonLink variant="ghost" to="/my-orders">
         {m.orders_title()}

@@ -50,6 +50,10 @@ test('a payment that is being processed counts as settled, and its order is neit
   expect(isSettled([processing], undefined)).toBe(true)
   expect(settlingOf(processing, request)).toBeUndefined()
   expect(settlingOf(processing, { ...request, payment: 'COD' })).toBeUndefined()
+  const checked = order({ paymentType: 'PromptPay', slip: 'waiting' })
+  expect(settlingOf(checked, { ...request, payment: 'COD' })).toBeUndefined()
+  const rejected = order({ paymentType: 'PromptPay', slip: 'rejected' })
+  expect(settlingOf(rejected, { ...request, payment: 'COD' })).toMatchObject({ act: 'replace' })
 })
 
 test('an identical order is paid, one that shares a product is cancelled, another is ignored', () => {

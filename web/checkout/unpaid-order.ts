@@ -16,13 +16,17 @@ export function unpaidOf(orders: readonly Order[], now: number): Order | undefin
 
 /**
  * Returns whether an order of a cart would replace an unpaid one: they have a product in common. One whose payment is being
- * processed is left alone, as its goods left the cart then.
+ * processed or whose slip is being checked is left alone, as its goods left the cart then.
  */
 export function isReplacedBy(cart: CartItems, unpaid: Order | undefined): unpaid is Order {
   return (
-    unpaid !== undefined && !unpaid.processing && unpaid.items.some(({ product }) => Object.hasOwn(cart, product._id))
+    unpaid !== undefined && !isBeingPaid(unpaid) && unpaid.items.some(({ product }) => Object.hasOwn(cart, product._id))
   )
 }
+
+/** Returns whether an order is probably paid: the gateway processes its payment, or the shop checks its slip. */
+export const isBeingPaid = ({ processing, slip }: Pick<Order, 'processing' | 'slip'>): boolean =>
+  processing === true || slip === 'waiting'
 
 /** Returns the items of an order as a cart has them. */
 export function itemsOf(order: Pick<Order, 'items'>): CartItems {

@@ -505,13 +505,15 @@ describe('cancelling', () => {
     await expectMoneyAndStock()
   })
 
-  test('as its goods are ordered anew, unless a slip waits', async () => {
+  test('as its goods are ordered anew; while a slip waits, that order is refused', async () => {
     const [plain, withSlip] = [await open.anOrder(), await open.anOrder()]
     await open.sendSlip(withSlip.shopper, withSlip.order.orderId, { reference: 'ANEW1' })
-    for (const { shopper, body, order } of [plain, withSlip]) {
-      expect((await shopper.post('/api/order/cod', { ...body, replaces: order.orderId })).json.success).toBe(true)
-    }
+    const anew = ({ shopper, body, order }: typeof plain) =>
+      shopper.post('/api/order/cod', { ...body, replaces: order.orderId })
+    expect((await anew(plain)).json.success).toBe(true)
+    expect((await anew(withSlip)).json).toMatchObject({ success: false, code: 'order_being_paid' })
     await open.shop.runJobs()
+    expect((await withSlip.shopper.get('/api/order/user?awaiting=true')).json.orders).toHaveLength(1)
     expect((await orderOf(plain.shopper, plain.order.orderId)).status).toBe('Cancelled')
     expect((await orderOf(withSlip.shopper, withSlip.order.orderId)).status).toBe('Awaiting payment')
   })
