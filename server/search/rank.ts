@@ -63,8 +63,8 @@ function sayIfOther(match: Match, { english }: ProductNames): void {
   const forms = vocabulary()
     .meaningsOf(phrase)
     .flatMap((meaning) => meaning.forms)
-  const to = forms.find(({ text }) => hasThai(text) === hasThai(from))?.text ?? phrase
-  match.because = [{ kind: 'synonym', from, to }]
+  const thai = hasThai(from) ? forms.findLast(({ text }) => hasThai(text)) : undefined
+  match.because = [{ kind: 'synonym', from, to: thai?.text ?? phrase }]
   match.cost += costs.synonym
 }
 
