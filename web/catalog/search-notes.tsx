@@ -57,7 +57,7 @@ export function SearchNotes({ path, query, understood, categories }: SearchNotes
 }
 
 function Understood({ understood }: { understood: readonly Because[] }) {
-  const from = understood.map((each) => each.from).join(' ')
+  const from = [...new Set(understood.map((each) => each.from))].join(' ')
   if (understood.every(({ kind }) => kind === 'description')) return m.understood_description({ from })
   const to = understood.map(foundAs).filter(Boolean).join(' ')
   if (to === '') return m.understood_none({ from })
