@@ -16,6 +16,14 @@ export const documentTitles: Record<DocumentKind, Readonly<Record<Language, stri
   'credit note': { en: 'Credit note', th: 'ใบลดหนี้' },
 }
 
+/**
+ * Returns the title of a document. An issuer that isn't registered for VAT gives money back by a receipt, not by the credit note
+ * of the tax law.
+ */
+export function documentTitle(kind: DocumentKind, vatRegistered: boolean): Readonly<Record<Language, string>> {
+  return kind === 'credit note' && !vatRegistered ? { en: 'Refund receipt', th: 'ใบรับคืนเงิน' } : documentTitles[kind]
+}
+
 const prefixes: Record<DocumentKind, string> = {
   receipt: 'RC',
   'abbreviated tax invoice': 'AB',

@@ -1,4 +1,4 @@
-import { documentName, documentPath, documentTitles } from '../../contract/documents.ts'
+import { documentName, documentPath, documentTitle } from '../../contract/documents.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import { refundReasons } from '../../contract/refund-reasons.ts'
 import { escapeHtml } from '../common/html.ts'
@@ -9,7 +9,7 @@ import { dateOf, framePage, type Paper, papers } from './page-frame.ts'
 /** Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same document. */
 export function documentPage(document: Document, { paper, back }: { paper: Paper; back: string }): string {
   const { content, kind } = document
-  const { th, en } = titleOf(document)
+  const { th, en } = documentTitle(kind, content.issuer.vatRegistered)
   const path = documentPath(document.id)
   const links = papers.map(
     (each) =>
@@ -37,12 +37,6 @@ export function documentPage(document: Document, { paper, back }: { paper: Paper
       .join('')}${content.reason ? row(texts.reason, reasonOf(content.reason)) : ''}</dl>
 ${buyerOf(content)}${linesOf(content)}${sumsOf(document)}`,
   )
-}
-
-/** A shop without VAT gives money back by a receipt, not by the credit note of the tax law. */
-function titleOf({ kind, content }: Document) {
-  if (kind === 'credit note' && !content.issuer.vatRegistered) return { th: 'ใบรับคืนเงิน', en: 'Refund receipt' }
-  return documentTitles[kind]
 }
 
 /** Returns why something was credited: a known reason in both languages, another one as it was typed. */

@@ -551,3 +551,35 @@ test('a shop that is not registered for VAT gives receipts without VAT, and one 
     await own.close()
   }
 })
+
+test('the report of an issuer without VAT registration has no VAT, though its prices have a tax, and its refund receipts', async () => {
+  const own = await testShop({ shop: { ...bangkokShop, issuer: { taxId: '0105500000003', vatRegistered: false } } })
+  try {
+    const [boss, buys] = [await seller(own), await verified(own)]
+    const { id: product } = await aProduct(own.db, { offerPrice: 10700 })
+    const body = { address: await anAddress(own.db, buys.user._id), items: [{ product, quantity: 1 }] }
+    const { orderId } = (await buys.post('/api/order/cod', body)).json
+    await deliver(boss, orderId)
+    await own.runJobs()
+    await boss.post('/api/order/refund', { id: orderId, amount: 7, reason: 'late', seen: { refunded: 0 } })
+    await own.runJobs()
+    const [receipt, note] = await documentsOfOrder(own.db, orderId)
+    expect(receipt).toMatchObject({
+      kind: 'receipt',
+      content: { rates: [{ basisPoints: 700, gross: 10700, tax: 700 }] },
+    })
+    expect(note).toMatchObject({ kind: 'credit note', content: { totalCents: 700 } })
+    const month = dayIn(bangkokShop.timeZone).slice(0, 7)
+    const report = await taxReportOf(own.db, month)
+    expect(report.sums).toEqual({ documents: 2, taxed: 0, tax: 0, exempt: 10_000 })
+    const html = taxReportPage(bangkokShop, { month, thisMonth: month }, report)
+    expect(html).toContain('ใบรับคืนเงิน')
+    expect(html).not.toContain('ใบลดหนี้')
+    const csv = await taxReportCsv(own.db, month)
+    expect(csv).toContain(',refund receipt,')
+    expect(csv).toContain(',0.00,0.00,107.00,107.00')
+    expect(csv).toContain(',-7.00,-7.00')
+  } finally {
+    await own.close()
+  }
+})

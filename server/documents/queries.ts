@@ -135,6 +135,8 @@ export type ReportedDocument = Pick<Document, 'id' | 'kind' | 'year' | 'number' 
   /** The name of the full tax invoice that replaces this one, which then counts nothing. */
   replacedBy: string | null
   buyer: DocumentContent['buyer'] | null
+  /** Whether its issuer was registered for VAT; without that, all of it is in `exempt`. */
+  vatRegistered: boolean
   taxed: number
   tax: number
   exempt: number
@@ -156,7 +158,7 @@ export async function documentsOfMonth(
   >`
     select document.id, document.kind, document.year, document.number, document.day::text,
       (document.content->>'orderNumber')::int as order_number, document.content->'refersTo'->>'name' as refers_to,
-      document.content->'buyer' as buyer, document.taxed_cents as taxed, document.tax_cents as tax,
+      document.content->'buyer' as buyer, (document.content->'issuer'->'vatRegistered')::boolean as vat_registered, document.taxed_cents as taxed, document.tax_cents as tax,
       document.exempt_cents as exempt,
       newer.kind as replaced_kind, newer.year as replaced_year, newer.number as replaced_number
     from document

@@ -1,4 +1,4 @@
-import { documentName, documentPath, documentReportPath, documentTitles } from '../../contract/documents.ts'
+import { documentName, documentPath, documentReportPath, documentTitle } from '../../contract/documents.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../common/html.ts'
@@ -18,10 +18,10 @@ export function taxReportPage(
   const figures = (taxed: number, tax: number, exempt: number) =>
     [taxed, tax, exempt, taxed + tax + exempt].map((each) => `<td class="figure">${money(each)}</td>`).join('')
   const lines = documents.map((document) => {
-    const { day, kind, orderNumber, replacedBy, buyer, taxed, tax, exempt } = document
+    const { day, kind, vatRegistered, orderNumber, replacedBy, buyer, taxed, tax, exempt } = document
     const [name, sign] = [documentName(document), signOf(document)]
     const note = replacedBy ? `${texts.replacedBy} ${replacedBy}` : (buyer?.name ?? '')
-    return `<tr><td class="report-day">${escapeHtml(day)}</td><td><a href="${documentPath(document.id)}">${escapeHtml(name)}</a><small>${escapeHtml(documentTitles[kind].th)}</small>${note ? `<small>${escapeHtml(note)}</small>` : ''}</td><td class="figure">${orderNumber}</td>${figures(sign * taxed, sign * tax, sign * exempt)}</tr>`
+    return `<tr><td class="report-day">${escapeHtml(day)}</td><td><a href="${documentPath(document.id)}">${escapeHtml(name)}</a><small>${escapeHtml(documentTitle(kind, vatRegistered).th)}</small>${note ? `<small>${escapeHtml(note)}</small>` : ''}</td><td class="figure">${orderNumber}</td>${figures(sign * taxed, sign * tax, sign * exempt)}</tr>`
   })
   const heads = [texts.taxed, texts.vat, texts.exempt, texts.total]
   const body = `<header><h1 class="report">${escapeHtml(`${texts.title} ${month}`)}<small>${escapeHtml(nameOf(shop))}</small></h1></header>

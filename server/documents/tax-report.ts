@@ -1,12 +1,12 @@
 import { balanceToWire } from '../../contract/balance.ts'
-import { documentName } from '../../contract/documents.ts'
+import { documentName, documentTitle } from '../../contract/documents.ts'
 import { type CsvCell, csvOf, csvRows } from '../common/csv.ts'
 import { type Db, inSnapshot, type Tx } from '../database/database.ts'
 import { documentsOfMonth, type MonthSums, type ReportedDocument, sumsOfMonth } from './queries.ts'
 
 /*
  * The monthly tax report. A credit note counts below zero, and an abbreviated tax invoice that a full one replaced counts
- * nothing.
+ * nothing. Documents of an issuer that isn't registered for VAT have none: their total is untaxed.
  */
 
 /** The most documents of a report that its page shows. Its sums are those of all, and the CSV has all. */
@@ -66,13 +66,13 @@ async function* batchesOfMonth(tx: Tx, month: string, limit: number): AsyncGener
 }
 
 function cellsOf(document: ReportedDocument): CsvCell[] {
-  const { day, kind, orderNumber, refersTo, replacedBy, buyer, taxed, tax, exempt } = document
+  const { day, kind, vatRegistered, orderNumber, refersTo, replacedBy, buyer, taxed, tax, exempt } = document
   const money = (amount: number) => ({ raw: balanceToWire(signOf(document) * amount).toFixed(2) })
   // As a number, a spreadsheet would cut the zeros in front.
   const digits = (text: string) => ({ raw: `="${text}"` })
   return [
     day,
-    kind,
+    kind === 'credit note' ? documentTitle(kind, vatRegistered).en.toLowerCase() : kind,
     documentName(document),
     orderNumber,
     refersTo ?? '',
