@@ -71,13 +71,14 @@ test('after a change of the catalogue each is computed once more', async () => {
   expect(await costOf(both)).toEqual({ renders: 1, statements: 2 })
 })
 
-test('a page of a list costs two statements, with or without a search and however it is sorted; looking at parts of words costs one more', async () => {
+test('a page of a list costs two statements, with or without a search and however it is sorted; another order of what was found, or parts of words, cost one more', async () => {
   await shop.catalogueNotified()
   // The first search indexes the new products.
   await shop.app.inject('/api/product/list?q=first')
-  for (const query of ['limit=5', 'q=rice', 'q=rice&inStock=true', 'q=ri', 'q=rice&sort=price'])
+  for (const query of ['limit=5', 'q=rice', 'q=rice&inStock=true', 'q=ri', 'sort=price'])
     expect((await costOf(() => shop.app.inject(`/api/product/list?${query}`))).statements, query).toBe(2)
   expect((await costOf(() => shop.app.inject('/api/product/suggest?q=ric'))).statements).toBe(2)
+  expect((await costOf(() => shop.app.inject('/api/product/list?q=rice&sort=price'))).statements).toBe(3)
   expect((await costOf(() => shop.app.inject('/api/product/list?q=qqqq'))).statements).toBe(3)
   expect((await costOf(() => shop.app.inject('/api/product/suggest?q=qq'))).statements).toBe(3)
 })

@@ -228,7 +228,7 @@ export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; taken: nu
 
 /** Which windows to come don't fit: their times differ from their template's, or the shop isn't open then. */
 const unfitting = (timeZone: string) => sql`
-  starts_at > now() - interval '1 day' and ends_at > now() and not exists (
+  starts_at > now() - interval '1 day' and ends_at > now() and template_id is not null and not exists (
     select from (
       select id, days, starts, ends from window_template where active
       -- The windows of one that is switched off keep the times that they were booked for.
