@@ -31,6 +31,11 @@ export function windowDay(at: Date, { language, timeZone }: Place): string {
   return formatter(language, timeZone, 'day').format(at)
 }
 
+/** Returns the time of day of a moment: `14:06`. */
+export function windowTime(at: Date, { language, timeZone }: Place): string {
+  return formatter(language, timeZone, 'time').format(at)
+}
+
 /** Returns when an order comes: its day and hours; `from` is null for one that is promised until a time. */
 export function deliveryText({ from, to }: { from: Date | null; to: Date }, place: Place): string {
   const time = formatter(place.language, place.timeZone, 'time').format(to)

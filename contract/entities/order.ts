@@ -3,6 +3,7 @@ import { delayReasons } from '../delay-reasons.ts'
 import { documentKinds } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { orderStatuses } from '../order-status.ts'
+import { notHomeReasons } from '../riding.ts'
 import { digitsOf, isTaxId } from '../tax-id.ts'
 import { orderAddress } from './address.ts'
 import { text, wireMoney } from './fields.ts'
@@ -33,6 +34,8 @@ export const buyer = z.object({
 
 /** About when an order comes that was promised for earlier, and why. */
 export const delay = z.object({ about: z.string(), why: z.enum(delayReasons) })
+
+const failedTry = z.object({ at: z.string(), reason: z.enum(notHomeReasons) })
 
 export const order = z.object({
   _id: z.string(),
@@ -140,6 +143,11 @@ export const order = z.object({
   address: orderAddress,
   /** Who took it, and the URL of a photo of the delivery, as far as the rider said. Not in the original API. */
   handedOver: z.object({ to: z.string().optional(), photo: z.string().optional() }).optional(),
+  /**
+   * When and why a rider couldn't hand it over, until it goes out again; `back` if it came back to the shop, otherwise the rider
+   * tries again. Not in the original API.
+   */
+  failedTry: failedTry.extend({ back: z.boolean() }).optional(),
   /** Every product as it was sold; later edits don't change it. */
   items: z.array(z.object({ product, quantity: z.int() })),
   /** `by` is who took the step. Shoppers see it for their own steps only. */
@@ -148,6 +156,8 @@ export const order = z.object({
   packed: z.object({ at: z.string(), by: z.string().optional() }).optional(),
   /** Steps that sellers took back, the last few of them; only for sellers. */
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
+  /** The last failed try of each of the latest runs, and its rider; only for sellers. */
+  failedTries: z.array(failedTry.extend({ back: z.boolean(), by: z.string() })).optional(),
   /** The documents of its payments, the first first; absent if there are none. Each is a page at /documents/ID. */
   documents: z.array(orderDocument).optional(),
 })

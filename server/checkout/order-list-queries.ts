@@ -8,6 +8,7 @@ import type { Product } from '../../contract/entities/product.ts'
 import { counted } from '../../contract/limits.ts'
 import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
+import type { NotHomeReason } from '../../contract/riding.ts'
 import type { RefundedLine } from '../../contract/tax-parts.ts'
 import { type Db, escapeLike } from '../database/database.ts'
 import type { PaymentState } from './payment-steps.ts'
@@ -67,12 +68,22 @@ export type OrderRow = {
   documents: { id: string; kind: DocumentKind; year: number; number: number }[] | null
   /** When it was packed; null if it isn't. */
   packed: { at: string; by: string | null } | null
+  /** The latest runs of riders, the last first; null if there are none. */
+  runs: RiderRun[] | null
   /** How a rider handed it over; null if none did. */
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean
   /** Whether a refund failed that the shop won't repeat by itself. */
   isRefundFailed: boolean
+}
+
+export type RiderRun = {
+  rider: string
+  outcome: string | null
+  /** When the rider last tried in vain, and why; null if that didn't happen. */
+  triedAt: string | null
+  reason: NotHomeReason | null
 }
 
 /** A page of orders: those after the cursor, in the page's order. */
@@ -156,6 +167,8 @@ export const pageBytes = 2 * 1024 * 1024
 const orderBytes = 2048
 /** Undone steps that are returned with an order, the latest ones. */
 const undoneSteps = 5
+/** Runs that are returned with an order, the latest ones. */
+const latestRuns = 5
 
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows = (OrderRow & { more: boolean })[]
@@ -218,6 +231,10 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
          from order_delay where order_id = shop_order.id) end as delay,
       (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
        where order_id = shop_order.id) as packed,
+      (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at, 'reason', reason)
+                order by taken_at desc)
+       from (select * from delivery_run where order_id = shop_order.id
+             order by taken_at desc limit ${latestRuns}) as latest) as runs,
       payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
         where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
       case when status = 'Delivered' then

@@ -2,11 +2,12 @@ import { balanceToWire } from '../../contract/balance.ts'
 import { deliveryPhotoUrl } from '../../contract/delivery-photo.ts'
 import { documentName } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities/order.ts'
+import { openTry } from '../../contract/failed-try.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 import { addedTaxOf } from '../../contract/pricing.ts'
 import { costsOfLines } from '../../contract/refund-pricing.ts'
-import type { OrderRow } from './order-list-queries.ts'
+import type { OrderRow, RiderRun } from './order-list-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
 export function orderRecord(row: OrderRow): Order {
@@ -37,6 +38,7 @@ export function orderRecord(row: OrderRow): Order {
     updatedAt: row.updatedAt.toISOString(),
     address: row.address,
     ...handedOver(row),
+    ...failedTryOf(row),
     items: row.lines.map(({ product, quantity }) => ({ product, quantity })),
     timeline: row.events.map(({ status, at, by }) => ({
       status,
@@ -68,6 +70,7 @@ export function sellerOrderRecord(row: OrderRow): Order {
     timeline,
     ...(row.packed ? { packed: packedRecord(row.packed) } : {}),
     ...(undone ? { undone } : {}),
+    ...failedTriesOf(row),
   }
 }
 
@@ -119,6 +122,21 @@ function handedOver({ id, handedOver: handed }: OrderRow): Pick<Order, 'handedOv
       ...(handed.hasPhoto ? { photo: deliveryPhotoUrl(id) } : {}),
     },
   }
+}
+
+/** Returns the failed try after which an order waits. */
+function failedTryOf({ status, runs }: OrderRow): Pick<Order, 'failedTry'> {
+  const failed = openTry(status, runs?.[0])
+  return failed ? { failedTry: { ...failed, at: failed.at.toISOString() } } : {}
+}
+
+function failedTriesOf({ runs }: OrderRow): Pick<Order, 'failedTries'> {
+  const tries = (runs ?? []).flatMap(({ rider, outcome, triedAt, reason }) =>
+    triedAt === null || reason === null
+      ? []
+      : [{ at: new Date(triedAt).toISOString(), reason, back: outcome === 'came back', by: rider }],
+  )
+  return tries.length > 0 ? { failedTries: tries } : {}
 }
 
 function discountRecord(discount: NonNullable<OrderRow['discounts']>[number]) {

@@ -20,6 +20,7 @@ export type JobName =
   | 'send-order-mail'
   | 'send-seller-mail'
   | 'send-step-mail'
+  | 'send-try-mail'
   | 'send-cancelled-mail'
   | 'send-refund-mail'
   | 'send-window-mail'

@@ -86,6 +86,7 @@ export interface DeliveryRun {
   receivedBy: string | null;
   rider: string;
   takenAt: Generated<Timestamp>;
+  triedAt: Timestamp | null;
   tries: Generated<number>;
 }
 

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { taxRules } from '../../contract/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { codeMail } from './code-mail.ts'
-import { cancelledMail, type OrderMail, orderMail, refundMail, slipRejectedMail, stepMail } from './order-mails.ts'
+import {
+  cancelledMail,
+  type OrderMail,
+  orderMail,
+  refundMail,
+  slipRejectedMail,
+  stepMail,
+  tryMail,
+} from './order-mails.ts'
 import { sellerMail, slipMail } from './seller-mail.ts'
 
 const named = (en: string, th: string | null) => ({ name: en, names: { en, th } })
@@ -381,4 +389,23 @@ test('mails of a shop that issues documents lead to the receipt, those about mon
     expect(html).toContain(`href="${url}"`)
   }
   expect(orderMail(shop, order, ordersUrl).html).not.toContain('/documents/')
+})
+
+test.each([
+  [
+    'en',
+    'We couldn’t hand over order 1042 · Talad ตลาด',
+    'We were there on Mon 23 Nov at 14:06 and nobody answered. Your order is back in the shop. Please call us, so that we can bring it again.',
+  ],
+  [
+    'th',
+    'ส่งคำสั่งซื้อหมายเลข 1042 ไม่สำเร็จ · Talad ตลาด',
+    'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06 น. แต่ไม่มีคนรับ ของกลับมาที่ร้านแล้ว กรุณาโทรหาร้าน เพื่อนัดส่งอีกครั้ง',
+  ],
+] as const)('the mail of a failed try, in %s, says when, why and what follows', (language, subject, what) => {
+  const failed = { at: new Date('2026-11-23T07:06:00Z'), reason: 'no_answer', back: true } as const
+  const content = tryMail(shop, { ...order, language }, failed, ordersUrl)
+  expect(content.subject).toBe(subject)
+  for (const part of [content.text, content.html]) expect(part).toContain(what)
+  expect(content.text).toContain(ordersUrl)
 })

@@ -2,6 +2,7 @@ import { dayIn } from '../../contract/day.ts'
 import type { DelayReason } from '../../contract/delay-reasons.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
+import { type FailedTry, failedTryText } from '../../contract/failed-try.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
@@ -220,6 +221,25 @@ export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
       language,
       `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(why)}</p>
        <p>${escapeHtml(texts.delayNext)}</p>
+       ${links.html}`,
+    ),
+  }
+}
+
+/** Returns the mail that a rider couldn't hand an order over: when, why, and what follows. */
+export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ordersUrl: string): MailContent {
+  const { language, number } = order
+  const texts = mailTexts[language]
+  const lead = texts.tryLead(firstName(order.name), number)
+  const what = failedTryText(failed, { language, timeZone: shop.timeZone })
+  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  return {
+    subject: `${texts.trySubject(number)} · ${fullName(shop)}`,
+    text: [lead, '', what, '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      language,
+      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(what)}</p>
        ${links.html}`,
     ),
   }

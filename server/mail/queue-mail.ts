@@ -1,3 +1,4 @@
+import type { NotHomeReason } from '../../contract/riding.ts'
 import type { Language } from '../../contract/shop.ts'
 import type { Role } from '../../contract/staff-roles.ts'
 import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
@@ -95,6 +96,25 @@ export function queueStepMail(tx: Tx, orderId: string, status: MailedStep): Prom
     { key: `step-mail:${orderId}:${status}`, after: stepDelay[status] },
   )
 }
+
+/** A try of a rider to hand an order over that failed. */
+type MailedTry = {
+  /** The run's id, and which of its tries this was. */
+  run: string
+  times: number
+  reason: NotHomeReason
+  /** Whether the order comes back to the shop; otherwise the rider tries again. */
+  back: boolean
+}
+
+/** Queues the mail to a shopper that a rider couldn't hand the order over: one for each try. */
+export function queueTryMail(tx: Tx, orderId: string, failed: MailedTry): Promise<void> {
+  const at = new Date().toISOString()
+  return queueJob(tx, 'send-try-mail', { orderId, ...failed, at } satisfies TryMail, {
+    key: `try-mail:${failed.run}:${failed.times}`,
+  })
+}
+export type TryMail = MailedTry & { orderId: string; at: string }
 
 /** Queues the mail to a shopper that a seller has moved the order to another delivery window. Only the last move is mailed. */
 export function queueWindowMail(tx: Tx, orderId: string, windowId: string): Promise<void> {

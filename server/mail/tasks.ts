@@ -19,6 +19,7 @@ import {
   refundMail,
   slipRejectedMail,
   stepMail,
+  tryMail,
 } from './order-mails.ts'
 import { isCodeOpen, isInvitationOpen, sellerAddresses } from './queries.ts'
 import {
@@ -30,6 +31,7 @@ import {
   reminderMailJob,
   sellerMailJob,
   slipMailJob,
+  type TryMail,
 } from './queue-mail.ts'
 import { sellerMail, slipMail, staffMail } from './seller-mail.ts'
 
@@ -149,6 +151,13 @@ export function mailTasks({
       })
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
       await deliver({ ...content, to: order.email, id }, abortSignal)
+    },
+    'send-try-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId, run, times, ...failed } = payload as TryMail
+      const order = await loadOrder(db, orderId)
+      if (order.status === 'Cancelled' || order.status === 'Delivered') return
+      const content = tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl)
+      await deliver({ ...content, to: order.email, id: `try-${run}-${times}` }, abortSignal)
     },
     'send-window-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, windowId } = payload as { orderId: string; windowId: string }

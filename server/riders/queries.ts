@@ -123,7 +123,11 @@ export async function endRun(
 
 /** Records that an order couldn't be handed over. */
 export async function recordTry(tx: Tx, runId: string, reason: NotHomeReason): Promise<void> {
-  await tx.updateTable('deliveryRun').set({ tries: sql<number>`tries + 1`, reason }).where('id', '=', runId).execute()
+  await tx
+    .updateTable('deliveryRun')
+    .set({ tries: sql<number>`tries + 1`, triedAt: sql<Date>`now()`, reason })
+    .where('id', '=', runId)
+    .execute()
 }
 
 type Photo = { photo: string | null; shopperId: string; rider: string }
@@ -268,6 +272,8 @@ export type TrackedOrder = {
   /** Whether that was told after its status began. */
   isDelayedSince: boolean
   rideMinutes: number | null
+  /** The latest run of a rider; null if there is none. */
+  run: { outcome: string | null; triedAt: string | null; reason: NotHomeReason | null } | null
   /** The end of the link: a day after it was delivered or cancelled. */
   isOver: boolean
 }
@@ -278,6 +284,8 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
     select shopper_id, shop_order.status, step.at as since, deliver_from, promised_at,
       delay.expected_at as delayed_to, coalesce(delay.told_at > step.at, false) as is_delayed_since,
       (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as ride_minutes,
+      (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_run
+       where order_id = shop_order.id order by taken_at desc limit 1) as run,
       shop_order.status in ('Delivered', 'Cancelled') and step.at < now() - interval '1 day' as is_over
     from shop_order
     join lateral (

@@ -369,6 +369,41 @@ describe('nobody at home', () => {
     expect(ready.find(({ order }: { order: string }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
   })
 
+  test('the shopper and the sellers see when and why, until it goes out again; one mail is sent for each try', async () => {
+    const { id, shopper } = await taken()
+    const ofShopper = async () => (await shopper.get(`/api/order/get?id=${id}`)).json.order
+    const ofSeller = async (who: Person = owner) =>
+      (await who.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+    expect(await ofShopper()).not.toHaveProperty('failedTry')
+    const body = { id: newId(), order: id, reason: 'no_answer' }
+    for (let times = 0; times < 2; times += 1) await rider.post('/api/rider/not-home', body)
+    const failed = { at: expect.any(String), reason: 'no_answer' }
+    expect((await ofShopper()).failedTry).toEqual({ ...failed, back: false })
+    await notHome(id, 'no_answer')
+    expect(await ofShopper()).toMatchObject({ status: 'Packing', failedTry: { ...failed, back: true } })
+    expect(JSON.stringify(await ofShopper())).not.toContain(rider.email)
+    for (const who of [owner, await seller(shop, 'picker')])
+      expect(await ofSeller(who)).toMatchObject({
+        failedTry: { ...failed, back: true },
+        failedTries: [{ ...failed, back: true, by: rider.email }],
+      })
+    const { at } = (await ofSeller()).failedTry
+    expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000)
+    const mails = await shop.pool.query(
+      "select payload ->> 'times' as times, payload ->> 'back' as back from graphile_worker._private_jobs where key like 'try-mail:%' and payload ->> 'orderId' = $1 order by id",
+      [id],
+    )
+    expect(mails.rows).toEqual([
+      { times: '1', back: 'false' },
+      { times: '2', back: 'true' },
+    ])
+    await tap(other, 'take', id)
+    expect(await ofShopper()).not.toHaveProperty('failedTry')
+    const again = await ofSeller()
+    expect(again).not.toHaveProperty('failedTry')
+    expect(again.failedTries).toEqual([{ at, reason: 'no_answer', back: true, by: rider.email }])
+  })
+
   test.each(['wrong_address', 'another_time', 'no_money'])('%s brings the order back at once', async (reason) => {
     const { id } = await taken()
     await notHome(id, reason)

@@ -5,7 +5,7 @@ import { enterStatus, lockOrder, undoEvent } from '../checkout/queries.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { queueStepMail } from '../mail/queue-mail.ts'
+import { queueStepMail, queueTryMail } from '../mail/queue-mail.ts'
 import {
   countOpenRuns,
   endRun,
@@ -83,13 +83,20 @@ export async function giveOrderBack(db: Db, tap: Tap): Promise<void> {
 
 /**
  * Records that an order couldn't be handed over. What follows is the rule of contract/riding.ts: the rider keeps it and tries
- * again later, or it is packed again, to be taken later or cancelled by the shop. Refuses `not_your_round`.
+ * again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Refuses `not_your_round`.
  */
 export async function reportNotHome(db: Db, tap: Tap & { reason: NotHomeReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
     await recordTry(tx, run.id, tap.reason)
-    if (whatFollows(tap.reason, run.tries + 1) === 'again') return
+    const follows = whatFollows(tap.reason, run.tries + 1)
+    await queueTryMail(tx, tap.order, {
+      run: run.id,
+      times: run.tries + 1,
+      reason: tap.reason,
+      back: follows !== 'again',
+    })
+    if (follows === 'again') return
     await endRun(tx, run.id, { outcome: 'came back' })
     await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider })
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type FailedTry, failedTryText } from '../../contract/failed-try.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { delayedTo, deliveryText } from '../../contract/window-text.ts'
@@ -23,6 +24,7 @@ export type ShownOrder = {
   deliverFrom: Date | null
   promisedAt: Date | null
   delayedTo: Date | null
+  failed: FailedTry | undefined
 }
 
 const texts = {
@@ -78,9 +80,10 @@ export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrde
   const words = texts[language]
   const { timeZone } = shop
   const clock = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { timeStyle: 'short', timeZone })
-  const { status, since, about, deliverFrom: from, promisedAt, delayedTo: delay } = order
+  const { status, since, about, deliverFrom: from, promisedAt, delayedTo: delay, failed } = order
   const lines: string[] = []
-  if (status === 'Out for delivery')
+  if (failed) lines.push(`<p>${escapeHtml(failedTryText(failed, { language, timeZone }))}</p>`)
+  else if (status === 'Out for delivery')
     lines.push(about ? `<p class="time">${escapeHtml(words.about(clock.format(about)))}</p>` : `<p>${words.soon}</p>`)
   else if (status === 'Delivered') lines.push(`<p class="time">${escapeHtml(words.delivered(clock.format(since)))}</p>`)
   else {

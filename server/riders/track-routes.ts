@@ -1,5 +1,6 @@
 import { arrivalOf } from '../../contract/arrival.ts'
 import { calls } from '../../contract/calls.ts'
+import { openTry } from '../../contract/failed-try.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { sampleFields } from '../../contract/shop-samples.ts'
 import { isId } from '../common/ids.ts'
@@ -11,7 +12,7 @@ import { type App, on } from '../http/edge.ts'
 import { pageLanguageOf } from '../http/language.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { findTrackedOrder, type TrackedOrder } from './queries.ts'
-import { endedPage, trackPage, trackPolicy } from './track-page.ts'
+import { endedPage, type ShownOrder, trackPage, trackPolicy } from './track-page.ts'
 
 export type TrackDeps = {
   db: Db
@@ -51,10 +52,16 @@ export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackD
         .header('referrer-policy', 'no-referrer')
         .header('content-security-policy', trackPolicy)
         .type('text/html; charset=utf-8')
-        .send(isOpen ? trackPage(page, { ...order, about: arrivalOfOrder(order) }) : endedPage(page))
+        .send(isOpen ? trackPage(page, shownOrder(order)) : endedPage(page))
     )
   })
 }
+
+const shownOrder = (order: TrackedOrder): ShownOrder => ({
+  ...order,
+  about: arrivalOfOrder(order),
+  failed: openTry(order.status, order.run ?? undefined),
+})
 
 /** Returns about when an order comes, if it is on its way. */
 function arrivalOfOrder(order: TrackedOrder): Date | undefined {

@@ -143,3 +143,14 @@ test('its shopper and the sellers see who took the order', async () => {
   expect((await shopper.get(`/api/order/get?id=${id}`)).json.order.handedOver).toEqual({ to: 'Mali' })
   expect((await owner.get(`/api/order/seller?q=${number}`)).json.orders[0].handedOver).toEqual({ to: 'Mali' })
 })
+
+test('after a try that failed, the page says when and why instead of the promise', async () => {
+  const { id, path } = await onItsWay()
+  const fail = () => owner.post('/api/rider/not-home', { id: newId(), order: id, reason: 'no_answer' })
+  await fail()
+  expect((await open(path)).body).toMatch(/We were there on .* and nobody answered\. Our rider tries once more\./)
+  await fail()
+  const { body } = await open(path)
+  expect(body).toContain('Your order is back in the shop. Please call us')
+  expect(body).not.toContain('Expected')
+})

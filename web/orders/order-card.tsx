@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../contract/entities/order.ts'
+import { failedTryText } from '../../contract/failed-try.ts'
 import { nextStep, type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import { refundReasonText } from '../../contract/refund-reasons.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
@@ -93,6 +94,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         </ButtonLink>
       )}
 
+      <FailedTry order={order} />
       <DeliveryTime order={order} onMoved={onOutdated} />
       <Delay order={order} />
       <Delivery order={order} />
@@ -193,27 +195,61 @@ const loadWindowDialog = () => import('./own-window-dialog.tsx')
 /** The statuses in which the shop may let the shopper choose another delivery window. */
 const movable: readonly OrderStatus[] = ['Awaiting payment', 'Order Placed', 'Confirmed', 'Packing']
 
-/** When the order comes, and the button that changes it. Nothing for an order without a delivery window or a promise. */
+/** When and why the order couldn't be handed over, until it goes out again, and the shop's phone. */
+function FailedTry({ order: { failedTry } }: { order: Order }) {
+  if (!failedTry) return null
+  const place = { language: getLocale(), timeZone: shop.timeZone }
+  return (
+    <div className="mt-4 flex gap-3 rounded-tile bg-mango-soft px-4 py-3 text-ink">
+      <Info className="mt-0.5 size-5 shrink-0" aria-hidden />
+      <div>
+        <p className="font-medium">{failedTryText({ ...failedTry, at: new Date(failedTry.at) }, place)}</p>
+        {!shop.hiddenSamples.includes('phone') && (
+          <a
+            href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
+            className="figures inline-flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4"
+          >
+            <Phone className="size-4 shrink-0" aria-hidden />
+            {shop.contact.phone}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Returns whether the time that was promised is void, as the order came back and no later window was chosen. */
+const isMissed = ({ failedTry, delivery }: Order): boolean =>
+  failedTry?.back === true && !(delivery?.from && delivery.from > failedTry.at)
+
+/**
+ * When the order comes, and the button that changes it. Nothing for an order without a delivery window or a promise, and no
+ * time for one that came back.
+ */
 function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void }) {
   const time = formatDelivery(order)
-  if (!time || order.status === 'Cancelled') return null
+  const mayMove = order.delivery?.window && movable.includes(order.status)
+  const missed = isMissed(order)
+  if (!time || order.status === 'Cancelled' || (missed && !mayMove)) return null
   return (
     <p className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
-      <span className="inline-flex items-center gap-2 py-1.5 font-medium">
-        <Clock className="size-5 shrink-0 text-leaf" aria-hidden />
-        {m.windows_of_order({ time })}
-      </span>
-      {order.delivery?.window && movable.includes(order.status) && (
-        <MoveWindow order={order} load={loadWindowDialog} onMoved={onMoved} className="print:hidden" />
+      {!missed && (
+        <span className="inline-flex items-center gap-2 py-1.5 font-medium">
+          <Clock className="size-5 shrink-0 text-leaf" aria-hidden />
+          {m.windows_of_order({ time })}
+        </span>
       )}
+      {mayMove && <MoveWindow order={order} load={loadWindowDialog} onMoved={onMoved} className="print:hidden" />}
     </p>
   )
 }
 
 /** When the order comes instead of the time promised, and why. On its way, the time is that of the ride. */
-function Delay({ order: { status, delivery } }: { order: Order }) {
+function Delay({ order }: { order: Order }) {
+  const { status, delivery } = order
   const text = delivery && formatDelay(delivery)
-  const isShown = nextStep(status) && (status !== 'Out for delivery' || delivery?.late?.why === 'ride')
+  const isShown =
+    !isMissed(order) && nextStep(status) && (status !== 'Out for delivery' || delivery?.late?.why === 'ride')
   if (!text || !isShown) return null
   return (
     <p className="mt-2 flex gap-3 rounded-tile bg-mango-soft px-4 py-3 font-medium text-ink">

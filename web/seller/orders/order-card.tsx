@@ -5,11 +5,12 @@ import { nextStatuses, type OrderStatus } from '../../../contract/order-status.t
 import { formatDelay } from '../../messages/format-delay.ts'
 import { formatDelivery } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
+import { reasonText } from '../../messages/not-home-reason.ts'
 import { HandedOver } from '../../orders/handed-over.tsx'
 import { MoveWindow } from '../../orders/move-window.tsx'
 import { shop } from '../../shop.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
-import { Check, ChevronDown, Clock } from '../../ui/icons.tsx'
+import { Check, ChevronDown, CircleAlert, Clock } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { useMay } from '../area/role.ts'
 import { Destination, Details, Item } from './order-facts.tsx'
@@ -108,6 +109,7 @@ export function OrderCard(props: OrderCardProps) {
           {refund && <Badge variant={refundVariant(order)}>{refund}</Badge>}
         </span>
       </p>
+      <FailedTry order={order} now={now} />
       <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
       {order.refund === 'waits' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_waits_text()}</p>}
       {order.refund === 'failed' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_failed_text()}</p>}
@@ -163,6 +165,21 @@ export function OrderCard(props: OrderCardProps) {
         )}
       </div>
     </article>
+  )
+}
+
+/** When and why a rider couldn't hand the order over, until it goes out again. */
+function FailedTry({ order: { failedTry }, now }: { order: Order; now: number }) {
+  if (!failedTry) return null
+  const { at, reason, back } = failedTry
+  const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
+  return (
+    <p className="mt-1 flex items-center gap-1.5 font-semibold text-sm text-tomato print:hidden">
+      <CircleAlert className="size-4 shrink-0" aria-hidden />
+      <span>
+        {what} · <time dateTime={at}>{formatWhen(at, now)}</time>
+      </span>
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Order } from '../../../contract/entities/order.ts'
 import { refundReasonText } from '../../../contract/refund-reasons.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import { reasonText } from '../../messages/not-home-reason.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { statusLabel } from './order-texts.ts'
 
@@ -12,7 +13,8 @@ export function historyOf({
   undone = [],
   refunds = [],
   packed,
-}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed'>): HistoryLine[] {
+  failedTries = [],
+}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries'>): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
   const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
     at: undoneAt,
@@ -24,7 +26,12 @@ export function historyOf({
     text: m.seller_refund_line({ amount: formatAmount(amount), reason: refundReasonText(reason, getLocale()) }),
     by,
   }))
+  const failed = failedTries.map(({ at, reason, back, by }) => ({
+    at,
+    text: (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) }),
+    by,
+  }))
   // One that left unmarked has no line of its own.
   const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
-  return [...steps, ...ready, ...undoings, ...refunded].sort((one, other) => (one.at < other.at ? -1 : 1))
+  return [...steps, ...ready, ...undoings, ...refunded, ...failed].sort((one, other) => (one.at < other.at ? -1 : 1))
 }

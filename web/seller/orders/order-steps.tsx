@@ -9,6 +9,7 @@ import { DeliverDialog } from './deliver-dialog.tsx'
 import { type LateStep, maySellerCancel, undoableStep } from './order-rules.ts'
 import { statusLabel, usualStep } from './order-texts.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
+import { SendAgainDialog } from './send-again-dialog.tsx'
 import { StepButton } from './step-button.tsx'
 import { UndeliverDialog } from './undeliver-dialog.tsx'
 import { dialogClosed, useShownSteps } from './use-shown.ts'
@@ -29,7 +30,11 @@ type OrderStepsProps = {
 }
 
 /** The question before a step: which step, from which status. Closed, it is still fading away. */
-type Question = { to: 'Delivered' | 'Cancelled' | 'Order Placed' | 'undeliver'; from: OrderStatus; open: boolean }
+type Question = {
+  to: 'Delivered' | 'Cancelled' | 'Order Placed' | 'Out for delivery' | 'undeliver'
+  from: OrderStatus
+  open: boolean
+}
 
 /** The buttons of an order's next steps and of undoing, with their questions. */
 export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo, onReceive }: OrderStepsProps) {
@@ -43,6 +48,9 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
   // Who may take a step may undo it.
   const undoable = last && mayMoveTo(last) ? last : undefined
   const shown = useShownSteps(status, moving)
+  // Its shopper has said that it isn't wanted.
+  const isRefused = order.failedTry?.back && order.failedTry.reason === 'refused'
+  const asked = step?.to === 'Delivered' || (step?.to === 'Out for delivery' && isRefused) ? step.to : undefined
   const of = (action: string) => m.seller_step_of({ action, number: order.number })
 
   async function go(to: OrderStatus | 'undeliver', from: OrderStatus) {
@@ -70,9 +78,9 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
       {step && (
         <StepButton
           {...pressed}
-          asks={step.to === 'Delivered'}
+          asks={asked !== undefined}
           label={of(step.label())}
-          onStep={() => (step.to === 'Delivered' ? ask('Delivered', status) : void go(step.to, status))}
+          onStep={() => (asked ? ask(asked, status) : void go(step.to, status))}
           className="max-sm:grow"
         >
           {step.label()}
@@ -134,6 +142,7 @@ type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClo
 function QuestionDialog({ to, onYes, ...dialog }: QuestionDialogProps) {
   if (to === 'undeliver') return <UndeliverDialog {...dialog} onUndo={onYes} />
   if (to === 'Order Placed') return <ReceiveDialog {...dialog} onReceive={onYes} />
+  if (to === 'Out for delivery') return <SendAgainDialog {...dialog} onSend={onYes} />
   return to === 'Delivered' ? (
     <DeliverDialog {...dialog} onDeliver={onYes} />
   ) : (

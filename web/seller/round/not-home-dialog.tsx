@@ -1,9 +1,9 @@
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
 import { type Follows, type NotHomeReason, notHomeReasons, whatFollows } from '../../../contract/riding.ts'
 import { m } from '../../messages/messages.ts'
+import { reasonText } from '../../messages/not-home-reason.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { reasonText } from './order-texts.ts'
 
 type NotHomeDialogProps = { order: RiderOrder; onClose: () => void; onReason: (reason: NotHomeReason) => void }
 

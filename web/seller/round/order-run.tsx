@@ -1,13 +1,14 @@
 import { useId } from 'react'
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
 import { m } from '../../messages/messages.ts'
+import { reasonText } from '../../messages/not-home-reason.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CircleAlert, Hourglass, MapPin, Phone } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { mapLink } from '../orders/map-link.ts'
-import { dueText, reasonText, zoneText } from './order-texts.ts'
+import { dueText, zoneText } from './order-texts.ts'
 import type { Tap } from './tap-queue.ts'
 
 /** Large enough for a thumb in the dark. */

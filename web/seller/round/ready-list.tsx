@@ -1,12 +1,13 @@
 import { useId } from 'react'
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
 import { m } from '../../messages/messages.ts'
+import { reasonText } from '../../messages/not-home-reason.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { byZoneAndTime } from './by-zone.ts'
-import { dueText, reasonText, zoneText } from './order-texts.ts'
+import { dueText, zoneText } from './order-texts.ts'
 
 type ReadyListProps = {
   orders: readonly ReadyOrder[]

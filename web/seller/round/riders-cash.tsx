@@ -5,6 +5,7 @@ import { maxTries, notHomeReasons, ridingLimits, whatFollows } from '../../../co
 import { useRead } from '../../client/use-read.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
+import { reasonText } from '../../messages/not-home-reason.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,7 +18,6 @@ import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { CountDialog } from './count-dialog.tsx'
-import { reasonText } from './order-texts.ts'
 
 /** Who has cash of the shop, what was counted in, and the orders that riders brought back. */
 export function RidersCash() {

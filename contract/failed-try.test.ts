@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { failedTryText, openTry } from './failed-try.ts'
+
+const triedAt = '2026-11-23T07:06:00.000Z'
+const run = (outcome: string | null) => ({ outcome, triedAt, reason: 'no_answer' as const })
+
+test('a failed try is open while the order is back in the shop, or its rider tries again', () => {
+  expect(openTry('Packing', run('came back'))).toEqual({ at: new Date(triedAt), reason: 'no_answer', back: true })
+  expect(openTry('Out for delivery', run(null))).toMatchObject({ back: false })
+  // Sent out again without a rider, delivered, cancelled, or given back by the rider.
+  expect(openTry('Out for delivery', run('came back'))).toBeUndefined()
+  expect(openTry('Delivered', run('delivered'))).toBeUndefined()
+  expect(openTry('Cancelled', run('came back'))).toBeUndefined()
+  expect(openTry('Packing', run('given back'))).toBeUndefined()
+  expect(openTry('Out for delivery', { outcome: null, triedAt: null, reason: null })).toBeUndefined()
+  expect(openTry('Packing', undefined)).toBeUndefined()
+})
+
+test('the shopper is told when, why and what follows', () => {
+  const at = new Date(triedAt)
+  const en = { language: 'en', timeZone: 'Asia/Bangkok' } as const
+  expect(failedTryText({ at, reason: 'no_answer', back: true }, en)).toBe(
+    'We were there on Mon 23 Nov at 14:06 and nobody answered. Your order is back in the shop. Please call us, so that we can bring it again.',
+  )
+  expect(failedTryText({ at, reason: 'no_answer', back: false }, en)).toBe(
+    'We were there on Mon 23 Nov at 14:06 and nobody answered. Our rider tries once more. If that doesn’t suit you, please call us.',
+  )
+  expect(failedTryText({ at, reason: 'refused', back: true }, { ...en, language: 'th' })).toBe(
+    'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06 น. และนำของกลับมา เพราะคุณไม่ต้องการแล้ว ร้านจะติดต่อคุณ',
+  )
+})

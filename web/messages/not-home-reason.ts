@@ -1,0 +1,13 @@
+import type { NotHomeReason } from '../../contract/riding.ts'
+import { m } from './messages.ts'
+
+const reasons: Record<NotHomeReason, () => string> = {
+  no_answer: m.round_reason_no_answer,
+  wrong_address: m.round_reason_wrong_address,
+  another_time: m.round_reason_another_time,
+  no_money: m.round_reason_no_money,
+  refused: m.round_reason_refused,
+}
+
+/** Returns why an order couldn't be handed over. */
+export const reasonText = (reason: NotHomeReason): string => reasons[reason]()
