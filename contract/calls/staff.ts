@@ -135,7 +135,13 @@ export const staffCalls = {
       kind: z.enum(auditKinds).optional(),
       day: day().optional(),
     }),
-    reply: { success: z.literal(true), entries: z.array(auditEntry), nextCursor: z.string().nullable() },
+    reply: {
+      success: z.literal(true),
+      entries: z.array(auditEntry),
+      /** What the products and zones are called now that entries tell by their ids. */
+      names: z.array(z.object({ id: z.string(), name: z.string(), nameTh: z.string().nullable() })),
+      nextCursor: z.string().nullable(),
+    },
   }),
   factorRoles: call(sellerCallPaths.staff.factorRoles, {
     summary: 'The roles of which the owner requires a second factor',

@@ -35,6 +35,20 @@ export async function auditEntries(
   return entries.execute()
 }
 
+/** Returns what products and delivery zones are called, by their ids. */
+export async function namesOfIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; nameTh: string | null }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('product')
+    .select(['id', 'name', 'nameTh'])
+    .where('id', 'in', ids)
+    .unionAll(db.selectFrom('deliveryZone').select(['id', 'name', 'nameTh']).where('id', 'in', ids))
+    .execute()
+}
+
 /** Deletes the entries that are older than the owner keeps them. */
 export async function removeOldEntries(db: Db, days: number): Promise<void> {
   await sql`delete from audit_entry where at < now() - make_interval(days => ${days})`.execute(db)

@@ -149,6 +149,16 @@ describe('the audit log', () => {
   })
 })
 
+test('the audit log says what the product of a refunded line is called', async () => {
+  const { id, product } = await anOrder()
+  await moveTo(owner, id, 'Packing')
+  const lines = [{ product: product.id, quantity: 1 }]
+  const sent = { id, lines, reason: 'missing', restock: false, seen: { refunded: 0 } }
+  expect((await owner.post('/api/order/refund', sent)).json).toMatchObject({ success: true })
+  const { json } = await owner.get(`/api/staff/audit?q=${id}&kind=money`)
+  expect(json.names).toEqual([{ id: product.id, name: product.name, nameTh: 'มันฝรั่ง' }])
+})
+
 test('the audit log has what riders hand over, and the cash that is counted in', async () => {
   const rider = await seller(shop, 'rider')
   const of = (await rider.get('/api/seller/is-auth')).json.email as string

@@ -1,4 +1,5 @@
 import type { AuditKind } from '../../contract/audit.ts'
+import { auditIds } from '../../contract/audit-values.ts'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
@@ -15,7 +16,7 @@ import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { acceptInvitation } from './accept-invitation.ts'
-import { auditEntries } from './audit-queries.ts'
+import { auditEntries, namesOfIds } from './audit-queries.ts'
 import {
   changeRole,
   endStaffSession,
@@ -127,18 +128,20 @@ export function staffRoutes(
     const filter = { text: searchText(q), by, kind, day }
     const rows = await auditEntries(db, filter, { limit: size + 1, before, timeZone: shop.timeZone })
     const shown = rows.slice(0, size)
+    const entries = shown.map(({ id, at, madeBy, subjectId, subject, ...row }) => ({
+      id: String(id),
+      at: at.toISOString(),
+      by: madeBy,
+      kind: row.kind as AuditKind,
+      action: row.action as AuditEntry['action'],
+      subjectId,
+      subject,
+      before: row.before as AuditEntry['before'],
+      after: row.after as AuditEntry['after'],
+    }))
     return {
-      entries: shown.map(({ id, at, madeBy, subjectId, subject, ...row }) => ({
-        id: String(id),
-        at: at.toISOString(),
-        by: madeBy,
-        kind: row.kind as AuditKind,
-        action: row.action as AuditEntry['action'],
-        subjectId,
-        subject,
-        before: row.before as AuditEntry['before'],
-        after: row.after as AuditEntry['after'],
-      })),
+      entries,
+      names: await namesOfIds(db, auditIds(entries.flatMap(({ before, after }) => [before, after])).filter(isId)),
       nextCursor: rows.length > size ? String(shown.at(-1)?.id) : null,
     }
   })

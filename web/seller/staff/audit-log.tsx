@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { auditDays, auditKinds } from '../../../contract/audit.ts'
+import { type AuditName, auditValue } from '../../../contract/audit-values.ts'
 import { auditWords } from '../../../contract/audit-words.ts'
 import type { AuditEntry } from '../../../contract/calls/staff.ts'
 import { cents } from '../../../contract/money.ts'
@@ -9,6 +10,7 @@ import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -108,7 +110,7 @@ export function AuditLog({ people }: { people: readonly string[] }) {
         heading="h3"
         skeleton={<Skeleton className="h-60 w-full rounded-card" />}
       >
-        {({ entries, nextCursor }) => (
+        {({ entries, names, nextCursor }) => (
           <>
             {entries.length === 0 ? (
               <p className="text-muted">{m.staff_audit_none()}</p>
@@ -116,7 +118,7 @@ export function AuditLog({ people }: { people: readonly string[] }) {
               <ul className="grid gap-2">
                 {entries.map((entry) => (
                   <li key={entry.id}>
-                    <Entry entry={entry} />
+                    <Entry entry={entry} names={names} />
                   </li>
                 ))}
               </ul>
@@ -141,7 +143,7 @@ export function AuditLog({ people }: { people: readonly string[] }) {
   )
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
+function Entry({ entry, names }: { entry: AuditEntry; names: readonly AuditName[] }) {
   const { at, by, kind, action, subject } = entry
   const name = (kind === 'settings' && topicNames[subject]?.[getLocale()]) || subject
   return (
@@ -155,7 +157,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <time dateTime={at}>{formatMoment(at)}</time> · {by}
       </p>
       <dl className="mt-1 grid gap-0.5 text-sm">
-        {changesOf(entry).map(({ label, before, after }, at) => (
+        {changesOf(entry, names).map(({ label, before, after }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry never changes
           <div key={at} className="flex flex-wrap gap-x-2">
             <dt className="text-muted">{label}</dt>
@@ -172,12 +174,12 @@ function Entry({ entry }: { entry: AuditEntry }) {
 }
 
 /** Returns what an entry says of each column; of a setting, of each field. */
-function changesOf({ kind, before, after }: AuditEntry): SettingChange[] {
+function changesOf({ kind, before, after }: AuditEntry, called: readonly AuditName[]): SettingChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
     if (kind === 'settings' && name === 'value') return settingChanges(before.value, after.value, getLocale())
     const label = auditWords[name]?.[getLocale()] ?? name.replaceAll('_', ' ')
-    const text = (values: Record<string, unknown>) => (name in values ? textOf(name, values[name]) : undefined)
+    const text = (values: Record<string, unknown>) => (name in values ? textOf(name, values[name], called) : undefined)
     return [{ label, before: text(before), after: text(after) }]
   })
 }
@@ -185,7 +187,10 @@ function changesOf({ kind, before, after }: AuditEntry): SettingChange[] {
 const shortened = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
 /** Returns a column's value as text: sums in the shop's currency, times of its time zone. */
-function textOf(name: string, value: unknown): string {
+function textOf(name: string, value: unknown, names: readonly AuditName[]): string {
+  const { currency, categories } = shop
+  const text = auditValue(name, value, { language: getLocale(), symbol: currency.symbol, names, categories })
+  if (text !== undefined) return text
   if (typeof value === 'boolean') return value ? m.staff_audit_yes() : m.staff_audit_no()
   if (typeof value === 'number' && /(^|_)cents$/.test(name))
     return `${value < 0 ? '−' : ''}${formatCents(cents(Math.abs(value)))}`
