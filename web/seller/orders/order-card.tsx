@@ -117,8 +117,8 @@ export function OrderCard(props: OrderCardProps) {
         <section className="min-w-0">
           <h3 className="sr-only">{m.seller_order_items()}</h3>
           <ul className="grid gap-1">
-            {refundableLines(order).map(({ product, quantity, refunded }) => (
-              <Item key={product._id} product={product} quantity={quantity} refunded={refunded} />
+            {refundableLines(order).map((line) => (
+              <Item key={line.product._id} line={line} />
             ))}
           </ul>
         </section>

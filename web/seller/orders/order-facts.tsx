@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import { cents, centsOf, toWire } from '../../../contract/money.ts'
 import { byRule, byShopper, type OrderStatus } from '../../../contract/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { TaxInvoice } from '../../orders/tax-invoice.tsx'
@@ -13,21 +12,22 @@ import { productName } from '../../product/product-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleAlert, MapPin, Phone, Printer } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { formatAmount } from '../../ui/price.tsx'
+import { formatAmount, formatCents } from '../../ui/price.tsx'
 import { Undo2 } from '../../ui/seller-icons.tsx'
 import { useMay } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
-import { formatWhen, methodLabel, paidLabel } from './order-texts.ts'
+import { formatWhen, measureText, methodLabel, paidLabel } from './order-texts.ts'
 import { ReceivedAgainDialog } from './received-again-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
-import { costNow } from './refund-draft.ts'
+import { costNow, priceLeft, type RefundableLine } from './refund-draft.ts'
 
-/** One line of an order, with the quantity first, for packing: refunded pieces aren't part of it. */
-export function Item({ product, quantity: ordered, refunded }: Order['items'][number] & { refunded: number }) {
-  const quantity = ordered - refunded
+/** One line of an order, with the quantity first, for packing: what was refunded isn't part of it. */
+export function Item({ line }: { line: RefundableLine }) {
+  const { product, refunded, measured, measureLeft, unit } = line
+  const quantity = measureLeft === 0 ? 0 : line.quantity - refunded
   const weight = product.Weight === undefined ? undefined : localizedWeight(product.Weight)
   return (
     <li className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug lg:grid-cols-[3.25rem_auto_minmax(0,1fr)_auto] print:grid-cols-[3.25rem_minmax(0,1fr)_auto]">
@@ -54,8 +54,13 @@ export function Item({ product, quantity: ordered, refunded }: Order['items'][nu
           </>
         )}
         {refunded > 0 && <span className="block text-muted text-sm">{m.seller_pieces_back({ count: refunded })}</span>}
+        {measured > 0 && (
+          <span className="block text-muted text-sm">
+            {m.seller_measure_back({ amount: measureText(measured, unit) })}
+          </span>
+        )}
       </span>
-      <span className="figures text-muted">{formatAmount(toWire(cents(centsOf(product.offerPrice) * quantity)))}</span>
+      <span className="figures text-muted">{formatCents(priceLeft(line))}</span>
     </li>
   )
 }
@@ -178,11 +183,11 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
           <Button
             variant="ghost"
             onClick={() => setRefunding('open')}
-            aria-label={m.seller_refund_open_of({ number: order.number })}
+            aria-label={(isPaid ? m.seller_refund_open_of : m.seller_lower_open_of)({ number: order.number })}
             className="-ms-5 text-sm"
           >
             <Undo2 className="size-4" aria-hidden />
-            {m.seller_refund_open()}
+            {isPaid ? m.seller_refund_open() : m.seller_lower_open()}
           </Button>
         )}
         {mayReceiveAgain && order.paymentType === 'PromptPay' && isPaid && order.money && (

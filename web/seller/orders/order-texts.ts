@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/entities/order.ts'
 import { nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
+import { unitText } from '../../../contract/refund-pricing.ts'
 import { formatMoment, formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { BadgeVariant } from '../../ui/badge.tsx'
@@ -107,3 +108,7 @@ export function methodLabel({ paymentType }: Pick<Order, 'paymentType'>): string
   if (paymentType === 'PromptPay') return m.seller_order_promptpay()
   return paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()
 }
+
+/** Returns grams or millilitres for people. */
+export const measureText = (amount: number, unit: 'g' | 'ml' | undefined): string =>
+  `${amount} ${unitText(unit ?? 'g', getLocale())}`

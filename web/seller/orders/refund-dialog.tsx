@@ -15,6 +15,7 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { measureText } from './order-texts.ts'
 import {
   costNow,
   measureErrorOf,
@@ -44,7 +45,11 @@ export function RefundDialog(props: RefundDialogProps) {
   const sum = sumOfDraft(order, draft)
   const isTooMuch = sum.cents > most
   return (
-    <Dialog open={open} onClose={onClose} title={m.seller_refund_title({ number: order.number })}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={(order.isPaid ? m.seller_refund_title : m.seller_lower_title)({ number: order.number })}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -54,7 +59,7 @@ export function RefundDialog(props: RefundDialogProps) {
         className="grid gap-4"
       >
         <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2">
-          <legend className="sr-only">{m.seller_refund_kind()}</legend>
+          <legend className="sr-only">{order.isPaid ? m.seller_refund_kind() : m.seller_lower_kind()}</legend>
           <Kind draft={draft} kind="pieces" onChoose={setDraft} label={m.seller_refund_pieces()} />
           {weighedLines(order).length > 0 && (
             <Kind draft={draft} kind="weight" onChoose={setDraft} label={m.seller_refund_weight()} />
@@ -107,7 +112,7 @@ export function RefundDialog(props: RefundDialogProps) {
             {m.seller_refund_back()}
           </Button>
           <Button type="submit" pending={sending} aria-disabled={sending}>
-            {m.seller_refund_do({ amount: formatCents(sum.cents) })}
+            {(order.isPaid ? m.seller_refund_do : m.seller_lower_do)({ amount: formatCents(sum.cents) })}
           </Button>
         </div>
       </form>
@@ -136,7 +141,10 @@ function PiecesField({ order, draft, onChange }: FieldProps) {
               <Stepper
                 name={productName(product)}
                 quantity={count}
-                label={m.seller_refund_count({ name: productName(product), count })}
+                label={(order.isPaid ? m.seller_refund_count : m.seller_lower_count)({
+                  name: productName(product),
+                  count,
+                })}
                 max={left}
                 variant="outline"
                 onAdd={() => count < left && setPieces(product._id, count + 1)}
@@ -206,8 +214,6 @@ function ReasonField({ reason, setReason, typedReason, setTypedReason, tried }: 
     </div>
   )
 }
-
-const measureText = (amount: number, unit: RefundableLine['unit']) => `${amount} ${unitText(unit ?? 'g', getLocale())}`
 
 /** Returns the message about a wrong measure. */
 function measureMessage(line: RefundableLine, typed: string): string | undefined {

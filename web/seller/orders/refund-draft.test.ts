@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { Product } from '../../../contract/entities/product.ts'
-import { costNow, linesOfDraft, paidSoFar, refundableLines, sumOfDraft } from './refund-draft.ts'
+import { costNow, linesOfDraft, paidSoFar, priceLeft, refundableLines, sumOfDraft } from './refund-draft.ts'
 
 const product = (_id: string) => ({ _id }) as Product
 /** Three of one product for 61.16 and one of another for 10.20, of which one piece at 20.38 was refunded. */
@@ -73,4 +73,19 @@ test('by weight, a line of bags costs as much as their grams, after what was ref
   expect(linesOfDraft(after, { ...draft, kind: 'weight', measures: { mango: '50' } }).map(({ part }) => part)).toEqual([
     { product: 'mango', measure: 50 },
   ])
+})
+
+test('after a refund by weight a line has what is left of it, and costs that much less', () => {
+  const bag = { ...product('mango'), Weight: '1 kg', offerPrice: 79 }
+  const lines = [{ product: 'mango', quantity: 0, measure: 800, unit: 'g' as const }]
+  const refunds = [{ at: '', amount: 57.4, reason: 'missing', lines }]
+  const short = refundableLines({ ...order, items: [{ product: bag, quantity: 1 }], refunds })
+  expect(short).toMatchObject([{ quantity: 1, refunded: 0, measured: 800, measureLeft: 200 }])
+  expect(short.map(priceLeft)).toEqual([1580])
+  // Pieces of a product whose size can't be read.
+  const loose = { product: { ...product('milk'), offerPrice: 10 }, quantity: 3 }
+  const pieces = [{ at: '', amount: 10, reason: 'late', lines: [{ product: 'milk', quantity: 1 }] }]
+  const less = refundableLines({ ...order, items: [loose], refunds: pieces })
+  expect(less).toMatchObject([{ refunded: 1, measured: 0 }])
+  expect(less.map(priceLeft)).toEqual([2000])
 })

@@ -12,6 +12,8 @@ export type RefundableLine = {
   quantity: number
   /** Pieces that were refunded. */
   refunded: number
+  /** What was refunded by weight or volume, in its unit. */
+  measured: number
   /** Pieces that can still be refunded. */
   left: number
   /** The unit of its packs, if their size can be read, and how much of it can still be refunded. */
@@ -45,6 +47,7 @@ export function refundableLines({ items, refunds = [], money }: Refundable): Ref
       product,
       quantity,
       refunded,
+      measured: before.reduce((sum, { measure = 0 }) => sum + measure, 0),
       left: Math.floor(left / (size ?? 1)),
       unit: pack?.unit,
       measureLeft: left,
@@ -54,6 +57,10 @@ export function refundableLines({ items, refunds = [], money }: Refundable): Ref
     }
   })
 }
+
+/** Returns what is left of a line by its price, before discounts. */
+export const priceLeft = ({ product, measureLeft, size = 1 }: RefundableLine): Cents =>
+  cents(Math.round((centsOf(product.offerPrice) * measureLeft) / size))
 
 /** Returns the grams or millilitres that a seller typed; undefined for anything else. */
 function readMeasure(typed: string): number | undefined {
