@@ -23,6 +23,7 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   fee_cents: { en: 'Fee', th: 'ค่าส่ง' },
   fee_tiers: { en: 'Delivery fees', th: 'ค่าส่งตามยอด' },
   first_order: { en: 'First order only', th: 'เฉพาะคำสั่งซื้อแรก' },
+  brought_back_at: { en: 'Brought back', th: 'นำกลับมาที่ร้าน' },
   handed_cents: { en: 'Cash handed over', th: 'เงินสดที่ส่งมอบ' },
   in_stock: { en: 'In stock', th: 'มีสินค้า' },
   is_default: { en: 'Shown before an address is known', th: 'แสดงก่อนทราบที่อยู่' },

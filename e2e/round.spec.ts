@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { moveTo } from '../testing/orders.ts'
 import { addByCall, aLastName, aName, bread, examine, openAsSeller } from './seller.ts'
@@ -65,6 +66,46 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   await expect(page.getByText('ขาด $2.00').first()).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'seller@talad.example' }).first()).toContainText('$2.00')
   await examine(page)
+})
+
+test('an order that was refused says so and isn’t handed out by mistake; a cancelled one is brought back', {
+  tag: '@phone',
+}, async ({ page, seller, aBuyer }) => {
+  const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
+  const { buy } = await aBuyer(aLastName())
+  const post = async (url: string, data: unknown) => ({
+    json: await (await seller.request.post(url, { data })).json(),
+  })
+  const taken = async () => {
+    const number = await buy(product, 1)
+    const { orders } = await (await seller.request.get('/api/order/seller', { params: { q: String(number) } })).json()
+    const order = orders[0]._id as string
+    await moveTo({ post } as never, order, 'Packing')
+    await post('/api/rider/take', { id: randomUUID(), order })
+    return { number, order }
+  }
+  const refused = await taken()
+  await post('/api/rider/not-home', { id: randomUUID(), order: refused.order, reason: 'refused' })
+  await openAsSeller(page, `/seller/orders?q=${refused.number}`)
+  const card = page.getByRole('article')
+  await expect(card).toContainText('กลับมาที่ร้าน: ไม่ต้องการแล้ว')
+  await press(card.getByRole('button', { name: /^ออกจัดส่ง/ }))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`ส่งออเดอร์ ${refused.number} อีกครั้ง?`)
+  await press(dialog.getByRole('button', { name: 'เก็บไว้ที่ร้าน' }))
+  await expect(dialog).toHaveCount(0)
+  await expect(card).toContainText('กลับมาที่ร้าน: ไม่ต้องการแล้ว')
+  await examine(page)
+
+  const { number, order } = await taken()
+  await page.goto('/seller/round')
+  const run = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
+  await expect(run).toContainText('เก็บเงิน')
+  await post('/api/order/move', { id: order, from: 'Out for delivery', status: 'Cancelled' })
+  await expect(run).toContainText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
+  await examine(page)
+  await press(run.getByRole('button', { name: 'นำกลับมาแล้ว' }))
+  await expect(run).toHaveCount(0)
 })
 
 /** Returns the width of the photo of an order's delivery. */

@@ -44,6 +44,8 @@ const riderOrder = readyOrder.omit({ cameBack: true, packed: true }).extend({
   /** How often nobody was at home, and why the last time. */
   tries: z.int(),
   reason: reason.optional(),
+  /** It was cancelled on the way and has to come back. `toCollect` is what it cost in cash until then. */
+  cancelled: z.literal(true).optional(),
 })
 export type RiderOrder = z.infer<typeof riderOrder>
 
@@ -72,15 +74,25 @@ const cash = {
       rider: z.string(),
       name: z.string(),
       owed: z.number(),
-      handed: wireMoney,
-      missing: wireMoney,
+      /** Below zero, like `owed`, if the shop gave cash back to the rider. */
+      handed: z.number(),
+      missing: z.number(),
       by: z.string(),
       at: z.string(),
     }),
   ),
-  /** Orders that riders brought back and that are in the shop still. */
+  /** Orders that riders brought back and that are in the shop still, and those that were cancelled on the way. */
   cameBack: z.array(
-    z.object({ order: z.string(), number: z.int(), rider: z.string(), reason, tries: z.int(), at: z.string() }),
+    z.object({
+      order: z.string(),
+      number: z.int(),
+      rider: z.string(),
+      reason: z.enum([...notHomeReasons, 'cancelled']),
+      tries: z.int(),
+      at: z.string(),
+      /** Whether it is in the shop; otherwise its rider has it still. */
+      back: z.boolean(),
+    }),
   ),
 }
 
@@ -100,7 +112,7 @@ export const riderCalls = {
     reply: { ...done, ...round },
   }),
   giveBack: call(sellerCallPaths.rider.giveBack, {
-    summary: 'Gives an order of the own round back to the shop, which it hasn’t left',
+    summary: 'Gives an order of the own round back to the shop, or says that a cancelled one is back',
     access: 'seller',
     ours: true,
     body: z.object({ id: tapId, order: id }),
@@ -140,7 +152,7 @@ export const riderCalls = {
     reply: { success: z.literal(true), ...cash },
   }),
   countIn: call(sellerCallPaths.rider.countIn, {
-    summary: 'Counts cash in that a rider hands over; what is missing is still owed',
+    summary: 'Counts cash in that a rider hands over, or what the shop gives back; what is missing is still owed',
     access: 'seller',
     ours: true,
     body: z.object({
@@ -149,8 +161,8 @@ export const riderCalls = {
       /** The rider's e-mail. */
       rider: text(limits.shortText),
       /** What the rider owed when the seller looked; if that has changed: rider_cash_changed. */
-      owed: wireMoney,
-      /** What was handed over, at most `owed`. */
+      owed: z.number(),
+      /** What was handed over, at most `owed`; if that is below zero, what the shop gave back to the rider. */
       amount: wireMoney,
     }),
     reply: { ...done, ...cash },

@@ -77,6 +77,7 @@ export interface DeliveryArea {
 }
 
 export interface DeliveryRun {
+  broughtBackAt: Timestamp | null;
   endedAt: Timestamp | null;
   id: string;
   orderId: string;

@@ -9,7 +9,7 @@ export type CountIn = {
   id: string
   /** The rider's e-mail. */
   rider: string
-  /** What the rider owed when the seller looked, and what was handed over, in the shop's currency. */
+  /** What the rider owed when the seller looked, below zero for the shop, and what was handed over, in the shop's currency. */
   owed: number
   amount: number
   /** The seller's e-mail. */
@@ -18,7 +18,8 @@ export type CountIn = {
 }
 
 /**
- * Counts cash in that a rider hands over. What is missing stays on the rider's account. A repeated request changes nothing.
+ * Counts cash in that a rider hands over, or that the shop gives back to a rider who has handed over too much. What is missing
+ * stays on the rider's account. A repeated request changes nothing.
  *
  * Refuses `tap_reused`, and `rider_cash_changed` unless the rider owes what the seller saw, or if more is handed over.
  */
@@ -27,12 +28,14 @@ export async function countIn(db: Db, { id, rider, owed, amount, by, symbol }: C
   await inTransaction(db, async (tx) => {
     await lockCounts(tx, rider)
     const first = await findCount(tx, id)
-    if (first) return refuseUnless(first.rider === rider && first.handedCents === handed, 'tap_reused')
+    if (first) return refuseUnless(first.rider === rider && Math.abs(first.handedCents) === handed, 'tap_reused')
     const owedCents = await owedByRider(tx, rider)
-    const isSame = balanceToWire(owedCents) === owed && owedCents > 0
-    refuseUnless(isSame && handed !== undefined && handed > 0 && handed <= owedCents, 'rider_cash_changed', {
-      values: { amount: formatMoney(sumOf(Math.max(owedCents, 0)), symbol) },
+    const most = Math.abs(owedCents)
+    const isSame = balanceToWire(owedCents) === owed
+    refuseUnless(isSame && handed !== undefined && handed > 0 && handed <= most, 'rider_cash_changed', {
+      values: { amount: `${owedCents < 0 ? '−' : ''}${formatMoney(sumOf(most), symbol)}` },
     })
-    await insertCount(tx, { id, rider, owedCents, handedCents: handed, countedBy: by })
+    const handedCents = owedCents < 0 ? -handed : handed
+    await insertCount(tx, { id, rider, owedCents, handedCents, countedBy: by })
   })
 }

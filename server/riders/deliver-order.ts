@@ -25,7 +25,7 @@ export type Delivered = Tap & {
 /**
  * Delivers an order of a rider's round. The cash that the rider took is a movement of the order's money, and on the rider's
  * account. It may be more than is owed now: the order cost more when the rider's phone last read it, and what is too much is
- * the shop's to give back.
+ * the shop's to give back. So is the cash for an order that was cancelled meanwhile, which stays cancelled.
  *
  * Refuses `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
  */
@@ -43,6 +43,7 @@ export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> 
       },
     )
     await endRun(tx, run.id, { outcome: 'delivered', receivedBy: delivered.receivedBy, photo: delivered.photo })
+    if (run.isCancelled) return recordCash(tx, orderId, rider, { cents: taken, rider })
     await enterStatus(tx, orderId, { from: 'Out for delivery', to: 'Delivered', by: rider })
     if (order.paymentType === 'COD') await setPaid(tx, orderId)
     if (order.paymentType === 'COD' || taken > 0) await recordCash(tx, orderId, rider, { cents: taken, rider })

@@ -22,7 +22,12 @@ export type ReadyRow = {
   reason: NotHomeReason | null
   isPacked: boolean
 }
-export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & { address: OrderAddress; takenAt: Date; tries: number }
+export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
+  address: OrderAddress
+  takenAt: Date
+  tries: number
+  isCancelled: boolean
+}
 
 const linesOfOrder = sql`(select count(*)::int from order_line where order_id = shop_order.id)`
 
@@ -48,13 +53,26 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   return rows
 }
 
-/** Returns the orders that a rider has, in the order in which they were taken. */
+/** A run whose order was cancelled on the way, and that the rider has yet to bring back. */
+const isToBringBack = sql`outcome = 'cancelled' and brought_back_at is null`
+
+/**
+ * Returns the orders that a rider has, in the order in which they were taken. The balance of one that was cancelled is what it
+ * was before, if it is paid in cash: its shopper may have paid and taken it nevertheless.
+ */
 export async function ordersOfRider(db: Db, rider: string): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at, balance_cents,
-      ${linesOfOrder} as lines, reason, tries, taken_at
+    select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at,
+      ${linesOfOrder} as lines, reason, tries, taken_at, outcome is not null as is_cancelled,
+      case
+        when outcome is null then balance_cents
+        when payment_type = 'COD' then balance_cents - coalesce((
+          select sum(cents) from money_movement
+          where order_id = shop_order.id and kind = 'due' and money_movement.reason = 'cancelled'), 0)
+        else 0
+      end::bigint as balance_cents
     from delivery_run join shop_order on shop_order.id = order_id
-    where rider = ${rider} and ended_at is null
+    where rider = ${rider} and (ended_at is null or ${isToBringBack})
     order by taken_at, shop_order.id`.execute(db)
   return rows
 }
@@ -84,6 +102,21 @@ export function findOpenRun(tx: Tx, orderId: string): Promise<OpenRun | undefine
     .where('orderId', '=', orderId)
     .where('endedAt', 'is', null)
     .executeTakeFirst()
+}
+
+export type RunOfRider = Pick<OpenRun, 'id' | 'tries'> & { isCancelled: boolean }
+
+/** Returns the run of an order of a rider's round, also of one that is to be brought back. The caller has locked the order. */
+export async function findRunOfRider(tx: Tx, orderId: string, rider: string): Promise<RunOfRider | undefined> {
+  const { rows } = await sql<RunOfRider>`
+    select id, tries, outcome is not null as is_cancelled from delivery_run
+    where order_id = ${orderId} and rider = ${rider} and (ended_at is null or ${isToBringBack})`.execute(tx)
+  return rows[0]
+}
+
+/** Records that a cancelled order was brought back to the shop. */
+export async function recordBroughtBack(tx: Tx, runId: string): Promise<void> {
+  await tx.updateTable('deliveryRun').set({ broughtBackAt: sql<Date>`now()` }).where('id', '=', runId).execute()
 }
 
 /** Returns how many orders a rider has. */
@@ -241,21 +274,33 @@ export type CameBackRow = {
   id: string
   number: number
   rider: string
-  reason: NotHomeReason
+  /** `cancelled`: it was cancelled on the way. */
+  reason: NotHomeReason | 'cancelled'
   tries: number
   endedAt: Date
+  /** Whether it is in the shop; otherwise its rider has it still. */
+  back: boolean
 }
 
-/** Returns the orders that riders brought back and that haven't left the shop since, the newest first. */
+/**
+ * Returns the orders that riders brought back and that haven't left the shop since, and those of the last seven days that were
+ * cancelled on the way, until a day after they are back; the newest first.
+ */
 export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
   const { rows } = await sql<CameBackRow>`
-    select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, tries, ended_at
+    select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, tries, ended_at, true as back
     from shop_order
     join lateral (
       select rider, outcome, reason, tries, ended_at from delivery_run
       where order_id = shop_order.id order by taken_at desc limit 1
     ) as last on last.outcome = 'came back'
     where listed and status = 'Packing'
+    union all
+    select shop_order.id, number, ${nameOf(sql`delivery_run.rider`)}, 'cancelled', tries, ended_at,
+      brought_back_at is not null
+    from delivery_run join shop_order on shop_order.id = order_id
+    where outcome = 'cancelled' and ended_at > now() - interval '7 days'
+      and (brought_back_at is null or brought_back_at > now() - interval '1 day')
     order by ended_at desc limit ${listed}`.execute(db)
   return rows
 }

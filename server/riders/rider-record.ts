@@ -29,8 +29,8 @@ export async function cashOfRiders(db: Db) {
       rider,
       name,
       owed: balanceToWire(owedCents),
-      handed: toWire(cents(handedCents)),
-      missing: toWire(cents(owedCents - handedCents)),
+      handed: balanceToWire(handedCents),
+      missing: balanceToWire(owedCents - handedCents),
       by: countedBy,
       at: at.toISOString(),
     })),
@@ -69,5 +69,6 @@ function riderOrderRecord({ address, ...row }: RunRow): RiderOrder {
     takenAt: row.takenAt.toISOString(),
     tries: row.tries,
     ...(row.reason ? { reason: row.reason } : {}),
+    ...(row.isCancelled ? { cancelled: true as const } : {}),
   }
 }

@@ -211,7 +211,7 @@ describe('giving back', () => {
 
   test('what the shop does with the order ends the run', async () => {
     const { id } = await taken()
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    await owner.post('/api/order/undeliver', { id, from: 'Out for delivery' })
     expect(await mine(rider)).toEqual([])
     expect((await runsOf(id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe(
@@ -425,6 +425,97 @@ describe('nobody at home', () => {
   })
 })
 
+describe('an order that is cancelled on the way', () => {
+  const cancelled = async () => {
+    const order = await taken()
+    const { json } = await owner.post('/api/order/move', {
+      id: order.id,
+      from: 'Out for delivery',
+      status: 'Cancelled',
+    })
+    expect(json.success).toBe(true)
+    return order
+  }
+  const roundOf = async (who: Person) => (await who.get('/api/rider/round')).json.mine
+  const cameBack = async (id: string) =>
+    (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }: { order: string }) => order === id)
+  const ofSeller = async (id: string) => (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+
+  test('stays on the rider’s round, and with the shop, until the rider has brought it back', async () => {
+    const { id } = await cancelled()
+    expect(await roundOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
+    expect(await roundOf(other)).toEqual([])
+    expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
+    expect((await tap(other, 'give-back', id)).json.code).toBe('not_your_round')
+    // A late tap changes nothing: it comes back anyway.
+    expect((await tap(rider, 'not-home', id, { reason: 'no_answer' })).json.message).toBe(
+      'Noted: bring it back to the shop',
+    )
+    const body = { id: newId(), order: id }
+    for (let times = 0; times < 2; times += 1)
+      expect((await rider.post('/api/rider/give-back', body)).json).toMatchObject({ success: true, mine: [] })
+    expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: true })
+    expect(await statusOf(id)).toBe('Cancelled')
+    for (const what of ['give-back', 'delivered'])
+      expect((await tap(rider, what, id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe('not_your_round')
+    expect(await owedBy(rider)).toBe(0)
+  })
+
+  test('and was handed over nevertheless: it stays cancelled, and the cash is the shop’s to give back', async () => {
+    const { id, shopper } = await cancelled()
+    for (const collected of [-1, 20.39])
+      expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected })).json.success).toBe(false)
+    const body = { id: newId(), order: id, receivedBy: 'Mali', collected: 20.38 }
+    for (let times = 0; times < 2; times += 1)
+      expect((await rider.post('/api/rider/delivered', body)).json).toMatchObject({
+        success: true,
+        mine: [],
+        owed: 20.38,
+      })
+    expect(await ofSeller(id)).toMatchObject({
+      status: 'Cancelled',
+      owed: 20.38,
+      refund: 'due',
+      money: { due: 0, received: 20.38, givenBack: 0, balance: -20.38 },
+    })
+    expect((await shopper.get(`/api/order/get?id=${id}`)).json.order).toMatchObject({
+      status: 'Cancelled',
+      owed: 20.38,
+    })
+    expect(await cashRow(rider)).toMatchObject({ owed: 20.38 })
+    expect(await cameBack(id)).toBeUndefined()
+    const jobs = await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [
+      `step-mail:${id}:Delivered`,
+    ])
+    expect(jobs.rows).toEqual([])
+  })
+
+  test('with a photo, or with no cash taken', async () => {
+    const [first, second] = [await cancelled(), await cancelled()]
+    expect((await sendPhoto(rider, first.id)).json).toMatchObject({ success: true, owed: 20.38 })
+    expect((await tap(rider, 'delivered', second.id, { receivedBy: 'Mali', collected: 0 })).json).toMatchObject({
+      success: true,
+      mine: [],
+      owed: 20.38,
+    })
+    expect((await ofSeller(second.id)).money).toMatchObject({ received: 0, balance: 0 })
+  })
+
+  test('of the cancelling and the tap at the same moment, both count', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await taken()
+      const [cancel, deliver] = await Promise.all([
+        owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' }),
+        tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 }),
+      ])
+      expect(deliver.json.success).toBe(true)
+      const { status, money } = await ofSeller(id)
+      expect(status).toBe(cancel.json.success ? 'Cancelled' : 'Delivered')
+      expect(money.received).toBe(20.38)
+    }
+  })
+})
+
 describe('counting cash in', () => {
   const deliverFor = async () => {
     const { id } = await taken()
@@ -448,6 +539,32 @@ describe('counting cash in', () => {
     expect(await owedBy(rider)).toBe(20.39)
     expect((await count(20.39, 20.39)).json.success).toBe(true)
     expect(await cashRow(rider)).toBeUndefined()
+  })
+
+  test('cash that the shop has too much of is given back, also to a rider who is gone, and to nothing below', async () => {
+    const { id } = await taken()
+    await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
+    await count(20.38, 20.38)
+    await owner.post('/api/order/undeliver', { id })
+    await shop.db.deleteFrom('seller').where('email', '=', rider.email).execute()
+    expect(await cashRow(rider)).toMatchObject({ owed: -20.38 })
+    for (const [amount, owed] of [
+      [20.39, -20.38],
+      [0, -20.38],
+      [20.38, 20.38],
+      [20.38, 0],
+    ] as const)
+      expect((await count(amount, owed)).json).toMatchObject({
+        code: 'rider_cash_changed',
+        message: 'The rider owes −$20.38 now. Count again.',
+      })
+    expect((await count(20, -20.38)).json.counts[0]).toMatchObject({ owed: -20.38, handed: -20, missing: -0.38 })
+    expect(await cashRow(rider)).toMatchObject({ owed: -0.38 })
+    const body = { id: newId(), rider: rider.email, owed: -0.38, amount: 0.38 }
+    for (let times = 0; times < 2; times += 1)
+      expect((await owner.post('/api/rider/count-in', body)).json.success).toBe(true)
+    expect(await cashRow(rider)).toBeUndefined()
+    expect((await count(1, 0)).json.code).toBe('rider_cash_changed')
   })
 
   test('is refused if the rider owes another sum by now, or if more is handed over', async () => {

@@ -81,7 +81,7 @@ export function riderRoutes(app: App, { db, shop, photos, originOf }: RiderDeps)
     const by = await riderOf(request)
     await reportNotHome(db, { ...request.body, ...by })
     const round = await roundOf(db, by.rider)
-    const isKept = round.mine.some(({ order }) => order === request.body.order.toLowerCase())
+    const isKept = round.mine.some(({ order, cancelled }) => order === request.body.order.toLowerCase() && !cancelled)
     return { message: successMessage(request, isKept ? 'rider_try_again' : 'rider_bring_back'), ...round }
   })
 

@@ -10,9 +10,10 @@ import {
   countOpenRuns,
   endRun,
   findOpenRun,
+  findRunOfRider,
   findTap,
   insertRun,
-  type OpenRun,
+  recordBroughtBack,
   recordTap,
   recordTry,
 } from './queries.ts'
@@ -72,10 +73,13 @@ export async function takeOrder(db: Db, tap: Tap): Promise<void> {
   })
 }
 
-/** Gives an order of a rider's round back to the shop: it is packed again. Refuses `not_your_round`. */
+/**
+ * Gives an order of a rider's round back to the shop: it is packed again, unless it was cancelled. Refuses `not_your_round`.
+ */
 export async function giveOrderBack(db: Db, tap: Tap): Promise<void> {
   await applyOnce(db, tap, 'give back', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
+    if (run.isCancelled) return recordBroughtBack(tx, run.id)
     await endRun(tx, run.id, { outcome: 'given back' })
     await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider })
   })
@@ -88,6 +92,8 @@ export async function giveOrderBack(db: Db, tap: Tap): Promise<void> {
 export async function reportNotHome(db: Db, tap: Tap & { reason: NotHomeReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
+    // It comes back anyway.
+    if (run.isCancelled) return
     await recordTry(tx, run.id, tap.reason)
     const follows = whatFollows(tap.reason, run.tries + 1)
     await queueTryMail(tx, tap.order, {
@@ -102,10 +108,10 @@ export async function reportNotHome(db: Db, tap: Tap & { reason: NotHomeReason }
   })
 }
 
-/** Locks an order of the rider's round. Refuses `not_your_round`. */
+/** Locks an order of the rider's round, which may be cancelled, and to be brought back. Refuses `not_your_round`. */
 export async function lockOwnRun(tx: Tx, { order: orderId, rider }: Tap) {
   const order = await lockOrder(tx, orderId)
-  const run: OpenRun | undefined = order && (await findOpenRun(tx, orderId))
-  refuseUnless(order && run?.rider === rider, 'not_your_round')
+  const run = order && (await findRunOfRider(tx, orderId, rider))
+  refuseUnless(order && run, 'not_your_round')
   return { order, run }
 }

@@ -6,7 +6,7 @@ import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formatAmount, formatCents } from '../../ui/price.tsx'
+import { formatCents } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../area/form-end.tsx'
@@ -17,20 +17,22 @@ import { readPrice } from '../area/typed-price.ts'
 
 type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () => void }
 
-/** Asks for the cash that a rider hands over, and says what is missing. */
+/** Asks for the cash that a rider hands over, or that the shop gives back to a rider, and says what is missing. */
 export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
   const [typed, setTyped] = useState('')
   // A repeated request counts nothing twice.
   const [id] = useState(newId)
   const form = useSubmit({ toasts: false })
   const { cents: handed } = readPrice(typed)
-  const missing = handed === undefined ? 0 : balanceCentsOf(rider.owed) - handed
+  const isBack = rider.owed < 0
+  const most = Math.abs(balanceCentsOf(rider.owed))
+  const missing = handed === undefined ? 0 : most - handed
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (handed === undefined) return form.show({ amount: m.round_count_invalid() }, event.currentTarget)
     if (missing < 0)
-      return form.show({ amount: m.round_count_much({ amount: formatAmount(rider.owed) }) }, event.currentTarget)
+      return form.show({ amount: m.round_count_much({ amount: formatCents(cents(most)) }) }, event.currentTarget)
     const reply = await form.send(async () =>
       withSessionEnd(
         await sellerApi.rider.countIn({ id, rider: rider.rider, owed: rider.owed, amount: toWire(handed) }),
@@ -45,11 +47,11 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
     <Dialog open onClose={onClose} title={m.round_count_title({ name: rider.name })}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <p className="flex flex-wrap items-baseline justify-between gap-2">
-          {m.round_count_owed()}
-          <span className="figures font-bold text-2xl">{formatAmount(rider.owed)}</span>
+          {isBack ? m.round_hand_back_owed() : m.round_count_owed()}
+          <span className="figures font-bold text-2xl">{formatCents(cents(most))}</span>
         </p>
         <TextField
-          label={m.round_count_amount({ symbol: shop.currency.symbol })}
+          label={(isBack ? m.round_hand_back_amount : m.round_count_amount)({ symbol: shop.currency.symbol })}
           name="amount"
           value={typed}
           inputMode="decimal"
@@ -63,11 +65,11 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
         <p role="status" className="min-h-7">
           {missing > 0 && (
             <span className="figures font-semibold text-tomato">
-              {m.round_count_missing({ amount: formatCents(cents(missing)) })}
+              {(isBack ? m.round_hand_back_missing : m.round_count_missing)({ amount: formatCents(cents(missing)) })}
             </span>
           )}
         </p>
-        <FormEnd form={form} save={m.round_count()} isUnsaved={false} />
+        <FormEnd form={form} save={isBack ? m.round_hand_back() : m.round_count()} isUnsaved={false} />
       </form>
     </Dialog>
   )

@@ -48,14 +48,19 @@ export function RunCard({ order, waiting, onDelivered, onNotHome, onGiveBack }: 
         <p className="mt-1 text-muted">
           {[zoneText(order), m.round_lines({ count: order.lines })].filter(Boolean).join(' · ')}
         </p>
+        {order.cancelled && (
+          <p className="mt-2 rounded-tile bg-tomato-soft px-3 py-2 font-semibold text-lg">{m.round_cancelled()}</p>
+        )}
         {order.reason && (
           <p className="mt-2">
             <Badge variant="warning">{m.round_tried({ reason: reasonText(order.reason) })}</Badge>
           </p>
         )}
-        <p className="figures mt-3 border-line border-y py-2 text-center font-bold text-3xl">
-          {order.toCollect > 0 ? m.round_collect({ amount: formatAmount(order.toCollect) }) : m.round_paid()}
-        </p>
+        {!order.cancelled && (
+          <p className="figures mt-3 border-line border-y py-2 text-center font-bold text-3xl">
+            {order.toCollect > 0 ? m.round_collect({ amount: formatAmount(order.toCollect) }) : m.round_paid()}
+          </p>
+        )}
         <div className="mt-3 grid grid-cols-2 gap-3">
           <a href={`tel:${order.phone.replace(/[^+\d]/g, '')}`} className={`${buttonClasses('outline')} ${thumb} px-3`}>
             <Phone className="size-5 shrink-0" aria-hidden />
@@ -79,6 +84,15 @@ export function RunCard({ order, waiting, onDelivered, onNotHome, onGiveBack }: 
             <Hourglass className="size-5 shrink-0" aria-hidden />
             {waitingText(waiting)}
           </p>
+        ) : order.cancelled ? (
+          <>
+            <Button className={`${thumb} mt-3 w-full`} onClick={onGiveBack}>
+              {m.round_brought_back()}
+            </Button>
+            <Button variant="ghost" className="mt-3 min-h-14 w-full px-3" onClick={onDelivered}>
+              {m.round_handed_nevertheless()}
+            </Button>
+          </>
         ) : (
           <>
             <Button className={`${thumb} mt-3 w-full`} onClick={onDelivered}>

@@ -89,9 +89,12 @@ const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount:
             </span>
           </span>
           <span className="figures font-bold text-2xl">{formatBalance(rider.owed)}</span>
-          {rider.owed > 0 && (
-            <Button aria-label={m.round_count_of({ name: rider.name })} onClick={() => onCount(rider)}>
-              {m.round_count()}
+          {rider.owed !== 0 && (
+            <Button
+              aria-label={(rider.owed > 0 ? m.round_count_of : m.round_hand_back_of)({ name: rider.name })}
+              onClick={() => onCount(rider)}
+            >
+              {rider.owed > 0 ? m.round_count() : m.round_hand_back()}
             </Button>
           )}
         </Card>
@@ -100,7 +103,14 @@ const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount:
   </ul>
 )
 
-/** Orders that came back undelivered. */
+/** Why an order came back, or is about to. */
+function CameBackBadge({ order: { reason, back } }: { order: CashReply['cameBack'][number] }) {
+  if (reason !== 'cancelled')
+    return <Badge variant={reason === 'refused' ? 'warning' : 'low'}>{reasonText(reason)}</Badge>
+  return <Badge variant={back ? 'low' : 'warning'}>{back ? m.round_cancelled_back() : m.round_cancelled_out()}</Badge>
+}
+
+/** Orders that came back undelivered, or are about to. */
 const CameBack = ({ orders }: { orders: CashReply['cameBack'] }) => (
   <section>
     <h2 className="mb-2 font-bold text-xl">{m.round_came_back()}</h2>
@@ -117,7 +127,7 @@ const CameBack = ({ orders }: { orders: CashReply['cameBack'] }) => (
             >
               {m.round_order({ number: order.number })}
             </Link>
-            <Badge variant={order.reason === 'refused' ? 'warning' : 'low'}>{reasonText(order.reason)}</Badge>
+            <CameBackBadge order={order} />
             <span className="text-muted text-sm">
               {order.rider} · {formatMoment(order.at)}
             </span>
@@ -149,7 +159,7 @@ const Counts = ({ counts }: { counts: CashReply['counts'] }) => (
               {count.missing > 0 && (
                 <Badge variant="warning">{m.round_missing({ amount: formatAmount(count.missing) })}</Badge>
               )}
-              {formatAmount(count.handed)}
+              {formatBalance(count.handed)}
             </span>
           </li>
         ))}
