@@ -57,15 +57,11 @@ export default function CartScreen() {
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
   useOutcome()
   const loading = !cart.ready || missing > 0
-  const delivery = useDeliveryOptions()
-  const { window: windowId } = useCheckoutChoice()
-  const window = windowsOf(delivery.data)?.find(({ id }) => id === windowId)
-  const promotions = usePromotions({
+  const { delivery, window, promotions } = useDeliveryAndPromotions({
     lines,
     automaticPromotions,
     userId: user?._id,
     replaces: isReplacedBy(cart.items, payments.unpaid) ? payments.unpaid._id : undefined,
-    feeFor: (goods) => feeWith(delivery.data, goods) + (window ? centsOf(window.fee) : 0),
   })
   useEffect(() => {
     if (!isEmpty) return
@@ -158,6 +154,15 @@ export default function CartScreen() {
       )}
     </div>
   )
+}
+
+/** What delivery costs, the chosen window, and the promotions that count with both. */
+function useDeliveryAndPromotions(cart: Omit<Parameters<typeof usePromotions>[0], 'feeFor'>) {
+  const delivery = useDeliveryOptions()
+  const { window: windowId } = useCheckoutChoice()
+  const window = windowsOf(delivery.data)?.find(({ id }) => id === windowId)
+  const feeFor = (goods: number) => feeWith(delivery.data, goods) + (window ? centsOf(window.fee) : 0)
+  return { delivery, window, promotions: usePromotions({ ...cart, feeFor }) }
 }
 
 /** Returns the sums of the lines that can be had. */

@@ -60,15 +60,36 @@ export function LineGroup() {
   )
 }
 
+type KindsProps = { kinds: TypedLine['kinds']; onChange: (kinds: TypedLine['kinds']) => void }
+
+const Kinds = ({ kinds, onChange }: KindsProps) => (
+  <fieldset>
+    <legend className="mb-1 font-medium">{m.notices_line_kinds()}</legend>
+    {noticeKinds.map((kind) => (
+      <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
+        <input
+          type="checkbox"
+          checked={kinds[kind]}
+          onChange={({ target }) => onChange({ ...kinds, [kind]: target.checked })}
+          className="size-5 shrink-0 accent-leaf"
+        />
+        <span>
+          <span className="block">{kindNames[kind]()}</span>
+          <span className="block text-muted text-sm">{kindTexts[kind]()}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)
+
 type LineFormProps = { saved: LineSettings; onSaved: (next: LineSettings) => void; onReload: () => void }
 
-function LineForm({ saved, onSaved, onReload }: LineFormProps) {
+/** What the form of the LINE group does: saves, tries and removes it. */
+function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
   const { isSet, version } = saved
   const [first] = useState(() => typedLine(saved))
   const [typed, setTyped] = useState(first)
-  const [replacing, setReplacing] = useState(!isSet)
   const [isChanged, setIsChanged] = useState(false)
-  const [removing, setRemoving] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   const form = useSubmit({ toasts: false })
   const isUnsaved = JSON.stringify(typed) !== JSON.stringify(first)
@@ -112,7 +133,6 @@ function LineForm({ saved, onSaved, onReload }: LineFormProps) {
   }
 
   async function remove() {
-    setRemoving(false)
     const reply = await form.send(async () => {
       const answer = withSessionEnd(await sellerApi.notice.removeLine({ seen: version }))
       setIsChanged(!answer.success && answer.code === 'setting_changed')
@@ -122,6 +142,16 @@ function LineForm({ saved, onSaved, onReload }: LineFormProps) {
     toast.success(reply.message)
     onSaved(reply)
   }
+
+  return { typed, isChanged, form, element, isUnsaved, change, save, trial, remove }
+}
+
+function LineForm(props: LineFormProps) {
+  const { saved } = props
+  const { isSet } = saved
+  const { typed, isChanged, form, element, isUnsaved, change, save, trial, remove } = useLineForm(props)
+  const [replacing, setReplacing] = useState(!isSet)
+  const [removing, setRemoving] = useState(false)
 
   return (
     <form ref={element} onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -143,23 +173,7 @@ function LineForm({ saved, onSaved, onReload }: LineFormProps) {
       )}
       {isSet && <Webhook url={saved.webhook} heardAt={saved.heardAt} />}
       {isSet && <Recipient typed={typed} change={change} errors={form.fields} groups={saved.groups} />}
-      <fieldset>
-        <legend className="mb-1 font-medium">{m.notices_line_kinds()}</legend>
-        {noticeKinds.map((kind) => (
-          <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
-            <input
-              type="checkbox"
-              checked={typed.kinds[kind]}
-              onChange={({ target }) => change({ kinds: { ...typed.kinds, [kind]: target.checked } })}
-              className="size-5 shrink-0 accent-leaf"
-            />
-            <span>
-              <span className="block">{kindNames[kind]()}</span>
-              <span className="block text-muted text-sm">{kindTexts[kind]()}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Kinds kinds={typed.kinds} onChange={(kinds) => change({ kinds })} />
       <Select
         label={m.notices_line_language()}
         hint={m.notices_line_private()}
@@ -176,7 +190,7 @@ function LineForm({ saved, onSaved, onReload }: LineFormProps) {
       <div role="alert" className="empty:hidden">
         {form.message && <FormMessage>{form.message}</FormMessage>}
         {isChanged && (
-          <Button variant="outline" className="mt-3" onClick={onReload}>
+          <Button variant="outline" className="mt-3" onClick={props.onReload}>
             {m.notices_line_now()}
           </Button>
         )}
