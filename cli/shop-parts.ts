@@ -60,13 +60,19 @@ export function stopSignal(): AbortSignal {
 }
 
 /**
- * Runs a command whose only argument is a file, and prints the line that `work` returns. Exits with 2 and the usage for
- * other arguments, with 1 and a sentence if `work` throws.
+ * Runs a command whose only argument, besides `options`, is a file, and prints the line that `work` returns. Exits with 2 and
+ * the usage for other arguments, with 1 and a sentence if `work` throws.
  */
-export async function runFileCommand(usage: string, work: (file: string) => Promise<string>): Promise<void> {
+export async function runFileCommand<Option extends string = never>(
+  usage: string,
+  work: (file: string, given: readonly Option[]) => Promise<string>,
+  options: readonly Option[] = [],
+): Promise<void> {
   // pg-copy-streams uses a deprecated part of the driver; the warning is of no use to the owner.
   process.noDeprecation = true
-  const [name, ...rest] = process.argv.slice(2)
+  const isOption = (arg: string): arg is Option => (options as readonly string[]).includes(arg)
+  const args = process.argv.slice(2)
+  const [name, ...rest] = args.filter((arg) => !isOption(arg))
   if (name === '--help' || name === 'help') return void process.stdout.write(usage)
   if (!name || rest.length > 0) {
     process.exitCode = 2
@@ -75,7 +81,7 @@ export async function runFileCommand(usage: string, work: (file: string) => Prom
   // npm runs its scripts in the project's folder, whatever folder the owner is in.
   const file = resolve(process.env.INIT_CWD ?? '.', name)
   try {
-    process.stdout.write(`${await work(file)}\n`)
+    process.stdout.write(`${await work(file, args.filter(isOption))}\n`)
   } catch (error) {
     process.exitCode = 1
     process.stderr.write(`${failureMessage(error, file)}\n`)

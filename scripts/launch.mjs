@@ -28,6 +28,7 @@ const tasks = {
   seller: { build: false, program: 'cli/seller.ts', args: [] },
   backup: { build: false, program: 'cli/backup.ts', args: [] },
   restore: { build: false, program: 'cli/restore.ts', args: [] },
+  import: { build: false, program: 'cli/import.ts', args: [] },
   'leave-demo': { build: false, program: 'cli/leave-demo.ts', args: [] },
   doctor: { build: false, program: 'cli/doctor.ts', args: [] },
   simulate: { build: false, program: 'cli/simulate.ts', args: [] },

@@ -11,7 +11,7 @@ import { type ProductRow, productColumns, type SellerProductRow, sellerProductCo
  * The time of a change: at least a millisecond after the previous change, because the API sends times in milliseconds. So
  * a product that was read before a change never has the same `updatedAt` as after it.
  */
-const changedNow = sql<Date>`greatest(now(), date_trunc('milliseconds', updated_at) + interval '1 millisecond')`
+export const changedNow = sql<Date>`greatest(now(), date_trunc('milliseconds', updated_at) + interval '1 millisecond')`
 
 /** Returns the products that aren't archived, oldest first, at most `max`. */
 export function allProducts(db: Db, max: number): Promise<ProductRow[]> {

@@ -22,7 +22,7 @@ export function refuseTooManyPictures(count: number): void {
  *
  * Refuses `invalid_form` at `images.N`, N being the file's index among those sent.
  */
-export async function storePictures(store: PictureStore, sent: readonly SentPicture[]): Promise<string[]> {
+export async function storePictures(store: Pick<PictureStore, 'put'>, sent: readonly SentPicture[]): Promise<string[]> {
   if (sent.length === 0) return []
   // The decoder takes 20 MB of memory, so it is loaded with the first picture.
   const { encodePicture } = await import('../media/encode-picture.ts')

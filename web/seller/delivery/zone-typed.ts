@@ -4,7 +4,8 @@ import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
 import { toWire } from '../../../contract/money.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
-import { priceText, readPrice } from '../area/typed-price.ts'
+import { readPrice } from '../../../contract/typed-price.ts'
+import { priceText } from '../area/typed-price.ts'
 
 /** What the form of a zone holds: texts as they are typed. */
 export type Typed = {

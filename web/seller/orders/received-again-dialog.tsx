@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import { type Cents, centsOf, toWire } from '../../../contract/money.ts'
 import { fieldErrorMessage } from '../../../contract/refusals.ts'
+import { readPrice } from '../../../contract/typed-price.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { priceText, readPrice } from '../area/typed-price.ts'
+import { priceText } from '../area/typed-price.ts'
 
 type ReceivedAgainDialogProps = {
   order: Order

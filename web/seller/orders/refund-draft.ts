@@ -4,7 +4,7 @@ import type { Product } from '../../../contract/entities/product.ts'
 import { type Cents, cents, centsOf } from '../../../contract/money.ts'
 import { costOfPart, type PartOfLine, packOf } from '../../../contract/refund-pricing.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
-import { readPrice } from '../area/typed-price.ts'
+import { readPrice } from '../../../contract/typed-price.ts'
 
 /** A line of an order, with what refunds have taken off it. */
 export type RefundableLine = {

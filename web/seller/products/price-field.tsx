@@ -1,9 +1,9 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { toWire } from '../../../contract/money.ts'
 import { fieldErrorMessageAt } from '../../../contract/refusals.ts'
+import { readPrice } from '../../../contract/typed-price.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
-import { readPrice } from '../area/typed-price.ts'
 import { InPlaceField } from './in-place-field.tsx'
 import { offerPriceChange, priceQuestion, regularPriceChange } from './price-change.ts'
 

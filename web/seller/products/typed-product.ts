@@ -2,9 +2,10 @@ import type { Complete } from '../../../contract/entities/fields.ts'
 import type { ProductInput, SellerProduct } from '../../../contract/entities/product.ts'
 import { cents, toWire } from '../../../contract/money.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/refusals.ts'
+import { readPrice } from '../../../contract/typed-price.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { isFarFrom, priceText, readPrice } from '../area/typed-price.ts'
+import { isFarFrom, priceText } from '../area/typed-price.ts'
 import { readCount } from './typed-count.ts'
 
 /*

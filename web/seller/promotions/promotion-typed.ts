@@ -4,7 +4,8 @@ import { type Cents, toWire } from '../../../contract/money.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/promotions.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
-import { priceText, readPrice } from '../area/typed-price.ts'
+import { readPrice } from '../../../contract/typed-price.ts'
+import { priceText } from '../area/typed-price.ts'
 
 /** What the form of a promotion holds: texts as they are typed. */
 export type Typed = {

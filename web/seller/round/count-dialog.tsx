@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { balanceCentsOf } from '../../../contract/balance.ts'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
 import { cents, toWire } from '../../../contract/money.ts'
+import { readPrice } from '../../../contract/typed-price.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
@@ -13,7 +14,6 @@ import { FormEnd } from '../area/form-end.tsx'
 import { newId } from '../area/new-id.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { readPrice } from '../area/typed-price.ts'
 
 type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () => void }
 

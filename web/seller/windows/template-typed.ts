@@ -2,7 +2,8 @@ import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
 import { type Cents, toWire } from '../../../contract/money.ts'
 import type { FieldErrorCode } from '../../../contract/refusals.ts'
-import { priceText, readPrice } from '../area/typed-price.ts'
+import { readPrice } from '../../../contract/typed-price.ts'
+import { priceText } from '../area/typed-price.ts'
 
 /** What the form of a template holds: texts as they are typed. */
 export type Typed = {

@@ -1,0 +1,91 @@
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { importProducts } from '../server/catalog/import-products.ts'
+import { CsvRefused, csvLimits, readProductCsv } from '../server/catalog/product-csv.ts'
+import { actAs } from '../server/common/actor.ts'
+import { makeDb, makePool } from '../server/database/database.ts'
+import { migrate } from '../server/database/migrations.ts'
+import { liveShop } from '../server/settings/live-shop.ts'
+import { readConfig } from '../server/start/config.ts'
+import { requireShop, runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+
+/*
+ * The owner's command that adds a shop's products from a spreadsheet, whether the shop is open or closed. Uses the shop's
+ * settings.
+ */
+
+const usage = `Usage: npm run import -- FILE.csv            add the products of a spreadsheet, saved as CSV UTF-8
+       npm run import -- FILE.csv --check    say what that would do, and change nothing
+
+The first row names the columns: name, category and price, and as wanted nameTh, description, descriptionTh, offerPrice,
+weight, stock, taxClass, pictures. Products that the shop has already, by name and weight, are changed to what the file
+says. If anything in the file is wrong, it is listed and nothing is changed. docs/operating.md explains the columns.
+`
+
+/** Who made the changes, in the audit log. */
+const actor = 'import'
+
+await runFileCommand(
+  usage,
+  async (file, options) => {
+    const check = options.includes('--check')
+    const bytes = await contentOf(file)
+    const config = readConfig(process.env)
+    requireShop(config)
+    const signal = stopSignal()
+    const { added, changed, same } = await withPictures(config, ({ store }) =>
+      withDatabase(config, async (url) => {
+        await migrate(url)
+        const pool = makePool(url, { max: 2, limit: 0 })
+        try {
+          const db = makeDb(pool)
+          const live = liveShop(db, config.shop)
+          await live.refresh()
+          const csv = readProductCsv(bytes, live.shop)
+          return await actAs(actor, () =>
+            importProducts({ db, store, shop: live.shop }, csv, {
+              folder: dirname(file),
+              check,
+              signal,
+              onPictures: showPictures,
+            }),
+          )
+        } finally {
+          await pool.end()
+        }
+      }),
+    ).catch((error) => {
+      if (!(error instanceof CsvRefused)) throw error
+      throw new Error(`Nothing was changed. In ${file}:\n${error.message}`)
+    })
+    const [adds, changes, others] = [added, changed, same].map((count) => count.toLocaleString('en'))
+    return check
+      ? `Nothing is wrong with the file. Importing it would add ${adds} products and change ${changes}; ${others} are as they would be.`
+      : `${adds} products added, ${changes} changed, ${others} as they were.`
+  },
+  ['--check'],
+)
+
+/** Reads a file of at most the size that is accepted, and a byte more. */
+async function contentOf(file: string): Promise<Buffer> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const bytes = Buffer.alloc(Math.min(size, csvLimits.bytes) + 1)
+    let read = 0
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, read, bytes.length - read)
+      read += bytesRead
+      if (bytesRead === 0 || read === bytes.length) return bytes.subarray(0, read)
+    }
+  } catch (error) {
+    // The error of a folder doesn't name it.
+    throw Object.assign(error as Error, { path: file })
+  } finally {
+    await handle.close()
+  }
+}
+
+function showPictures(done: number, all: number): void {
+  if (done % 100 === 0 || (done === all && all >= 100)) process.stderr.write(`Pictures of ${done} of ${all} products\n`)
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readPrice } from './typed-price.ts'
+
+test.each([
+  ['25.50', 2550],
+  [' 25.5 ', 2550],
+  ['25', 2500],
+  ['25.', 2500],
+  ['.5', 50],
+  ['0.05', 5],
+  ['25,50', 2550],
+  ['25,5', 2550],
+  ['0,50', 50],
+  ['1,234', 123_400],
+  ['1,234.50', 123_450],
+  ['1,234,567.8', 123_456_780],
+  ['1.234,50', 123_450],
+  ['๒๕', 2500],
+  ['๒๕.๕๐', 2550],
+  ['฿25', 2500],
+  ['1 234.50', 123_450],
+  ['19.99', 1999],
+  ['9999999.99', 999_999_999],
+])('%s is a price of %i cents', (typed, cents) => {
+  expect(readPrice(typed)).toEqual({ cents })
+})
+
+test.each(['0,500', '12,34,5', '1,23,456', '25,', ',5', '12,3456', '1,234,50'])(
+  '%s could be several prices, so it is asked about',
+  (typed) => {
+    expect(readPrice(typed)).toEqual({ error: 'price_unclear' })
+  },
+)
+
+test.each(['0', '0.00', '-5', '1.999', '1.2.3', 'abc', '1e3', '0x10', '.', '25 baht'])('%s is no price', (typed) => {
+  expect(readPrice(typed)).toEqual({ error: 'price' })
+})
+
+test('an empty field is required, and a price above the limit is refused with the limit', () => {
+  expect(readPrice('  ')).toEqual({ error: 'required' })
+  expect(readPrice('10000000')).toEqual({ error: 'price_too_high', values: { max: '9,999,999.99' } })
+})

@@ -1,0 +1,247 @@
+import { stat } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import type { ShopConfig } from '../../contract/shop.ts'
+import { limitConcurrency } from '../common/concurrency-limit.ts'
+import { newId } from '../common/ids.ts'
+import { Refusal } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import type { PictureStore } from '../media/store.ts'
+import { holdChoices } from '../settings/product-choices.ts'
+import type { CheckedProduct } from './checked-product.ts'
+import {
+  changeProducts,
+  type ImportedProduct,
+  insertProducts,
+  lockImported,
+  lockImports,
+  productsNamed,
+} from './import-queries.ts'
+import {
+  type CsvColumn,
+  type CsvProblem,
+  CsvRefused,
+  type CsvRow,
+  fieldMessages,
+  keyOf,
+  nameKey,
+  type ProductCsv,
+  shown,
+} from './product-csv.ts'
+import { type SentPicture, storePictures } from './store-pictures.ts'
+
+export type Imported = { added: number; changed: number; same: number }
+
+type ImportDeps = { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories' | 'tax'> }
+type Options = {
+  /** The folder of the file, in which its pictures are. */
+  folder: string
+  /** Checks the file and its pictures, and changes nothing. */
+  check?: boolean | undefined
+  signal?: AbortSignal | undefined
+  /** Is called while pictures are encoded. */
+  onPictures?: ((done: number, all: number) => void) | undefined
+}
+
+/** Products that one statement writes. */
+const batch = 500
+
+/** Products whose pictures are encoded at the same time: each holds its encoded ones in memory. */
+const maxConcurrent = 4
+
+const meanwhile = 'The shop’s products were changed while the pictures were encoded. Run the command again.'
+
+/**
+ * Adds a file's products, all or none. A product that the shop has already, by its name and weight, isn't added again: it is
+ * changed in the columns that the file has, and gets the file's pictures if it has none. Pictures are stored before the
+ * products, as for a product that a seller adds.
+ *
+ * Throws CsvRefused with every wrong cell.
+ */
+export async function importProducts(deps: ImportDeps, csv: ProductCsv, options: Options): Promise<Imported> {
+  const names = csv.rows.map(({ product }) => product.name)
+  const planned = planOf(csv, await productsNamed(deps.db, names))
+  const pictures = await picturesOf(deps.store, [...planned.adds, ...planned.pictured], options)
+  if (options.check) return countsOf(csv, planned)
+
+  return inTransaction(deps.db, async (tx) => {
+    await lockImports(tx)
+    await holdAllChoices(tx, csv)
+    const found = await productsNamed(tx, names)
+    const ids = planOf(csv, found).changes.map(({ present }) => present.id)
+    const locked = new Map((await lockImported(tx, ids)).map((product) => [product.id, product]))
+    if (locked.size < ids.length) throw new Error(meanwhile)
+    const plan = planOf(
+      csv,
+      found.map((product) => locked.get(product.id) ?? product),
+    )
+    const storedOf = (row: CsvRow) => {
+      const stored = row.pictures.length > 0 ? pictures.get(row.row) : []
+      if (!stored) throw new Error(meanwhile)
+      return stored
+    }
+    const products = plan.adds.map((row) => ({
+      ...row.product,
+      id: newId(),
+      stock: row.stock,
+      pictures: storedOf(row),
+    }))
+    for (let at = 0; at < products.length; at += batch) {
+      options.signal?.throwIfAborted()
+      await insertProducts(tx, products.slice(at, at + batch))
+    }
+    const pictured = new Set(plan.pictured)
+    const changed = plan.changes.map(({ present, row, changes }) => ({
+      ...present,
+      ...changes,
+      ...(pictured.has(row) && { pictures: storedOf(row) }),
+    }))
+    for (let at = 0; at < changed.length; at += batch) {
+      options.signal?.throwIfAborted()
+      await changeProducts(tx, changed.slice(at, at + batch))
+    }
+    return countsOf(csv, plan)
+  })
+}
+
+const countsOf = ({ rows }: ProductCsv, { adds, changes }: Plan): Imported => ({
+  added: adds.length,
+  changed: changes.length,
+  same: rows.length - adds.length - changes.length,
+})
+
+type Changes = Partial<CheckedProduct & { stock: number | null }>
+type Plan = {
+  adds: CsvRow[]
+  changes: { present: ImportedProduct; row: CsvRow; changes: Changes }[]
+  /** Rows of `changes` whose product gets its first pictures. */
+  pictured: CsvRow[]
+}
+
+/** Returns what an import does to the products that the shop has by the names of the file. */
+function planOf({ columns, rows }: ProductCsv, found: readonly ImportedProduct[]): Plan {
+  // Without a column of weights the name alone says which product is meant.
+  const key = columns.has('weight') ? keyOf : ({ name }: { name: string }) => nameKey(name)
+  const byKey = Map.groupBy(found, key)
+  const plan: Plan = { adds: [], changes: [], pictured: [] }
+  const problems: CsvProblem[] = []
+  for (const row of rows) {
+    const [present, another] = byKey.get(key(row.product)) ?? []
+    if (!present) plan.adds.push(row)
+    else if (another)
+      problems.push({
+        row: row.row,
+        column: 'name',
+        message: columns.has('weight')
+          ? 'The shop has several products with this name and weight. Rename or archive one of them in the seller’s area.'
+          : 'The shop has several products with this name. Add the column weight, so that the file says which one is meant.',
+      })
+    else {
+      const changes = changesOf(present, row, columns)
+      if ((changes.offerPriceCents ?? present.offerPriceCents) > (changes.priceCents ?? present.priceCents))
+        problems.push({
+          row: row.row,
+          column: 'price',
+          message: 'The shop’s offer price is above this price. Add the column offerPrice.',
+        })
+      const isPictured = row.pictures.length > 0 && present.pictures.length === 0
+      if (isPictured) plan.pictured.push(row)
+      if (isPictured || present.demo || Object.keys(changes).length > 0) plan.changes.push({ present, row, changes })
+    }
+  }
+  if (problems.length > 0) throw new CsvRefused(problems)
+  return plan
+}
+
+/** The fields of a product that columns of the file set; pictures are set otherwise. */
+const fieldOfColumn = {
+  name: 'name',
+  nameTh: 'nameTh',
+  description: 'description',
+  descriptionTh: 'descriptionTh',
+  category: 'category',
+  price: 'priceCents',
+  offerPrice: 'offerPriceCents',
+  weight: 'weight',
+  stock: 'stock',
+  taxClass: 'taxClass',
+} as const satisfies Record<Exclude<CsvColumn, 'pictures'>, keyof CheckedProduct | 'stock'>
+
+/** Returns the fields in which a product differs from the file's columns, as the file has them. */
+function changesOf(present: ImportedProduct, { product, stock }: CsvRow, columns: ReadonlySet<CsvColumn>): Changes {
+  const wanted = { ...product, stock }
+  const fields = Object.entries(fieldOfColumn).flatMap(([column, field]) =>
+    columns.has(column as CsvColumn) ? [field] : [],
+  )
+  // A product without an offer has none at its new price either.
+  if (!columns.has('offerPrice') && present.offerPriceCents === present.priceCents) fields.push('offerPriceCents')
+  const differing = fields.filter((field) => JSON.stringify(present[field]) !== JSON.stringify(wanted[field]))
+  return Object.fromEntries(differing.map((field) => [field, wanted[field]]))
+}
+
+/** Keeps the categories and tax classes of the file until the transaction ends. */
+async function holdAllChoices(tx: Tx, { rows }: ProductCsv): Promise<void> {
+  const choices = new Map(
+    rows.map(({ product: { category, taxClass } }) => [`${category}\n${taxClass}`, { category, taxClass }]),
+  )
+  try {
+    for (const choice of choices.values()) await holdChoices(tx, choice)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Error('The shop’s categories or tax classes were changed just now. Run the command again.')
+  }
+}
+
+/** Encodes and stores the pictures of rows. Returns their URLs by row. */
+async function picturesOf(
+  store: PictureStore,
+  rows: readonly CsvRow[],
+  { folder, check, signal, onPictures }: Options,
+): Promise<Map<number, string[]>> {
+  const withPictures = rows.filter((row) => row.pictures.length > 0)
+  const problems: CsvProblem[] = []
+  const files = new Map<CsvRow, SentPicture[]>()
+  for (const row of withPictures) {
+    const sent = await Promise.all(row.pictures.map((name) => sentPicture(folder, name)))
+    for (const found of sent)
+      if (typeof found === 'string') problems.push({ row: row.row, column: 'pictures', message: found })
+    files.set(
+      row,
+      sent.filter((found) => typeof found !== 'string'),
+    )
+  }
+  // Encoding takes seconds, so it begins when all files are there.
+  if (problems.length > 0) throw new CsvRefused(problems)
+
+  const urls = new Map<number, string[]>()
+  const limit = limitConcurrency(maxConcurrent)
+  const used: Pick<PictureStore, 'put'> = check ? { put: async () => {} } : store
+  let done = 0
+  await Promise.all(
+    withPictures.map((row) =>
+      limit(async () => {
+        signal?.throwIfAborted()
+        try {
+          urls.set(row.row, await storePictures(used, files.get(row) ?? []))
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          for (const [, message] of fieldMessages(error.details.fields))
+            problems.push({ row: row.row, column: 'pictures', message })
+        }
+        done += 1
+        onPictures?.(done, withPictures.length)
+      }),
+    ),
+  )
+  if (problems.length > 0) throw new CsvRefused(problems)
+  return urls
+}
+
+/** Returns a picture's file, or why it isn't one. Names lead nowhere outside of the folder. */
+async function sentPicture(folder: string, name: string): Promise<SentPicture | string> {
+  const file = resolve(folder, name)
+  if (name.includes('\0') || !file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+    return `“${shown(name)}” isn’t in the folder of the file. Name pictures as they are called beside it.`
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) return `There is no picture “${shown(name)}” in the folder of the file.`
+  return { name, source: { file, bytes: found.size } }
+}

@@ -1,0 +1,286 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { asciiDigits } from '../../contract/ascii-digits.ts'
+import { productInput } from '../../contract/entities/product.ts'
+import { limits, serverLimits } from '../../contract/limits.ts'
+import { toWire } from '../../contract/money.ts'
+import { type FieldErrorCode, fieldErrorMessageAt } from '../../contract/refusals.ts'
+import { findCategory, type ShopConfig } from '../../contract/shop.ts'
+import { readPrice } from '../../contract/typed-price.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { Refusal, type RefusalDetails } from '../common/refusal.ts'
+import { refusalOfIssues } from '../http/zod-refusal.ts'
+import { type CheckedProduct, checkedProduct } from './checked-product.ts'
+
+/*
+ * A shop's products in a CSV file (RFC 4180) as spreadsheets write it: comma, semicolon or tab, UTF-8 with or without a
+ * byte order mark, the names of the columns in the first row.
+ */
+
+const columnNames = [
+  'name',
+  'nameTh',
+  'description',
+  'descriptionTh',
+  'category',
+  'price',
+  'offerPrice',
+  'weight',
+  'stock',
+  'taxClass',
+  'pictures',
+] as const
+export type CsvColumn = (typeof columnNames)[number]
+const required: readonly CsvColumn[] = ['name', 'category', 'price']
+
+export const csvLimits = { bytes: 10_000_000, rows: serverLimits.wholeList } as const
+
+/** Characters of a row: the longest product has 110,000. Text after a quotation mark that is never closed has more. */
+const maxRecord = 200_000
+
+/** A row as a new product would be. `row` is its number in a spreadsheet, which counts the header. */
+export type CsvRow = { row: number; product: CheckedProduct; stock: number | null; pictures: string[] }
+
+/** `columns` are those that the file has. */
+export type ProductCsv = { columns: ReadonlySet<CsvColumn>; rows: CsvRow[] }
+
+/** What is wrong with a cell, or with a row, and what to do. */
+export type CsvProblem = { row: number; column?: CsvColumn; message: string }
+
+/** Problems that are listed; of more only the number is said. */
+const maxListed = 50
+
+/** A file that isn't imported. Its message lists the problems, one a line. */
+export class CsvRefused extends Error {
+  readonly problems: readonly CsvProblem[]
+
+  constructor(problems: readonly CsvProblem[]) {
+    const sorted = problems.toSorted((a, b) => a.row - b.row)
+    const lines = sorted
+      .slice(0, maxListed)
+      .map(({ row, column, message }) => `Row ${row}${column ? `, ${column}` : ''}: ${message}`)
+    const others = problems.length - lines.length
+    super([...lines, ...(others > 0 ? [`… and ${others.toLocaleString('en')} more.`] : [])].join('\n'))
+    this.problems = sorted
+  }
+}
+
+/**
+ * Reads products from a CSV file. A product without an English text has the Thai one in both languages, and one without an
+ * offer price is sold at its price, as in the seller's form.
+ *
+ * Throws an Error for a file that can't be read at all, and CsvRefused with every wrong cell.
+ */
+export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'categories' | 'tax'>): ProductCsv {
+  const [header = [], ...records] = recordsOf(textOf(bytes))
+  const columns = columnsOf(header)
+  const problems: CsvProblem[] = []
+  const rows: CsvRow[] = []
+  const rowOfProduct = new Map<string, number>()
+  for (const [at, cells] of records.entries()) {
+    if (cells.every((cell) => cell.trim() === '')) continue
+    const row = at + 2
+    const found = rowOf(row, cells, columns, shop)
+    if (Array.isArray(found)) {
+      problems.push(...found)
+      continue
+    }
+    rows.push(found)
+    const key = keyOf(found.product)
+    const earlier = rowOfProduct.get(key)
+    if (earlier === undefined) rowOfProduct.set(key, row)
+    else
+      problems.push({
+        row,
+        column: 'name',
+        message: `Row ${earlier} has the same name and weight. Remove one of the two rows, or give them different weights.`,
+      })
+  }
+  if (problems.length > 0) throw new CsvRefused(problems)
+  if (rows.length === 0) throw new Error('The file has no products: below its header all rows are empty.')
+  return { columns: new Set(columns), rows }
+}
+
+/** Products with the same key are the same product: name and weight, in any letter case. */
+export const keyOf = ({ name, weight }: Pick<CheckedProduct, 'name' | 'weight'>) =>
+  `${nameKey(name)}\n${nameKey(weight ?? '')}`
+export const nameKey = (name: string) => normaliseText(name).toLowerCase()
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length > csvLimits.bytes)
+    throw new Error(`The file is larger than ${csvLimits.bytes / 1e6} MB. Split it into several files.`)
+  try {
+    // Removes the byte order mark.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error(
+      'The file isn’t text in UTF-8. In Excel choose Save As and “CSV UTF-8 (Comma delimited)”; Google Sheets downloads CSV as UTF-8.',
+    )
+  }
+}
+
+function recordsOf(text: string): string[][] {
+  const options = { relaxColumnCount: true, maxRecordSize: maxRecord }
+  // The separator with which the header has most columns.
+  const [best] = [',', ';', '\t']
+    .map((delimiter) => ({ delimiter, columns: headerOf(text, { ...options, delimiter }).length }))
+    .sort((a, b) => b.columns - a.columns)
+  try {
+    const records = parse(text, { ...options, delimiter: best?.delimiter ?? ',', to: csvLimits.rows + 2 })
+    if (records.length > csvLimits.rows + 1)
+      throw new Error(
+        `The file has more than ${csvLimits.rows.toLocaleString('en')} rows. Split it into several files.`,
+      )
+    return records
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new Error(
+      `Line ${error.lines ?? '?'} can’t be read as CSV (${error.code}): a cell with a quotation mark in it is written in quotation marks, with its own ones doubled.`,
+    )
+  }
+}
+
+function headerOf(text: string, options: { delimiter: string }): string[] {
+  try {
+    return parse(text, { ...options, relaxColumnCount: true, to: 1 })[0] ?? []
+  } catch {
+    return []
+  }
+}
+
+function columnsOf(header: readonly string[]): CsvColumn[] {
+  const known = `The columns are: ${columnNames.join(', ')}.`
+  const names = header.map((cell) => cell.trim())
+  // Spreadsheets end rows with empty cells.
+  while (names.at(-1) === '') names.pop()
+  const columns = names.map((name) => {
+    const column = columnNames.find((each) => each.toLowerCase() === name.toLowerCase())
+    if (!column) throw new Error(`There is no column ${name ? `“${shown(name)}”` : 'without a name'}. ${known}`)
+    return column
+  })
+  const twice = columns.find((column, at) => columns.indexOf(column) !== at)
+  if (twice) throw new Error(`The column ${twice} is there twice.`)
+  const missing = required.filter((column) => !columns.includes(column))
+  if (missing.length > 0)
+    throw new Error(`The first row names the columns, and ${missing.join(', ')} must be among them. ${known}`)
+  return columns
+}
+
+/** Returns a row's product, or what is wrong with its cells. */
+function rowOf(
+  row: number,
+  cells: readonly string[],
+  columns: readonly CsvColumn[],
+  shop: Pick<ShopConfig, 'categories' | 'tax'>,
+): CsvRow | CsvProblem[] {
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+    return [
+      {
+        row,
+        message: `It has more cells than the header has columns (${columns.length}). A cell with a separator in it is written in quotation marks.`,
+      },
+    ]
+  const cell = (column: CsvColumn) => cells[columns.indexOf(column)]?.trim() ?? ''
+  const problems = new Map<CsvColumn, string>()
+  const price = priceOf('price', cell('price'), problems)
+  const offerPrice = cell('offerPrice') ? priceOf('offerPrice', cell('offerPrice'), problems) : price
+  const stock = stockOf(cell('stock'), problems)
+  const pictures = cell('pictures')
+    .split('|')
+    .flatMap((name) => name.trim() || [])
+  if (pictures.length > limits.pictures)
+    problems.set('pictures', fieldErrorMessageAt('images', 'too_many', 'en', { max: limits.pictures }))
+  const [description, descriptionTh] = [linesOf(cell('description')), linesOf(cell('descriptionTh'))]
+  const input = {
+    name: cell('name') || cell('nameTh'),
+    nameTh: cell('nameTh') || null,
+    description: description.length > 0 ? description : descriptionTh,
+    descriptionTh: descriptionTh.length > 0 ? descriptionTh : null,
+    category: categoryOf(cell('category'), shop, problems),
+    price,
+    offerPrice,
+    Weight: cell('weight') || null,
+    stock,
+    taxClass: taxClassOf(cell('taxClass'), shop, problems),
+  }
+  // A wrong cell has its own message already, and a value here that is none.
+  const product = checked(input, shop, problems)
+  if (!product || problems.size > 0) return [...problems].map(([column, message]) => ({ row, column, message }))
+  return { row, product, stock, pictures }
+}
+
+/** Returns the product, or undefined with the problems of its cells, as the seller's form would show them. */
+function checked(
+  input: object,
+  shop: Pick<ShopConfig, 'categories' | 'tax'>,
+  problems: Map<CsvColumn, string>,
+): CheckedProduct | undefined {
+  const parsed = productInput.safeParse(input)
+  try {
+    if (!parsed.success) throw refusalOfIssues(parsed.error.issues)
+    return problems.size > 0 ? undefined : checkedProduct(shop, parsed.data)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    for (const [path, message] of fieldMessages(error.details.fields)) {
+      const column = path === 'Weight' ? 'weight' : (path.split('.')[0] as CsvColumn)
+      if (!problems.has(column)) problems.set(column, message)
+    }
+    return undefined
+  }
+}
+
+/** Returns the messages of a refusal, by path. */
+export function fieldMessages(fields: RefusalDetails['fields'] = {}): [path: string, message: string][] {
+  return Object.entries(fields).map(([path, field]) => {
+    const { error, values } = typeof field === 'string' ? { error: field, values: {} } : field
+    return [path, fieldErrorMessageAt(path, error as FieldErrorCode, 'en', values)]
+  })
+}
+
+function priceOf(column: 'price' | 'offerPrice', typed: string, problems: Map<CsvColumn, string>): number {
+  const { cents, error, values } = readPrice(typed)
+  if (cents !== undefined) return toWire(cents)
+  problems.set(column, fieldErrorMessageAt(column, error, 'en', values))
+  return 1
+}
+
+function stockOf(typed: string, problems: Map<CsvColumn, string>): number | null {
+  const text = asciiDigits(typed).replace(/\s/g, '')
+  if (text === '') return null
+  const isNumber = /^\d{1,7}$/.test(text) || /^[1-9]\d{0,2}(,\d{3})+$/.test(text)
+  const count = Number(text.replaceAll(',', ''))
+  if (isNumber && count <= limits.stock) return count
+  problems.set(
+    'stock',
+    `A whole number from 0 to ${limits.stock.toLocaleString('en')}, or nothing if the pieces aren’t counted`,
+  )
+  return null
+}
+
+function categoryOf(typed: string, shop: Pick<ShopConfig, 'categories'>, problems: Map<CsvColumn, string>): string {
+  const found = findCategory(shop, typed) ?? shop.categories.find((category) => isNamed(category, typed))
+  if (found) return found.path
+  const paths = shop.categories.map(({ path }) => path).join(', ')
+  problems.set('category', `There is no category “${shown(typed)}”. Use one of these, or its name: ${paths}`)
+  return ''
+}
+
+function taxClassOf(typed: string, { tax }: Pick<ShopConfig, 'tax'>, problems: Map<CsvColumn, string>): string | null {
+  if (typed === '') return null
+  const isId = ({ id }: { id: string }) => id.toLowerCase() === typed.toLowerCase()
+  const found = tax.classes.find(isId) ?? tax.classes.find((each) => isNamed(each, typed))
+  if (found) return found.id
+  const ids = tax.classes.map(({ id }) => id).join(', ')
+  problems.set('taxClass', `There is no tax class “${shown(typed)}”. Use one of these, or its name: ${ids}`)
+  return null
+}
+
+const isNamed = ({ name, nameTh }: { name: string; nameTh: string }, typed: string) =>
+  typed !== '' && [name, nameTh].some((each) => nameKey(each) === nameKey(typed))
+
+const linesOf = (text: string) => text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+
+/** Returns text of the file for a message: a terminal would obey control characters. */
+export const shown = (text: string) => {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+  return plain.length <= 60 ? plain : `${plain.slice(0, 60)}…`
+}
