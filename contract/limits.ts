@@ -59,10 +59,10 @@ export const serverLimits = {
   picturePixels: 50_000_000,
   /** Products up to which the call without a query answers with all of them; beyond it pages are required. */
   wholeList: 20_000,
-  /** Wrong tries of a one-time code and mails an hour, for one address, purpose and origin. */
+  /** Wrong tries of a one-time code and mails an hour, for one address, purpose and client address. */
   codeTries: 5,
   codeMailsPerHour: 5,
-  /** Further mails an hour, reserved for origins that haven't asked in that hour. */
+  /** Further mails an hour, reserved for client addresses that haven't asked in that hour. */
   codeMailsReserved: 3,
   /** Wrong codes a day for one address and purpose, from all unknown browsers together, and from all known ones. */
   wrongCodesPerDay: 100,

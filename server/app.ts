@@ -31,13 +31,13 @@ import { windowRoutes } from './delivery/window-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { apiReference } from './http/api-reference.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
+import { clientAddressReader } from './http/client-address.ts'
 import { guardDemo } from './http/demo-guard.ts'
 import { type App, makeEdge, refusalReply, replyToMalformedHttp } from './http/edge.ts'
 import { fontRoutes } from './http/font-routes.ts'
 import { drainOnShutdown, drainTimeout } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
 import { loadShedding } from './http/load-shedding.ts'
-import { originReader } from './http/origin.ts'
 import { logRequests } from './http/request-log.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import { sessions } from './http/sessions.ts'
@@ -144,8 +144,8 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   const { shop } = live
   const securityHeaders = securityHeadersOf(config)
   const bareHeaders = { ...securityHeaders, 'cache-control': 'no-store' }
-  const requestOrigin = originReader(config)
-  const shedding = loadShedding({ hashing: hashingCalls, originOf: requestOrigin, securityHeaders })
+  const clientAddressOf = clientAddressReader(config)
+  const shedding = loadShedding({ hashing: hashingCalls, clientAddressOf, securityHeaders })
   const fresh = fastify({
     serverFactory: shedding.serverFactory,
     logger: loggerOf(deps.logger),
@@ -236,7 +236,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   })
   catalogRoutes(app, { db, cache, shop, store: deps.store, promotions, search, notFound })
   searchRoutes(app, { db, cache })
-  promotionRoutes(app, { db, shop, originOf: requestOrigin, onChange: dropPromotions })
+  promotionRoutes(app, { db, shop, clientAddressOf, onChange: dropPromotions })
   cartRoutes(app, { db })
   addressRoutes(app, { db })
   const { gateway } = deps
@@ -252,11 +252,11 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
-  riderRoutes(app, { db, shop, photos: deps.photos, originOf: requestOrigin })
+  riderRoutes(app, { db, shop, photos: deps.photos, clientAddressOf })
   trackRoutes(app, { db, shop, secret: deps.secret, hidesSamples: !config.demo })
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
-  promptPayRoutes(app, { db, shop, slips: deps.slips, reader, originOf: requestOrigin })
+  promptPayRoutes(app, { db, shop, slips: deps.slips, reader, clientAddressOf })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })
@@ -270,7 +270,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     shop,
   })
   sellerAppRoutes(app, { shop })
-  orderStreamRoutes(app, { events: deps.events, originOf: requestOrigin })
+  orderStreamRoutes(app, { events: deps.events, clientAddressOf })
   reportRoutes(app, { db, shop })
   mediaRoutes(app, { store: deps.store, crossOrigin: config.allowedOrigins.length > 0 })
   operationRoutes(app, { failedChecks: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })

@@ -278,7 +278,7 @@ describe('signing in', () => {
     expect(await answer(anEmail())).toEqual(wrong)
   })
 
-  test('refuses the eleventh try of an origin within 15 minutes, even with the right password', async () => {
+  test('refuses the eleventh try of a client address within 15 minutes, even with the right password', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const attempt = (password: string, email = form.email) => person(shop).post('/api/user/login', { email, password })
@@ -464,7 +464,7 @@ describe('signing in', () => {
   })
 })
 
-describe('an origin (an IPv4 address or an IPv6 network)', () => {
+describe('a client address (an IPv4 address or an IPv6 network)', () => {
   test('can register thirty times an hour, if rate limits are enabled', async () => {
     const strict = await testShop({ limits: true })
     const register = (remoteAddress: string) =>

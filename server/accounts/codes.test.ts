@@ -426,7 +426,7 @@ describe('mails with codes', () => {
   })
 })
 
-describe('guessing from many addresses of origin', () => {
+describe('guessing from many client addresses', () => {
   test('doesn’t use up tries of a code that another browser requested', async () => {
     const strict = await testShop({ limits: true })
     const mali = await person(strict).register()
@@ -455,7 +455,7 @@ describe('guessing from many addresses of origin', () => {
     await strict.close()
   })
 
-  test('allows five tries without the cookie, from the origin that requested the code', async () => {
+  test('allows five tries without the cookie, from the client address that requested the code', async () => {
     const mali = await person(shop).register()
     const { email } = mali.user
     const asker = person(shop)

@@ -47,8 +47,8 @@ const triesPerDay = { limit: serverLimits.wrongCodesPerDay, perSeconds: 86_400 }
 
 /**
  * Makes a code and queues its mail. Throws `too_many`, or `reset_mails_closed` for a new password, after five mails in an
- * hour for one address, purpose and origin, and after five requested by unknown browsers of all origins together; three
- * more are reserved for an origin's first request.
+ * hour for one address, purpose and client address, and after five requested by unknown browsers of all addresses together; three
+ * more are reserved for a client address's first request.
  */
 export async function sendCode(deps: CodeDeps, call: CodeRequest, language: Language): Promise<void> {
   await consumeMailLimit(deps.db, call)
@@ -76,7 +76,7 @@ export const verifying = (email: string): CodeRequest => ({
   email,
   purpose: 'verify',
   asker: '',
-  origin: '',
+  clientAddress: '',
   known: true,
 })
 
@@ -90,10 +90,10 @@ async function consumeMailLimit(db: Db, call: CodeRequest): Promise<void> {
   }
 }
 
-async function consumeMails(db: Db, { email, purpose, origin, known }: CodeRequest): Promise<void> {
+async function consumeMails(db: Db, { email, purpose, clientAddress, known }: CodeRequest): Promise<void> {
   const mails = `code-mail:${purpose}:${email}`
   if (known) return void (await consumeRateLimit(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
-  const own = `${mails}:from:${origin}`
+  const own = `${mails}:from:${clientAddress}`
   const asked = await consumeRateLimit(db, own, hour(serverLimits.codeMailsPerHour))
   const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
   await consumeRateLimit(db, `${mails}:unknown`, hour(all)).catch(async (refusal) => {

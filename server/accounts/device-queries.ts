@@ -10,8 +10,8 @@ import { deviceDays, hashOfToken, type Kind, newToken, ownerOf } from '../databa
 
 /** The client of a request for an account. */
 export type Client = {
-  /** The IP address or network, see `originOf`. */
-  origin: string
+  /** Its client address: an IPv4 address or IPv6 network, see `clientAddressOf`. */
+  address: string
   /** The token of the request's device cookie, if it has one. */
   device: string | undefined
   /** Whether this browser signed in to the requested account before, by its device cookie. */

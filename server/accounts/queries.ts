@@ -12,25 +12,25 @@ import { type Kind, ownerOf } from '../database/session-queries.ts'
 /** What a code is for: verifying a shopper's address, or resetting the password of a shopper or a seller. */
 export type Purpose = 'verify' | 'reset' | 'seller-reset'
 
-/** Identifies a code: its address, its purpose, and the browser that requested it or, without its cookie, the origin. */
+/** Identifies a code: its address, its purpose, and the browser that requested it or, without its cookie, the client address. */
 export type CodeKey = {
   email: string
   purpose: Purpose
   /** The hash of the requesting browser's device cookie; empty if the session identifies the caller. */
   asker: string
-  origin: string
+  clientAddress: string
 }
 
 /** Stores the hashes of a new code and its link, with its tries and expiry, and replaces the browser's previous code. */
 export async function storeCode(
   tx: Tx,
-  { email, purpose, asker, origin }: CodeKey,
+  { email, purpose, asker, clientAddress }: CodeKey,
   { codeHash, linkHash, unasked }: { codeHash: string; linkHash: string | null; unasked: Language | null },
 ): Promise<void> {
   await sql`
     insert into one_time_code
       (email, purpose, asker, origin, code_hash, tries_left, origin_tries_left, expires_at, link_hash, link_expires_at, unasked)
-    values (${email}, ${purpose}, ${asker}, ${origin}, ${codeHash}, ${serverLimits.codeTries}, ${serverLimits.codeTries},
+    values (${email}, ${purpose}, ${asker}, ${clientAddress}, ${codeHash}, ${serverLimits.codeTries}, ${serverLimits.codeTries},
             now() + make_interval(mins => ${limits.codeMinutes}),
             ${linkHash}, now() + make_interval(mins => ${serverLimits.codeLinkMinutes}), ${unasked})
     on conflict (email, purpose, asker) do update set code_hash = excluded.code_hash, origin = excluded.origin,
@@ -44,18 +44,18 @@ export type StoredCode = { codeHash: string; triesLeft: number; byAsker: boolean
 
 /**
  * Uses one of a code's tries and returns the code; undefined if there is none, it has expired, or it has no tries left.
- * Without the cookie of the requesting browser, it uses the newest code that was requested from the same origin, and a
+ * Without the cookie of the requesting browser, it uses the newest code that was requested from the same client address, and a
  * separate count of tries: other browsers behind the same IP address can't use up those of the requesting one.
  */
 export async function consumeCodeTry(
   db: Db,
-  { email, purpose, asker, origin }: CodeKey,
+  { email, purpose, asker, clientAddress }: CodeKey,
 ): Promise<StoredCode | undefined> {
   const { rows } = await sql<StoredCode>`
     with meant as (
       select asker, asker = ${asker} as by_asker from one_time_code
       where email = ${email} and purpose = ${purpose} and expires_at > now()
-        and (asker = ${asker} or (asker <> '' and origin = ${origin}))
+        and (asker = ${asker} or (asker <> '' and origin = ${clientAddress}))
       order by asker = ${asker} desc, created_at desc limit 1)
     update one_time_code code set
       tries_left = tries_left - case when by_asker then 1 else 0 end,

@@ -6,7 +6,7 @@ import type { RefusalCode } from '../../contract/refusals.ts'
 import { emailOf } from '../common/email.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { consumeBurstLimit, originOf } from '../database/rate-limit.ts'
+import { clientAddressOf, consumeBurstLimit } from '../database/rate-limit.ts'
 import { hashOfToken, type Kind, newToken } from '../database/session-queries.ts'
 import { browserOf } from '../http/browser-name.ts'
 import { type App, on, refusalReply, successMessage } from '../http/edge.ts'
@@ -29,15 +29,15 @@ export type AccountDeps = {
   /** The site of the shop's passkeys, if it can have any. */
   passkeySite: PasskeySite | undefined
   findCart: (db: Db, shopperId: string) => Promise<{ items: CartItems; gone: string[] }>
-  /** Whether rate limits per IP address or network (`originOf`) apply. */
+  /** Whether rate limits per client address (`clientAddressOf`) apply. */
   limits: boolean
 }
 
 /**
- * Rate limits per IP address or network (`originOf`). A family or an office behind one address stays far below them. They
+ * Rate limits per client address (`clientAddressOf`). A family or an office behind one address stays far below them. They
  * refill one by one, so that others behind an attacker's address get a turn again within seconds or minutes.
  */
-const originLimits = {
+const clientLimits = {
   'sign-in': { burst: 100, everySeconds: 9 },
   register: { burst: 30, everySeconds: 120 },
   code: { burst: 60, everySeconds: 60 },
@@ -86,13 +86,18 @@ const guessRefusals: ReadonlySet<RefusalCode> = new Set([
 export function accountRoutes(app: App, deps: AccountDeps): void {
   const { db } = deps
   const codes = { db, secret: deps.secret }
-  const consumeOriginLimit = async (request: FastifyRequest, what: keyof typeof originLimits) => {
-    if (deps.limits) await consumeBurstLimit(db, `${what}-from:${originOf(request.ip)}`, originLimits[what])
+  const consumeClientLimit = async (request: FastifyRequest, what: keyof typeof clientLimits) => {
+    if (deps.limits) await consumeBurstLimit(db, `${what}-from:${clientAddressOf(request.ip)}`, clientLimits[what])
   }
   async function clientOf(request: FastifyRequest, kind: Kind, email: string): Promise<Client> {
     const device = app.sessions.deviceOf(request)
     const browser = browserOf(request.headers['user-agent'])
-    return { origin: originOf(request.ip), device, known: await isKnownDevice(db, kind, email, device), browser }
+    return {
+      address: clientAddressOf(request.ip),
+      device,
+      known: await isKnownDevice(db, kind, email, device),
+      browser,
+    }
   }
   /** Returns the reply of a call that sent a code. */
   const codeReply = async (request: FastifyRequest, sent: CodeSentMessage) => {
@@ -133,7 +138,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const email = emailOf(request.body.email)
     const client = await clientOf(request, kind, email)
     // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit.
-    if (!client.known) await consumeOriginLimit(request, 'sign-in')
+    if (!client.known) await consumeClientLimit(request, 'sign-in')
     const signedIn = await logGuesses(request, kind, email, () => signIn(db, kind, request.body, client))
     if ('signIn' in signedIn) return signedIn
     await setCookies(request, reply, kind, signedIn)
@@ -158,7 +163,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   })
 
   on(app, calls.user.register, async (request, reply) => {
-    await consumeOriginLimit(request, 'register')
+    await consumeClientLimit(request, 'register')
     const language = languageOf(request)
     const signedIn = await register(db, { ...request.body, language }, app.sessions.deviceOf(request))
     await setCookies(request, reply, 'shopper', signedIn)
@@ -194,7 +199,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.sendVerifyOtp, async (request) => {
     const shopper = requireShopper(request)
     refuseUnless(!shopper.isAccountVerified, 'already_verified')
-    await consumeOriginLimit(request, 'code-mail')
+    await consumeClientLimit(request, 'code-mail')
     await sendVerifyCode(codes, shopper.email, languageOf(request))
     return codeReply(request, 'code_sent')
   })
@@ -206,7 +211,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     return { message: successMessage(request, 'email_verified') }
   })
 
-  /** Returns a request for a password reset code, or a try of one, and counts it per origin. */
+  /** Returns a request for a password reset code, or a try of one, and counts it per client address. */
   async function codeRequest(
     request: FastifyRequest,
     kind: Kind,
@@ -214,13 +219,13 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     what: 'code' | 'code-mail',
     proof?: string,
   ): Promise<CodeRequest> {
-    const { origin, device, known } = await clientOf(request, kind, email)
+    const { address: clientAddress, device, known } = await clientOf(request, kind, email)
     // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit; nor are
     // links, which can't be guessed.
-    if (!known && !(proof && isLinkProof(proof))) await consumeOriginLimit(request, what)
+    if (!known && !(proof && isLinkProof(proof))) await consumeClientLimit(request, what)
     // Without a device cookie, a random hash, which matches no browser's code.
     const asker = hashOfToken(device ?? newToken())
-    return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, origin, known }
+    return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, clientAddress, known }
   }
 
   for (const [kind, resets] of [
@@ -279,7 +284,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const token = app.sessions.signInOf(request) ?? ''
     const begun = await getSignIn(db, token)
     const client = await clientOf(request, 'seller', begun.email)
-    if (!client.known) await consumeOriginLimit(request, 'code')
+    if (!client.known) await consumeClientLimit(request, 'code')
     const signedIn = await logGuesses(request, 'seller', begun.email, () =>
       takeSecondStep(codes, begun, { token, code: request.body.otp }, client),
     )
@@ -297,7 +302,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     const token = app.sessions.signInOf(request) ?? ''
     const begun = await getSignIn(db, token)
     const client = await clientOf(request, 'seller', begun.email)
-    if (!client.known) await consumeOriginLimit(request, 'code')
+    if (!client.known) await consumeClientLimit(request, 'code')
     const signedIn = await logGuesses(request, 'seller', begun.email, () =>
       takePasskeyStep(passkeys, begun, { token, proof: request.body }, client),
     )

@@ -11,17 +11,17 @@ import type { Client } from './device-queries.ts'
 
 /*
  * Rate limits of signing in to an account. Guesses must neither succeed nor lock the owner out. So known browsers, which
- * signed in before, don't share a limit with unknown ones, and one origin can use up only a small part of the limit that
+ * signed in before, don't share a limit with unknown ones, and one client address can use up only a small part of the limit that
  * unknown browsers share. docs/decisions/033-login-throttling.md derives the numbers.
  */
 
-/** Tries from one origin, or from one known browser: enough for a shopper who misremembers the password. */
-const originLimit = { limit: 10, perSeconds: 900 }
+/** Tries from one client address, or from one known browser: enough for a shopper who misremembers the password. */
+const clientLimit = { limit: 10, perSeconds: 900 }
 /** Sign-ins from the known browsers of an account, including right passwords: each costs a hash and a session. */
 const knownBrowsersLimit = { limit: 100, perSeconds: 900 }
-/** An origin's first tries of a day have a separate rate limit, so that guesses can't use up the limit of new origins. */
+/** A client address's first tries of a day have a separate rate limit, so that guesses can't use up the limit of new addresses. */
 const firstTries = 5
-const originDayCount = { limit: 1_000_000, perSeconds: 86_400 }
+const addressDayCount = { limit: 1_000_000, perSeconds: 86_400 }
 /** The limits of all unknown browsers of an account together: at most 1,680 tries a day. */
 const unknownBrowserLimits = {
   first: { burst: 250, everySeconds: 90 },
@@ -35,30 +35,30 @@ export type CountedSignIn = {
 
 /**
  * Counts a try to sign in to an account, before the password is checked. Throws `too_many`: for a known browser by the
- * tries of the account's known browsers, for others by those of their origin and of all unknown browsers together.
+ * tries of the account's known browsers, for others by those of their client address and of all unknown browsers together.
  */
 export async function consumeSignInLimits(db: Db, kind: Kind, email: string, client: Client): Promise<CountedSignIn> {
   const account = `sign-in:${kind}:${email}`
   if (client.known) {
     const key = `${account}:device:${hashOfToken(client.device ?? '')}`
     await consumeRateLimit(db, `${account}:known`, knownBrowsersLimit)
-    await consumeRateLimit(db, key, originLimit)
+    await consumeRateLimit(db, key, clientLimit)
     return { refund: () => resetRateLimit(db, key) }
   }
-  const [originKey, originDayKey] = [`${account}:from:${client.origin}`, `${account}:day:${client.origin}`]
-  await consumeRateLimit(db, originKey, originLimit)
-  const which = (await consumeRateLimit(db, originDayKey, originDayCount)) <= firstTries ? 'first' : 'later'
+  const [addressKey, addressDayKey] = [`${account}:from:${client.address}`, `${account}:day:${client.address}`]
+  await consumeRateLimit(db, addressKey, clientLimit)
+  const which = (await consumeRateLimit(db, addressDayKey, addressDayCount)) <= firstTries ? 'first' : 'later'
   await consumeBurstLimit(db, `${account}:${which}`, unknownBrowserLimits[which]).catch(async (refusal) => {
-    // A try that the shared limit refused isn't a guess, so it doesn't count for the origin.
-    await refundRateLimit(db, originKey)
-    await refundRateLimit(db, originDayKey)
+    // A try that the shared limit refused isn't a guess, so it doesn't count for the client address.
+    await refundRateLimit(db, addressKey)
+    await refundRateLimit(db, addressDayKey)
     throw refusal
   })
   return {
     refund: async () => {
       await refundRateLimit(db, `${account}:${which}`, unknownBrowserLimits[which])
-      await resetRateLimit(db, originKey)
-      await resetRateLimit(db, originDayKey)
+      await resetRateLimit(db, addressKey)
+      await resetRateLimit(db, addressDayKey)
     },
   }
 }

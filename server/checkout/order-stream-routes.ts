@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { streams } from '../../contract/call-paths.ts'
 import type { Events } from '../database/notifications.ts'
 import type { Kind } from '../database/session-queries.ts'
+import type { ClientAddressOf } from '../http/client-address.ts'
 import type { App } from '../http/edge.ts'
 import { EventStreams } from '../http/event-streams.ts'
-import type { OriginOf } from '../http/origin.ts'
 import { requireShopper } from '../http/sessions.ts'
 
 /** The two event streams of new and changed orders: of a shopper's own orders, and of all orders for sellers. */
 export function orderStreamRoutes(
   app: App,
-  { events, originOf }: { events: Events | undefined; originOf: OriginOf },
+  { events, clientAddressOf }: { events: Events | undefined; clientAddressOf: ClientAddressOf },
 ): void {
   const shoppers = new EventStreams({ openSessions: (keys) => app.sessions.open('shopper', keys) })
   const sellers = new EventStreams({ openSessions: (keys) => app.sessions.open('seller', keys) })
@@ -43,7 +43,11 @@ export function orderStreamRoutes(
   })
 
   const listener = (request: FastifyRequest, kind: Kind, userId: string) => {
-    return { accountId: userId, session: app.sessions.tokenHashOf(request, kind), origin: originOf(request.raw) }
+    return {
+      accountId: userId,
+      session: app.sessions.tokenHashOf(request, kind),
+      clientAddress: clientAddressOf(request.raw),
+    }
   }
   app.get(
     streams.shopper,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitConcurrency, limitConcurrencyAndQueue, limitConcurrencyByOrigin } from './concurrency-limit.ts'
+import { limitConcurrency, limitConcurrencyAndQueue, limitConcurrencyByClient } from './concurrency-limit.ts'
 
 test('runs a limited number at once, first in, first out, and a failure frees its slot', async () => {
   const turn = limitConcurrency(2)
@@ -39,11 +39,11 @@ test('a full queue refuses the next with Retry-After, and accepts again once it 
   expect(await turn(async () => 'later')).toBe('later')
 })
 
-test('origins take turns, and one that fills the queue gives way to another', async () => {
-  const turn = limitConcurrencyByOrigin(1, 4)
+test('clients take turns, and one that fills the queue gives way to another', async () => {
+  const turn = limitConcurrencyByClient(1, 4)
   const started: string[] = []
-  const piece = (origin: string, name: string) =>
-    turn(origin, async () => {
+  const piece = (client: string, name: string) =>
+    turn(client, async () => {
       started.push(name)
       await new Promise((resolve) => setImmediate(resolve))
     })

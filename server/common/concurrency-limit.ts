@@ -42,15 +42,15 @@ export function limitConcurrencyAndQueue(max: number, maxQueued: number): Limite
 type Waiting = { start: () => void; refuse: (error: Refusal) => void }
 
 /**
- * Like {@link limitConcurrencyAndQueue}, with a queue for each origin, which take turns. While all queues together are
- * full, the newest of the longest gives way to an origin with a shorter one; else the newcomer is refused.
+ * Like {@link limitConcurrencyAndQueue}, with a queue for each client, which take turns. While all queues together are
+ * full, the newest of the longest gives way to a client with a shorter one; else the newcomer is refused.
  */
-export function limitConcurrencyByOrigin(
+export function limitConcurrencyByClient(
   max: number,
   maxQueued: number,
-): <T>(origin: string, work: () => Promise<T>) => Promise<T> {
+): <T>(client: string, work: () => Promise<T>) => Promise<T> {
   const full = () => new Refusal('unavailable', { retryAfter: 2 })
-  /** The next turn is the first's; an origin that had its turn moves to the end. */
+  /** The next turn is the first's; a client that had its turn moves to the end. */
   const queues = new Map<string, Waiting[]>()
   let running = 0
   let queued = 0
@@ -68,20 +68,20 @@ export function limitConcurrencyByOrigin(
       running -= 1
       return
     }
-    const [origin, queue] = next
-    queues.delete(origin)
+    const [client, queue] = next
+    queues.delete(client)
     const first = queue.shift()
-    if (queue.length > 0) queues.set(origin, queue)
+    if (queue.length > 0) queues.set(client, queue)
     queued -= 1
     first?.start()
   }
 
-  return async (origin, work) => {
+  return async (client, work) => {
     if (running < max) running += 1
     else {
-      const queue = queues.get(origin) ?? []
+      const queue = queues.get(client) ?? []
       if (running + queued >= maxQueued) makeRoom(queue.length)
-      queues.set(origin, queue)
+      queues.set(client, queue)
       queued += 1
       await new Promise<void>((start, refuse) => queue.push({ start, refuse }))
     }

@@ -4,9 +4,9 @@ import { newId } from '../common/ids.ts'
 import type { Refusal } from '../common/refusal.ts'
 import type { Db } from './database.ts'
 import {
+  clientAddressOf,
   consumeBurstLimit,
   consumeRateLimit,
-  originOf,
   refundRateLimit,
   removeOldRateLimits,
   resetRateLimit,
@@ -125,6 +125,6 @@ test.each([
   ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('a request from %s comes from %s', (ip, origin) => {
-  expect(originOf(ip)).toBe(origin)
+])('a request from %s comes from %s', (ip, address) => {
+  expect(clientAddressOf(ip)).toBe(address)
 })

@@ -61,10 +61,10 @@ async function secondsUntilReset(db: Db, key: string): Promise<number> {
 }
 
 /**
- * Returns the origin of an address, as far as a sender can't choose it: an IPv4 address, or the /64 network of an IPv6
- * address. A single home has 2^64 IPv6 addresses, and would otherwise have as many counters.
+ * Returns the part of a client address that the client can't choose: an IPv4 address, or for IPv6 the client network, a
+ * /64. A single home has 2^64 IPv6 addresses, and would otherwise have as many counters.
  */
-export function originOf(ip: string): string {
+export function clientAddressOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(ip)) return ip

@@ -5,13 +5,13 @@ import { EventStreams } from './event-streams.ts'
 /** A server with streams for the name in the query, which is also the name of the session. */
 async function server(streams: EventStreams) {
   const app = fastify()
-  app.get<{ Querystring: { who: string; origin?: string } }>('/', async ({ query: { who, origin = 'home' } }, reply) =>
-    streams.open(reply, { accountId: who, session: who, origin }),
+  app.get<{ Querystring: { who: string; client?: string } }>('/', async ({ query: { who, client = 'home' } }, reply) =>
+    streams.open(reply, { accountId: who, session: who, clientAddress: client }),
   )
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
-    listen: async (who: string, origin = 'home') => {
-      const response = await fetch(`${url}/?who=${who}&origin=${origin}`)
+    listen: async (who: string, client = 'home') => {
+      const response = await fetch(`${url}/?who=${who}&client=${client}`)
       return response.text()
     },
     close: async () => {
@@ -128,7 +128,7 @@ test('one query checks the sessions of all streams', async () => {
   expect((await Promise.all(listening)).map((text) => text.includes(':\n\n'))).toEqual([true, true, true])
 })
 
-test('when there are too many, the oldest of the origin with the most ends for another origin', async () => {
+test('when there are too many, the oldest of the client with the most ends for another client', async () => {
   const streams = new EventStreams({ openSessions: all, max: 4 })
   const { listen, close } = await server(streams)
   const flood: Promise<string>[] = []

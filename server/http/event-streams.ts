@@ -7,15 +7,15 @@ import { Refusal } from '../common/refusal.ts'
  * the calls decide who may see what.
  */
 
-/** The account that listens, the key of its session, and the origin of its request. */
-export type Listener = { accountId: string; session: string; origin: string }
+/** The account that listens, the key of its session, and the client address of its request. */
+export type Listener = { accountId: string; session: string; clientAddress: string }
 type OpenStream = Listener & { body: PassThrough }
 
 /** Milliseconds between heartbeats; each also checks the sessions again. */
 const heartbeat = 20_000
 /** Streams of one listener, more than anyone keeps tabs. Beyond it the oldest ends. */
 const maxPerListener = 8
-/** Streams of one process. Beyond it the origin with the most loses one. */
+/** Streams of one process. Beyond it the client with the most loses one. */
 const maxStreams = 5000
 /** Sessions checked by one query. */
 const perQuery = 1000
@@ -50,14 +50,14 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream. If there are too many, the oldest of the origin with the most ends. Throws `too_many` if that is
-   * the listener's own origin, and `unavailable` if no other origin has streams, or after closing.
+   * Opens a stream. If there are too many, the oldest of the client with the most ends. Throws `too_many` if that is
+   * the listener's own client address, and `unavailable` if no other one has streams, or after closing.
    */
   open(reply: FastifyReply, listener: Listener): FastifyReply {
     if (this.#closed) throw new Refusal('unavailable')
     const own = [...this.#open].filter(({ accountId }) => accountId === listener.accountId)
     if (own[0] && own.length >= maxPerListener) this.#end(own[0])
-    else if (this.#open.size >= this.#max) this.#endOneOfLargestOrigin(listener.origin)
+    else if (this.#open.size >= this.#max) this.#endOneOfLargestClient(listener.clientAddress)
     const stream = { ...listener, body: new PassThrough() }
     this.#open.add(stream)
     stream.body.on('close', () => this.#open.delete(stream))
@@ -98,18 +98,18 @@ export class EventStreams {
     return this.#open.size
   }
 
-  #endOneOfLargestOrigin(origin: string): void {
-    const byOrigin = new Map<string, OpenStream[]>()
+  #endOneOfLargestClient(clientAddress: string): void {
+    const byClient = new Map<string, OpenStream[]>()
     for (const stream of this.#open) {
-      const streams = byOrigin.get(stream.origin)
+      const streams = byClient.get(stream.clientAddress)
       if (streams) streams.push(stream)
-      else byOrigin.set(stream.origin, [stream])
+      else byClient.set(stream.clientAddress, [stream])
     }
-    const own = byOrigin.get(origin)?.length ?? 0
-    const [largest = []] = [...byOrigin.values()].sort((a, b) => b.length - a.length)
-    // Ending one of as many would only swap the two origins.
+    const own = byClient.get(clientAddress)?.length ?? 0
+    const [largest = []] = [...byClient.values()].sort((a, b) => b.length - a.length)
+    // Ending one of as many would only swap the two clients.
     if (!largest[0] || largest.length <= own + 1)
-      throw new Refusal(own > 0 && byOrigin.size > 1 ? 'too_many' : 'unavailable', { retryAfter: 5 })
+      throw new Refusal(own > 0 && byClient.size > 1 ? 'too_many' : 'unavailable', { retryAfter: 5 })
     this.#end(largest[0])
   }
 

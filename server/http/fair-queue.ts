@@ -1,14 +1,14 @@
 import { Refusal } from '../common/refusal.ts'
-import { type Origin, Origins, Overload, type Shed } from './origin-shares.ts'
+import { type Client, Clients, Overload, type Shed } from './client-shares.ts'
 
 /*
  * Admission control: limits how many requests are handled at a time, chooses the next one, and sheds load.
  *
- * Requests queue per origin, and the origin with the fewest requests in progress is next (fair queueing), so that many
+ * Requests queue per client, and the client with the fewest requests in progress is next (fair queueing), so that many
  * connections of one address don't hold up the others. Each queue sheds load by how long its requests wait. Short
  * bursts queue. If no request was admitted without a long wait for two seconds, the queue is overloaded: its requests
- * then wait ten milliseconds at most, newest first. This applies to up to seven origins that together have most of the
- * requests; if many smaller ones are too much together, it applies to the whole process. An origin alone may use the
+ * then wait ten milliseconds at most, newest first. This applies to up to seven clients that together have most of the
+ * requests; if many smaller ones are too much together, it applies to the whole process. A client alone may use the
  * whole process.
  *
  * Telling a standing queue from a burst by the shortest wait is from Nichols and Jacobson, "Controlling Queue Delay",
@@ -17,33 +17,33 @@ import { type Origin, Origins, Overload, type Shed } from './origin-shares.ts'
  */
 
 /**
- * Requests handled at a time, normally and under overload: by the process, and of one origin. Normally some wait for
+ * Requests handled at a time, normally and under overload: by the process, and of one client. Normally some wait for
  * something slow, which mustn't hold up the others; under overload each further one slows down all of them and hardly
  * raises the number of responses a second.
  */
 export const maxConcurrent = { normal: 32, overloaded: 4 }
 /**
- * Requests of one origin handled at a time while others send some too: enough to keep a CPU busy, and few enough that
+ * Requests of one client handled at a time while others send some too: enough to keep a CPU busy, and few enough that
  * the others don't wait for CPU or for one of the twenty database connections.
  */
-export const maxConcurrentOfOrigin = 8
+export const maxConcurrentOfClient = 8
 /** Requests in all queues; more would only use memory. */
 const maxQueued = 2000
 /** Milliseconds from which a wait is long. */
 const longWait = 100
 /**
  * Milliseconds that a request may wait: normally, while its queue or the process is overloaded, and under overload of
- * the process if its origin has fewer requests than the average.
+ * the process if its client has fewer requests than the average.
  */
 const maxWait = { normal: 5000, overloaded: 10, belowAverage: 100 }
 /** Milliseconds between checks of the queues. */
 const checkInterval = 10
 
-/** Admits requests up to a limit, taking turns among their origins. */
+/** Admits requests up to a limit, taking turns among their clients. */
 export class FairQueue {
-  readonly origins = new Origins()
-  /** Origins with a queue; an origin that was served moves to the end. */
-  readonly #waiting = new Set<Origin>()
+  readonly clients = new Clients()
+  /** Clients with a queue; a client that was served moves to the end. */
+  readonly #waiting = new Set<Client>()
   readonly #overload = new Overload()
   #inProgress = 0
   #queued = 0
@@ -62,11 +62,11 @@ export class FairQueue {
   shedEarly(from: string): Shed | undefined {
     if (this.#queued > 0) {
       const now = this.#now()
-      const origin = this.origins.find(from)
-      const waiting = origin?.queue.length ?? 0
-      if (origin && waiting >= maxConcurrent.overloaded && this.#isOriginOverloaded(origin, now)) {
-        this.#extendOverload(origin, now)
-        return this.origins.overShare(now)
+      const client = this.clients.find(from)
+      const waiting = client?.queue.length ?? 0
+      if (client && waiting >= maxConcurrent.overloaded && this.#isClientOverloaded(client, now)) {
+        this.#extendOverload(client, now)
+        return this.clients.overShare(now)
       }
       const queues = this.#waiting.size + (waiting > 0 ? 0 : 1)
       if (waiting >= Math.floor(maxConcurrent.overloaded / queues) && this.#isOverloaded(now)) {
@@ -79,40 +79,40 @@ export class FairQueue {
 
   /**
    * Returns undefined if the request may start at once, else a promise that resolves when it may; call `leave` once it
-   * is done. The promise rejects with `unavailable`, or `too_many` beyond the origin's share, after too long a wait.
+   * is done. The promise rejects with `unavailable`, or `too_many` beyond the client's share, after too long a wait.
    */
   enter(from: string): Promise<void> | undefined {
     const now = this.#now()
-    const origin = this.origins.record(from, now)
+    const client = this.clients.record(from, now)
     // Requests in the queue come first.
-    if (origin.queue.length === 0 && this.#mayStart(origin, now) && this.#inProgress < this.#maxConcurrent(now)) {
+    if (client.queue.length === 0 && this.#mayStart(client, now) && this.#inProgress < this.#maxConcurrent(now)) {
       this.#inProgress += 1
-      origin.inProgress += 1
+      client.inProgress += 1
       return undefined
     }
-    if (this.#queued >= maxQueued && !this.#dropFromLongest(origin, now))
-      return Promise.reject(shedRefusal(origin.queue.length > 0 ? this.origins.overShare(now) : 'unavailable'))
+    if (this.#queued >= maxQueued && !this.#dropFromLongest(client, now))
+      return Promise.reject(shedRefusal(client.queue.length > 0 ? this.clients.overShare(now) : 'unavailable'))
     // Until now nothing had to wait.
-    if (origin.queue.length === 0) origin.overload.lastCalmAt = now
+    if (client.queue.length === 0) client.overload.lastCalmAt = now
     if (this.#queued === 0) this.#overload.lastCalmAt = now
     this.#watch ??= setInterval(() => this.#checkQueues(), checkInterval).unref()
-    this.#waiting.add(origin)
+    this.#waiting.add(client)
     this.#queued += 1
     return new Promise((enter, refuse) => {
-      origin.queue.push({ since: now, enter, refuse })
+      client.queue.push({ since: now, enter, refuse })
     })
   }
 
   /** Ends a request and admits the next. */
   leave(from: string): void {
     const now = this.#now()
-    const origin = this.origins.find(from)
-    if (!origin) return
+    const client = this.clients.find(from)
+    if (!client) return
     this.#inProgress -= 1
-    origin.inProgress -= 1
-    this.#expire(origin, now)
+    client.inProgress -= 1
+    this.#expire(client, now)
     this.#admit(now)
-    this.#forget(from, origin, now)
+    this.#forget(from, client, now)
   }
 
   #admit(now: number): void {
@@ -120,9 +120,9 @@ export class FairQueue {
       const next = this.#next(now)
       if (!next) return
       const request =
-        this.#isOriginOverloaded(next, now) || this.#isOverloaded(now) ? next.queue.pop() : next.queue.shift()
+        this.#isClientOverloaded(next, now) || this.#isOverloaded(now) ? next.queue.pop() : next.queue.shift()
       this.#queued -= 1
-      // To the end of the waiting origins.
+      // To the end of the waiting clients.
       this.#waiting.delete(next)
       if (next.queue.length > 0) this.#waiting.add(next)
       if (!request) return
@@ -133,67 +133,67 @@ export class FairQueue {
     }
   }
 
-  /** Counts a request that hashes; returns false, and doesn't count it, if its origin has too many. */
+  /** Counts a request that hashes; returns false, and doesn't count it, if its client has too many. */
   startHashing(from: string): boolean {
-    return this.origins.startHashing(from, this.#now())
+    return this.clients.startHashing(from, this.#now())
   }
 
   endHashing(from: string): void {
-    const origin = this.origins.find(from)
-    if (!origin) return
-    origin.hashing -= 1
-    this.#forget(from, origin, this.#now())
+    const client = this.clients.find(from)
+    if (!client) return
+    client.hashing -= 1
+    this.#forget(from, client, this.#now())
   }
 
   get queued(): number {
     return this.#queued
   }
 
-  /** Number of remembered origins. */
+  /** Number of remembered clients. */
   get size(): number {
-    return this.origins.size
+    return this.clients.size
   }
 
   #isOverloaded(now: number): boolean {
     if (this.#overload.isActive(now)) return true
     if (this.#queued === 0 || !this.#overload.isSustained(now)) return false
-    // Origins that are overloaded by themselves are shed first. Only if that doesn't help is the process overloaded.
-    for (const origin of this.#waiting)
-      if (this.#isOriginOverloaded(origin, now)) {
+    // Clients that are overloaded by themselves are shed first. Only if that doesn't help is the process overloaded.
+    for (const client of this.#waiting)
+      if (this.#isClientOverloaded(client, now)) {
         this.#overload.lastCalmAt = now
         return false
       }
     return true
   }
 
-  /** Returns whether an origin's requests wait because of itself: it is one of a few that have most of the requests. */
-  #isOriginOverloaded(origin: Origin, now: number): boolean {
-    if (origin.overload.isActive(now)) return true
-    if (origin.queue.length === 0 || !origin.overload.isSustained(now)) return false
-    return this.#isLarge(origin) && this.#largeOrigins(now).haveMost
+  /** Returns whether a client's requests wait because of itself: it is one of a few that have most of the requests. */
+  #isClientOverloaded(client: Client, now: number): boolean {
+    if (client.overload.isActive(now)) return true
+    if (client.queue.length === 0 || !client.overload.isSustained(now)) return false
+    return this.#isLarge(client) && this.#largeClients(now).haveMost
   }
 
   /**
-   * Returns whether an origin has more than an eighth of all requests. There can be at most seven of those, so their
+   * Returns whether a client has more than an eighth of all requests. There can be at most seven of those, so their
    * slots under overload leave some for the others.
    */
-  #isLarge(origin: Origin): boolean {
-    return origin.requests * maxConcurrent.normal > (this.#inProgress + this.#queued) * maxConcurrent.overloaded
+  #isLarge(client: Client): boolean {
+    return client.requests * maxConcurrent.normal > (this.#inProgress + this.#queued) * maxConcurrent.overloaded
   }
 
   /**
-   * Returns whether the large origins have most of the requests, and how many of each are handled at a time while it is
-   * overloaded: overloaded origins share the slots of an overload, so that a visitor doesn't wait behind more.
+   * Returns whether the large clients have most of the requests, and how many of each are handled at a time while it is
+   * overloaded: overloaded clients share the slots of an overload, so that a visitor doesn't wait behind more.
    */
-  #largeOrigins(now: number): { haveMost: boolean; share: number } {
-    // Computed at most once per interval: there may be thousands of origins, and each asks.
+  #largeClients(now: number): { haveMost: boolean; share: number } {
+    // Computed at most once per interval: there may be thousands of clients, and each asks.
     if (now - this.#largeCache.at >= checkInterval) {
       let requests = 0
       let overloaded = 0
-      for (const [, origin] of this.origins) {
-        if (!this.#isLarge(origin)) continue
-        requests += origin.requests
-        if (origin.overload.isActive(now)) overloaded += 1
+      for (const [, client] of this.clients) {
+        if (!this.#isLarge(client)) continue
+        requests += client.requests
+        if (client.overload.isActive(now)) overloaded += 1
       }
       const share = Math.max(1, Math.floor(maxConcurrent.overloaded / Math.max(1, overloaded)))
       this.#largeCache = { at: now, haveMost: 2 * requests > this.#inProgress + this.#queued, share }
@@ -201,8 +201,8 @@ export class FairQueue {
     return this.#largeCache
   }
 
-  #extendOverload(origin: Origin, now: number): void {
-    origin.overload.extend(now)
+  #extendOverload(client: Client, now: number): void {
+    client.overload.extend(now)
     this.#overload.lastCalmAt = now
   }
 
@@ -210,71 +210,71 @@ export class FairQueue {
     return this.#isOverloaded(now) ? maxConcurrent.overloaded : maxConcurrent.normal
   }
 
-  #mayStart(origin: Origin, now: number): boolean {
-    if (this.#isOriginOverloaded(origin, now)) return origin.inProgress < this.#largeOrigins(now).share
-    return origin.inProgress < (this.origins.isShared(now) ? maxConcurrentOfOrigin : maxConcurrent.normal)
+  #mayStart(client: Client, now: number): boolean {
+    if (this.#isClientOverloaded(client, now)) return client.inProgress < this.#largeClients(now).share
+    return client.inProgress < (this.clients.isShared(now) ? maxConcurrentOfClient : maxConcurrent.normal)
   }
 
-  /** Returns the waiting origin with the fewest requests in progress, of those that may start one. */
-  #next(now: number): Origin | undefined {
-    let next: Origin | undefined
-    for (const origin of this.#waiting) {
-      if (next && origin.inProgress >= next.inProgress) continue
-      if (!this.#mayStart(origin, now)) continue
-      this.#expire(origin, now)
-      if (origin.queue.length === 0) continue
-      next = origin
-      // None can have fewer, so the loop is short: most waiting origins have none in progress.
-      if (origin.inProgress === 0) break
+  /** Returns the waiting client with the fewest requests in progress, of those that may start one. */
+  #next(now: number): Client | undefined {
+    let next: Client | undefined
+    for (const client of this.#waiting) {
+      if (next && client.inProgress >= next.inProgress) continue
+      if (!this.#mayStart(client, now)) continue
+      this.#expire(client, now)
+      if (client.queue.length === 0) continue
+      next = client
+      // None can have fewer, so the loop is short: most waiting clients have none in progress.
+      if (client.inProgress === 0) break
     }
     return next
   }
 
   /** Refuses requests that have waited too long. */
-  #expire(origin: Origin, now: number): void {
-    const own = this.#isOriginOverloaded(origin, now)
+  #expire(client: Client, now: number): void {
+    const own = this.#isClientOverloaded(client, now)
     const overloaded = own || this.#isOverloaded(now)
-    const isBelowAverage = !own && origin.requests * this.origins.size < this.#inProgress + this.#queued
+    const isBelowAverage = !own && client.requests * this.clients.size < this.#inProgress + this.#queued
     const tooLong = now - (!overloaded ? maxWait.normal : isBelowAverage ? maxWait.belowAverage : maxWait.overloaded)
-    while (origin.queue[0] && origin.queue[0].since < tooLong) {
-      const request = origin.queue.shift()
+    while (client.queue[0] && client.queue[0].since < tooLong) {
+      const request = client.queue.shift()
       this.#queued -= 1
-      if (own) this.#extendOverload(origin, now)
+      if (own) this.#extendOverload(client, now)
       else if (overloaded) this.#overload.extend(now)
-      request?.refuse(shedRefusal(own ? this.origins.overShare(now) : 'unavailable'))
+      request?.refuse(shedRefusal(own ? this.clients.overShare(now) : 'unavailable'))
     }
-    if (origin.queue.length === 0) this.#waiting.delete(origin)
+    if (client.queue.length === 0) this.#waiting.delete(client)
   }
 
-  /** Drops the newest request of the longest queue; returns false if the origin's own is as long. */
-  #dropFromLongest(origin: Origin, now: number): boolean {
-    let longest = origin
+  /** Drops the newest request of the longest queue; returns false if the client's own is as long. */
+  #dropFromLongest(client: Client, now: number): boolean {
+    let longest = client
     for (const each of this.#waiting) if (each.queue.length > longest.queue.length) longest = each
-    if (longest.queue.length <= origin.queue.length + 1) return false
+    if (longest.queue.length <= client.queue.length + 1) return false
     const request = longest.queue.pop()
     this.#queued -= 1
-    request?.refuse(shedRefusal(this.origins.overShare(now)))
+    request?.refuse(shedRefusal(this.clients.overShare(now)))
     return true
   }
 
   #checkQueues(): void {
     const now = this.#now()
     let isWaiting = false
-    for (const [from, origin] of this.origins) {
-      this.#expire(origin, now)
-      if (origin.queue.length > 0 && !this.#isOriginOverloaded(origin, now)) isWaiting = true
-      this.#forget(from, origin, now)
+    for (const [from, client] of this.clients) {
+      this.#expire(client, now)
+      if (client.queue.length > 0 && !this.#isClientOverloaded(client, now)) isWaiting = true
+      this.#forget(from, client, now)
     }
-    // Origins overloaded by themselves don't make the process overloaded: the others are served.
+    // Clients overloaded by themselves don't make the process overloaded: the others are served.
     if (!isWaiting) this.#overload.lastCalmAt = now
     this.#admit(now)
-    if (this.#queued > 0 || [...this.origins].some(([, origin]) => this.#isOriginOverloaded(origin, now))) return
+    if (this.#queued > 0 || [...this.clients].some(([, client]) => this.#isClientOverloaded(client, now))) return
     clearInterval(this.#watch)
     this.#watch = undefined
   }
 
-  #forget(from: string, origin: Origin, now: number): void {
-    if (origin.requests + origin.hashing === 0 && !this.#isOriginOverloaded(origin, now)) this.origins.forget(from)
+  #forget(from: string, client: Client, now: number): void {
+    if (client.requests + client.hashing === 0 && !this.#isClientOverloaded(client, now)) this.clients.forget(from)
   }
 }
 

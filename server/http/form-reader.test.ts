@@ -9,14 +9,14 @@ import { formReader } from './form-reader.ts'
 const boundary = 'a-boundary'
 const form = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nbytes\r\n--${boundary}--\r\n`
 
-test('one origin that holds its forms open leaves the rest of the budget to others', async () => {
+test('one client that holds its forms open leaves the rest of the budget to others', async () => {
   const app = makeEdge(fastify(), { origins: [], production: false })
   await app.register(multipart)
-  const readForm = formReader({ formBytes: 1000, budgetBytes: 4000, holderBytes: 2000, files: ['image'] })
+  const readForm = formReader({ formBytes: 1000, budgetBytes: 4000, clientBytes: 2000, files: ['image'] })
   let begun = 0
   app.post('/form', (request) => {
     begun += 1
-    return readForm(request, async () => ({ success: true }), String(request.headers['x-origin']))
+    return readForm(request, async () => ({ success: true }), String(request.headers['x-client']))
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -25,16 +25,16 @@ test('one origin that holds its forms open leaves the rest of the budget to othe
     const socket = connect(port, '127.0.0.1')
     const before = begun
     socket.write(
-      `POST /form HTTP/1.1\r\nhost: shop\r\nx-origin: slow\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: 1000\r\n\r\n--`,
+      `POST /form HTTP/1.1\r\nhost: shop\r\nx-client: slow\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: 1000\r\n\r\n--`,
     )
     await vi.waitFor(() => expect(begun).toBe(before + 1), { interval: 5 })
     return socket
   }
-  const send = async (origin: string) =>
+  const send = async (client: string) =>
     (
       await fetch(`http://127.0.0.1:${port}/form`, {
         method: 'POST',
-        headers: { ...headers, 'x-origin': origin },
+        headers: { ...headers, 'x-client': client },
         body: form,
       })
     ).status

@@ -18,8 +18,8 @@ export type FormReaderOptions = {
   formBytes: number
   /** Bytes of all forms together that are being read or worked on. */
   budgetBytes: number
-  /** Bytes of all forms of one holder; all of the budget if it is absent. */
-  holderBytes?: number | undefined
+  /** Bytes of all forms of one client; all of the budget if it is absent. */
+  clientBytes?: number | undefined
   /** Milliseconds that a form may take to arrive: a fallback, longer than the server's own limit for any request. */
   milliseconds?: number | undefined
   /** The names of the files that are written; others are skipped. */
@@ -38,17 +38,21 @@ const retryAfter = 10
  * temporary folder, which is deleted when `work` is done: in memory, copying and collecting a few large photographs at once
  * would delay every other reply. The route's part of the app has registered the multipart parser with its limits.
  *
- * `holder` is where a form comes from: with `holderBytes` no one takes the whole budget by sending slowly.
+ * `clientAddress` is the sender's: with `clientBytes`, no client takes the whole budget by sending slowly.
  *
  * Refuses `unavailable` before reading a form that exceeds the budget, and `malformed` if the connection breaks or the
  * form takes longer than `milliseconds`; the bytes and the folder are released in each case.
  */
-export function formReader({ formBytes, budgetBytes, holderBytes, ...options }: FormReaderOptions) {
-  const reserve = makeByteBudget(budgetBytes, holderBytes)
-  return async <T>(request: FastifyRequest, work: (form: SentForm) => Promise<T>, holder?: string): Promise<T> => {
+export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: FormReaderOptions) {
+  const reserve = makeByteBudget(budgetBytes, clientBytes)
+  return async <T>(
+    request: FastifyRequest,
+    work: (form: SentForm) => Promise<T>,
+    clientAddress?: string,
+  ): Promise<T> => {
     refuseUnless(request.isMultipart(), 'wrong_type')
     const length = Number(request.headers['content-length'] ?? formBytes)
-    const release = reserve(Math.min(length, formBytes), holder)
+    const release = reserve(Math.min(length, formBytes), clientAddress)
     refuseUnless(release, 'unavailable', { retryAfter })
     try {
       const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))

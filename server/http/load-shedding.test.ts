@@ -4,10 +4,10 @@ import fastify from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
 import { operationRoutes } from '../operations/routes.ts'
+import { clientAddressReader } from './client-address.ts'
 import { makeEdge } from './edge.ts'
-import { FairQueue, maxConcurrent, maxConcurrentOfOrigin } from './fair-queue.ts'
+import { FairQueue, maxConcurrent, maxConcurrentOfClient } from './fair-queue.ts'
 import { type LoadSheddingDeps, loadShedding } from './load-shedding.ts'
-import { originReader } from './origin.ts'
 
 /** A queue with a clock that the test sets, with the names of admitted and of refused requests. */
 function testQueue() {
@@ -155,8 +155,8 @@ describe('the queue', () => {
   })
 })
 
-describe('the queue of two origins', () => {
-  /** One origin has `flood` requests in progress and queued, another has one. */
+describe('the queue of two clients', () => {
+  /** One client has `flood` requests in progress and queued, another has one. */
   const sharedQueue = (flood: number) => {
     const all = testQueue()
     all.comeMany('flood', flood, 'flood')
@@ -167,7 +167,7 @@ describe('the queue of two origins', () => {
   test('one alone has every slot; while others send requests it has a quarter, and the rest stays free for them', async () => {
     const { admitted, come, comeMany, leave, at } = sharedQueue(maxConcurrent.normal)
     expect(admitted).toHaveLength(maxConcurrent.normal)
-    for (let n = 0; n < maxConcurrent.normal - maxConcurrentOfOrigin; n += 1) await leave('flood')
+    for (let n = 0; n < maxConcurrent.normal - maxConcurrentOfClient; n += 1) await leave('flood')
     // One slot was the guest's.
     expect(admitted).toHaveLength(maxConcurrent.normal + 1)
     comeMany('more', 5, 'flood')
@@ -178,9 +178,9 @@ describe('the queue of two origins', () => {
     at(10_001)
     await leave('flood')
     at(10_300)
-    comeMany('alone', maxConcurrent.normal - maxConcurrentOfOrigin - 1, 'flood')
+    comeMany('alone', maxConcurrent.normal - maxConcurrentOfClient - 1, 'flood')
     expect(admitted.filter((name) => name.startsWith('alone'))).toHaveLength(
-      maxConcurrent.normal - maxConcurrentOfOrigin - 1,
+      maxConcurrent.normal - maxConcurrentOfClient - 1,
     )
   })
 
@@ -211,7 +211,7 @@ describe('the queue of two origins', () => {
       come(`guest at ${time}`, 'guest')
     }
     at(2001)
-    // 27 end: as many are left as an overloaded origin may have.
+    // 27 end: as many are left as an overloaded client may have.
     for (let n = 0; n < maxConcurrent.normal - 1 - maxConcurrent.overloaded; n += 1) await leave('flood')
     expect(refused).toHaveLength(20)
     comeMany('again', maxConcurrent.overloaded, 'flood')
@@ -253,7 +253,7 @@ describe('the queue of two origins', () => {
     expect(admitted.at(-1)).toBe('guest1')
   })
 
-  test('when all queues are full, the newest request of the longest is dropped for an origin with fewer', async () => {
+  test('when all queues are full, the newest request of the longest is dropped for a client with fewer', async () => {
     const { queue, admitted, refused, leave } = sharedQueue(2000 + maxConcurrent.normal)
     await leave('flood')
     expect(admitted.at(-1)).toBe('guest1')
@@ -284,7 +284,7 @@ describe('the queue of two origins', () => {
 })
 
 describe.each([3, 7])(
-  'beside %i origins with 100 connections each, which repeat as soon as they get a response',
+  'beside %i clients with 100 connections each, which repeat as soon as they get a response',
   (floods) => {
     /** Handles 200 requests a second for 10 s while a guest sends ten a second; returns the guest's results. */
     async function flooded() {
@@ -323,20 +323,20 @@ describe.each([3, 7])(
   },
 )
 
-test('when many origins with a request each are too much together, the shop sheds them with unavailable', async () => {
+test('when many clients with a request each are too much together, the shop sheds them with unavailable', async () => {
   const { queue, admitted, refused, come, leave, at } = testQueue()
-  for (let n = 0; n < 400; n += 1) come(`o${n}`, `origin ${n}`)
+  for (let n = 0; n < 400; n += 1) come(`o${n}`, `client ${n}`)
   at(2001)
-  for (let n = 0; n < maxConcurrent.normal - maxConcurrent.overloaded + 1; n += 1) await leave(`origin ${n}`)
+  for (let n = 0; n < maxConcurrent.normal - maxConcurrent.overloaded + 1; n += 1) await leave(`client ${n}`)
   expect(refused).toHaveLength(400 - maxConcurrent.normal)
   expect(admitted).toHaveLength(maxConcurrent.normal)
-  for (let n = 1000; n < 1000 + maxConcurrent.overloaded + 1; n += 1) come(`o${n}`, `origin ${n}`)
-  expect(queue.shedEarly('origin 2000')).toBe('unavailable')
+  for (let n = 1000; n < 1000 + maxConcurrent.overloaded + 1; n += 1) come(`o${n}`, `client ${n}`)
+  expect(queue.shedEarly('client 2000')).toBe('unavailable')
 })
 
-/** An app that sheds load; requests come from one origin if `deps` doesn't say otherwise. */
+/** An app that sheds load; requests come from one client if `deps` doesn't say otherwise. */
 function sheddingApp(deps: Partial<LoadSheddingDeps> = {}, trustProxy: string[] | false = false) {
-  const shedding = loadShedding({ hashing: new Set(), originOf: () => 'any', ...deps })
+  const shedding = loadShedding({ hashing: new Set(), clientAddressOf: () => 'any', ...deps })
   const app = makeEdge(fastify({ serverFactory: shedding.serverFactory, trustProxy }), {
     origins: [],
     production: true,
@@ -429,9 +429,9 @@ test('a request whose client has gone keeps its slot until its work is done', as
   await app.close()
 })
 
-test('a long-running route has a slot until its session is known, within the share of its origin', async () => {
+test('a long-running route has a slot until its session is known, within the share of its client', async () => {
   const queue = new FairQueue(() => 0)
-  const app = sheddingApp({ originOf: originReader({ trustProxy: [], limits: true }), queue })
+  const app = sheddingApp({ clientAddressOf: clientAddressReader({ trustProxy: [], limits: true }), queue })
   const known = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   const count = { lookups: 0, handled: 0 }
@@ -459,7 +459,7 @@ test('a long-running route has a slot until its session is known, within the sha
   expect(await ask('/quick', '127.0.0.77')).toBe(200)
   const flood = Array.from({ length: 60 }, () => ask('/stream', '127.0.0.66'))
   await settled(() => count.lookups + queue.queued === 60)
-  expect(count.lookups).toBe(maxConcurrentOfOrigin)
+  expect(count.lookups).toBe(maxConcurrentOfClient)
   expect(await ask('/quick', '127.0.0.77')).toBe(200)
   // Once their session is known they have no slot: all of them run at once.
   known.resolve()
@@ -474,8 +474,8 @@ describe('a flood of one address', () => {
   async function floodedServer(trustProxy: string[]) {
     let now = 0
     const queue = new FairQueue(() => now)
-    const originOf = originReader({ trustProxy, limits: true })
-    const app = sheddingApp({ originOf, queue }, trustProxy.length > 0 ? trustProxy : false)
+    const clientAddressOf = clientAddressReader({ trustProxy, limits: true })
+    const app = sheddingApp({ clientAddressOf, queue }, trustProxy.length > 0 ? trustProxy : false)
     const answers: (() => void)[] = []
     app.get('/slow', async () => {
       await new Promise<void>((resolve) => answers.push(resolve))
@@ -520,16 +520,16 @@ describe('a flood of one address', () => {
 
     const first = come(guest)
     await settled(() => answers.length === 1)
-    const flooding = Array.from({ length: maxConcurrentOfOrigin + 20 }, () => come(flood))
+    const flooding = Array.from({ length: maxConcurrentOfClient + 20 }, () => come(flood))
     // The flood has its share of the slots; the rest stays free for others.
-    await settled(() => answers.length === 1 + maxConcurrentOfOrigin && queue.queued === 20)
+    await settled(() => answers.length === 1 + maxConcurrentOfClient && queue.queued === 20)
     const second = come(guest)
-    await settled(() => answers.length === 2 + maxConcurrentOfOrigin)
+    await settled(() => answers.length === 2 + maxConcurrentOfClient)
 
     at(2001)
     await settled(() => queue.queued === 0)
     const third = come(guest)
-    await settled(() => answers.length === 3 + maxConcurrentOfOrigin)
+    await settled(() => answers.length === 3 + maxConcurrentOfClient)
     await close()
     const guests = await Promise.all([first, second, third])
     expect(guests.map(({ status }) => status)).toEqual([200, 200, 200])

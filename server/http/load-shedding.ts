@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { publishRefusal } from '../common/metric-events.ts'
+import type { ClientAddressOf } from './client-address.ts'
+import type { Shed } from './client-shares.ts'
 import { type App, refusalReply } from './edge.ts'
 import { FairQueue, shedRefusal } from './fair-queue.ts'
-import type { OriginOf } from './origin.ts'
-import type { Shed } from './origin-shares.ts'
 import { isOwnRequest } from './own-requests.ts'
 import { limitPipelining } from './pipelining.ts'
 
@@ -24,8 +24,8 @@ declare module 'fastify' {
 export type LoadSheddingDeps = {
   /** Calls that hash passwords. Hashing has a queue of its own, so they take no slot here. */
   hashing: ReadonlySet<string>
-  /** Returns the origin of a request. */
-  originOf: OriginOf
+  /** Returns the client address of a request. */
+  clientAddressOf: ClientAddressOf
   /** Security headers of every response. */
   securityHeaders?: Readonly<Record<string, string>>
   queue?: FairQueue
@@ -39,7 +39,7 @@ export type LoadSheddingDeps = {
  * Returns the server to create Fastify with, which refuses requests early under overload, and the function that adds the
  * hooks to the app; to be called before its routes are added.
  */
-export function loadShedding({ hashing, originOf, securityHeaders, queue = new FairQueue() }: LoadSheddingDeps) {
+export function loadShedding({ hashing, clientAddressOf, securityHeaders, queue = new FairQueue() }: LoadSheddingDeps) {
   const neverShed = new Set<string | undefined>()
   const head = {
     ...securityHeaders,
@@ -53,10 +53,10 @@ export function loadShedding({ hashing, originOf, securityHeaders, queue = new F
     const { keepAliveTimeout = 0, requestTimeout = 0 } = options
     // Node would answer a missing Host with an empty reply. The edge refuses it with a JSON error.
     const server = createServer({ keepAliveTimeout, requestTimeout, requireHostHeader: false })
-    const admitPipelined = limitPipelining(server, originOf)
+    const admitPipelined = limitPipelining(server, clientAddressOf)
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!admitPipelined(request, response)) return
-      const from = originOf(request)
+      const from = clientAddressOf(request)
       const shed = queue.shedEarly(from)
       if (!shed || neverShed.has(request.url)) return handle(request, response)
       publishRefusal(shed)
@@ -68,7 +68,7 @@ export function loadShedding({ hashing, originOf, securityHeaders, queue = new F
   }
 
   function admitRequests(app: App): void {
-    addSlots(app, { hashing, originOf, queue })
+    addSlots(app, { hashing, clientAddressOf, queue })
     app.addHook('onRoute', ({ url, config }) => {
       if (config?.neverShed) neverShed.add(url)
     })
@@ -78,7 +78,10 @@ export function loadShedding({ hashing, originOf, securityHeaders, queue = new F
 }
 
 /** Adds the hooks by which a request enters the queue and leaves it. */
-function addSlots(app: App, { hashing, originOf, queue }: Required<Omit<LoadSheddingDeps, 'securityHeaders'>>): void {
+function addSlots(
+  app: App,
+  { hashing, clientAddressOf, queue }: Required<Omit<LoadSheddingDeps, 'securityHeaders'>>,
+): void {
   app.decorateRequest('releaseSlot', undefined)
   const release = (request: FastifyRequest) => {
     request.releaseSlot?.()
@@ -88,7 +91,7 @@ function addSlots(app: App, { hashing, originOf, queue }: Required<Omit<LoadShed
     const { config, url = '' } = request.routeOptions
     if (config.neverShed || isOwnRequest(request)) return done()
     // Read once: a closed connection no longer has an address.
-    const from = originOf(request.raw)
+    const from = clientAddressOf(request.raw)
     const entered = (releaseSlot: () => void) => {
       // A client that has closed its connection while queued gets no work done: many of them would hold up the others.
       if (raw.closed || raw.destroyed) {

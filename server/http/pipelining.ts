@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { OriginOf } from './origin.ts'
+import type { ClientAddressOf } from './client-address.ts'
 
 /*
  * HTTP/1.1 lets a client send more requests before it has the reply (pipelining). Browsers and proxies don't. Node reads all
@@ -21,7 +21,7 @@ const maxBlocked = 1000
  * closed; it returns false and closes the connection if there are too many, and the caller then ignores the request.
  * Behind a trusted proxy the address belongs to many clients and isn't blocked.
  */
-export function limitPipelining(server: Server, originOf: OriginOf) {
+export function limitPipelining(server: Server, clientAddressOf: ClientAddressOf) {
   const inProgress = new WeakMap<Socket, number>()
   const blockedUntil = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -40,7 +40,7 @@ export function limitPipelining(server: Server, originOf: OriginOf) {
       return true
     }
     const address = socket.remoteAddress ?? ''
-    if (originOf(request) === originOf({ socket, headers: {} } as IncomingMessage)) {
+    if (clientAddressOf(request) === clientAddressOf({ socket, headers: {} } as IncomingMessage)) {
       if (blockedUntil.size >= maxBlocked) blockedUntil.clear()
       blockedUntil.set(address, performance.now() + blockedFor)
     }

@@ -10,8 +10,8 @@ const guessLimit = { limit: 20, perSeconds: 600 }
 const isGuess = (code: RefusalCode) => code === 'coupon_unknown'
 
 /**
- * Runs `find`, which looks up a code, and counts the try if the code is unknown, for each sender (an account, an origin).
- * The try is counted before, so that concurrent ones count too. Refuses `too_many`. Not inside a transaction.
+ * Runs `find`, which looks up a code, and counts the try if the code is unknown, for each sender (an account, a client
+ * address). The try is counted before, so that concurrent ones count too. Refuses `too_many`. Not inside a transaction.
  */
 export async function limitGuesses<T>(db: Db, senders: readonly string[], find: () => Promise<T>): Promise<T> {
   const keys = senders.map((sender) => `code:${sender}`)

@@ -2,9 +2,9 @@ import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
+import type { ClientAddressOf } from '../http/client-address.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
-import type { OriginOf } from '../http/origin.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { availablePromotions } from './available-promotions.ts'
 import { checkCart } from './check-cart.ts'
@@ -16,22 +16,25 @@ import { endPromotion, savePromotion } from './save-promotion.ts'
 export type PromotionDeps = {
   db: Db
   shop: Pick<ShopConfig, 'currency' | 'timeZone'>
-  originOf: OriginOf
+  clientAddressOf: ClientAddressOf
   /** Called after a change: what is cached shows promotions. */
   onChange: () => void
 }
 
 /** The calls of promotions: checking a cart, and the seller's work on them. */
-export function promotionRoutes(app: App, { db, shop, originOf, onChange }: PromotionDeps): void {
+export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange }: PromotionDeps): void {
   on(app, calls.promotion.check, async (request) => {
     const { items, replaces, fee = 0 } = request.body
     const code = request.body.code?.trim() || undefined
     const shopper = await app.sessions.find(request, 'shopper')
     const find = () =>
       availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
-    // A verified account's tries count wherever they come from, as those of its orders do. Only the others count for the origin,
-    // too: nobody can close the codes of shoppers behind the same address.
-    const senders = [...(shopper ? [shopper.id] : []), ...(shopper?.isAccountVerified ? [] : [originOf(request.raw)])]
+    // A verified account's tries count wherever they come from, as those of its orders do. Only the others count
+    // for the client address, too: nobody can close the codes of shoppers behind the same address.
+    const senders = [
+      ...(shopper ? [shopper.id] : []),
+      ...(shopper?.isAccountVerified ? [] : [clientAddressOf(request.raw)]),
+    ]
     const promotions = code === undefined ? await find() : await limitGuesses(db, senders, find)
     return checkCart(db, { items, code, fee, promotions }, shop.currency.symbol)
   })

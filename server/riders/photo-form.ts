@@ -14,7 +14,7 @@ const formBytes = ridingLimits.photoBytes + 16 * 1024
 const readForm = formReader({
   formBytes,
   budgetBytes: 16 * formBytes,
-  holderBytes: 8 * formBytes,
+  clientBytes: 8 * formBytes,
   milliseconds: 120_000,
   files: ['image'],
 })
@@ -41,7 +41,7 @@ const isTapId = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 /** Reads the form of a delivery with a photo, calls `work` with it, and returns its result. The photo is there until then. */
 export function withPhotoForm<T>(
   request: FastifyRequest,
-  holder: string,
+  clientAddress: string,
   work: (sent: SentPhoto) => Promise<T>,
 ): Promise<T> {
   const read = ({ fields, files: [file] }: SentForm) => {
@@ -61,5 +61,5 @@ export function withPhotoForm<T>(
       picture: { file: file.file, bytes: file.bytes },
     })
   }
-  return readForm(request, read, holder)
+  return readForm(request, read, clientAddress)
 }

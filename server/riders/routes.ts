@@ -7,9 +7,9 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
+import type { ClientAddressOf } from '../http/client-address.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
-import type { OriginOf } from '../http/origin.ts'
 import { findSeller, findShopper, requireSeller } from '../http/sessions.ts'
 import { typeOfPicture } from '../media/picture-headers.ts'
 import type { PictureStore } from '../media/store.ts'
@@ -25,7 +25,7 @@ export type RiderDeps = {
   shop: Pick<ShopConfig, 'currency'>
   /** The private store of the photos. */
   photos: PictureStore
-  originOf: OriginOf
+  clientAddressOf: ClientAddressOf
 }
 
 /** The rate limits per account: more than a phone sends that catches up, and more than photos a rider takes. */
@@ -33,7 +33,7 @@ const tapRateLimit = { limit: 300, perSeconds: 600 }
 const photoRateLimit = { limit: 60, perSeconds: 600 }
 
 /** The calls of riders: their round, what they deliver, and the cash that they hand over. */
-export function riderRoutes(app: App, { db, shop, photos, originOf }: RiderDeps): void {
+export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: RiderDeps): void {
   const { symbol } = shop.currency
   /** Returns the rider of a request. */
   const riderOf = async (request: Parameters<typeof requireSeller>[0]) => {
@@ -69,7 +69,7 @@ export function riderRoutes(app: App, { db, shop, photos, originOf }: RiderDeps)
     on(forms, calls.rider.photo, async (request) => {
       const by = await riderOf(request)
       await consumeRateLimit(db, `rider-photo:${requireSeller(request).id}`, photoRateLimit)
-      await withPhotoForm(request, originOf(request.raw), async ({ picture, ...sent }) => {
+      await withPhotoForm(request, clientAddressOf(request.raw), async ({ picture, ...sent }) => {
         await deliverWithPhoto({ db, photos }, { ...sent, ...by, symbol }, picture)
         request.log.info({ rider: requireSeller(request).id, order: sent.order }, 'delivered an order')
       })

@@ -125,7 +125,7 @@ const settings = {
   LIMITS: {
     schema: z.enum(['on', 'off']),
     fallback: 'on',
-    help: 'off lifts the limits per address of origin (demo mode only)',
+    help: 'off lifts the limits per client address (demo mode only)',
   },
   NODE_ENV: {
     schema: z.enum(['development', 'test', 'production']),

@@ -8,8 +8,8 @@ import { pageSizeOf } from '../../common/page-size.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit } from '../../database/rate-limit.ts'
+import type { ClientAddressOf } from '../../http/client-address.ts'
 import { type App, on, successMessage } from '../../http/edge.ts'
-import type { OriginOf } from '../../http/origin.ts'
 import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { typeOfPicture } from '../../media/picture-headers.ts'
 import type { PictureStore } from '../../media/store.ts'
@@ -24,7 +24,13 @@ import { acceptSlips, withSlipForm } from './slip-form.ts'
 import { countWaitingSlips, findSlip, newestSlip, ordersWithoutSlip, reusedSlips, slipsOfShop } from './slip-queries.ts'
 import { sellerSlipRecord, slipRecord } from './slip-record.ts'
 
-export type PromptPayDeps = { db: Db; shop: ShopConfig; slips: PictureStore; reader: SlipReader; originOf: OriginOf }
+export type PromptPayDeps = {
+  db: Db
+  shop: ShopConfig
+  slips: PictureStore
+  reader: SlipReader
+  clientAddressOf: ClientAddressOf
+}
 
 /** The rate limit of pictures per account: each takes a fifth of a second of the one thread that reads codes. */
 const slipRateLimit = { limit: 20, perSeconds: 600 }
@@ -60,9 +66,10 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     on(forms, calls.payment.slip, async (request) => {
       const shopper = requireShopper(request)
       await consumeRateLimit(db, `slip:${shopper.id}`, slipRateLimit)
-      const origin = deps.originOf(request.raw)
-      const send = (slip: SentSlip) => sendSlip({ ...deps, log: request.log }, { shopperId: shopper.id, origin }, slip)
-      const row = await withSlipForm(request, origin, send)
+      const clientAddress = deps.clientAddressOf(request.raw)
+      const send = (slip: SentSlip) =>
+        sendSlip({ ...deps, log: request.log }, { shopperId: shopper.id, clientAddress }, slip)
+      const row = await withSlipForm(request, clientAddress, send)
       request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
       return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
     })

@@ -67,7 +67,7 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
  */
 export async function sendSlip(
   deps: SendSlipDeps,
-  { shopperId, origin }: { shopperId: string; origin: string },
+  { shopperId, clientAddress }: { shopperId: string; clientAddress: string },
   sent: SentSlip,
 ): Promise<SlipRow> {
   const { db, slips } = deps
@@ -78,7 +78,7 @@ export async function sendSlip(
   await refuseUnpayable(db, orderId, order.status)
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
-  const { slip, error, picture } = await readPicture(deps, sent.picture, origin)
+  const { slip, error, picture } = await readPicture(deps, sent.picture, clientAddress)
   if (error !== undefined && !sent.unread) refuse(refusalOfReading[error])
   if (slip) await refuseUsed(db, orderId, slip).catch((failure) => reused(deps, orderId, slip, failure))
 
@@ -120,8 +120,8 @@ async function refuseUnpayable(db: Db | Tx, orderId: string, status: OrderStatus
   refuseUnless(payment?.state === 'expired' && payment.closesIn > 0, 'order_not_payable')
 }
 
-function readPicture({ reader }: SendSlipDeps, picture: PictureSource, origin: string) {
-  return reader.read(picture, origin).catch((error: unknown) => {
+function readPicture({ reader }: SendSlipDeps, picture: PictureSource, clientAddress: string) {
+  return reader.read(picture, clientAddress).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error
     return refuse(refusalOfPicture[error.code])
   })

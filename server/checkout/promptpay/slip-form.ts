@@ -14,7 +14,7 @@ const formBytes = slipLimits.bytes + 16 * 1024
 const readForm = formReader({
   formBytes,
   budgetBytes: 32 * formBytes,
-  holderBytes: 4 * formBytes,
+  clientBytes: 4 * formBytes,
   // Ten megabytes over the slowest mobile connection that still loads the shop.
   milliseconds: 120_000,
   files: ['image'],
@@ -30,12 +30,12 @@ export async function acceptSlips(app: App): Promise<void> {
 }
 
 /**
- * Reads the form of a slip, calls `work` with it, and returns its result. The picture is there until then. An origin has a
+ * Reads the form of a slip, calls `work` with it, and returns its result. The picture is there until then. A client has a
  * share of what is read at once.
  */
 export function withSlipForm<T>(
   request: FastifyRequest,
-  origin: string,
+  clientAddress: string,
   work: (slip: SentSlip) => Promise<T>,
 ): Promise<T> {
   const read = ({ fields, files: [file] }: SentForm) => {
@@ -46,5 +46,5 @@ export function withSlipForm<T>(
       picture: { file: file.file, bytes: file.bytes },
     })
   }
-  return readForm(request, read, origin)
+  return readForm(request, read, clientAddress)
 }

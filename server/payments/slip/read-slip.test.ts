@@ -12,14 +12,14 @@ import { PictureError } from '../../media/picture-error.ts'
 import { slipReader } from './read-slip.ts'
 import { slipText } from './slip-text.ts'
 
-const origin = '198.51.100.1'
+const client = '198.51.100.1'
 const reader = aReader()
 afterAll(() => reader.close())
 
-/** A reader of one origin's pictures, unless a test names another. */
+/** A reader of one client's pictures, unless a test names another. */
 function aReader(options?: Parameters<typeof slipReader>[0]) {
   const { read, close } = slipReader(options)
-  return { read: (source: Buffer, from = origin) => read(source, from), close }
+  return { read: (source: Buffer, from = client) => read(source, from), close }
 }
 
 const reference = '015120261121085BPM01'
@@ -153,7 +153,7 @@ test('refuses further pictures with a Retry-After while its queue is full', asyn
   expect((await reader.read(bytes)).slip).toEqual(slip)
 })
 
-test('a full queue of one origin keeps no other from being read soon', async () => {
+test('a full queue of one client keeps no other from being read soon', async () => {
   const bytes = await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer()
   let done = 0
   const flood = Array.from({ length: 12 }, () => reader.read(bytes).then(() => (done += 1)))

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { limitConcurrencyByOrigin } from '../../common/concurrency-limit.ts'
+import { limitConcurrencyByClient } from '../../common/concurrency-limit.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { withTimeout } from '../../common/timeout.ts'
 import type { PictureSource } from '../../media/decode-picture.ts'
@@ -20,11 +20,11 @@ export type SlipReading = ({ slip: Slip; error?: undefined } | { slip?: undefine
 export type SlipReader = {
   /**
    * Reads the slip in a shopper's picture. Throws PictureError for a file over `slipLimits.bytes` or `slipLimits.pixels`,
-   * of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end. Origins take turns. Refuses
-   * `unavailable` with a Retry-After while {@link maxQueued} pictures are being read or waiting, the newest of the origin
+   * of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end. Clients take turns. Refuses
+   * `unavailable` with a Retry-After while {@link maxQueued} pictures are being read or waiting, the newest of the client
    * that has most, and once it is closed.
    */
-  read(source: PictureSource, origin: string): Promise<SlipReading>
+  read(source: PictureSource, client: string): Promise<SlipReading>
   /** Ends the reading process. A picture that is being read is refused. */
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ const replyMilliseconds = 60_000
 
 /** Returns a reader of slips. It reads in a process of its own, which is started by a picture. */
 export function slipReader({ milliseconds }: { milliseconds?: number } = {}): SlipReader {
-  const limit = limitConcurrencyByOrigin(1, maxQueued)
+  const limit = limitConcurrencyByClient(1, maxQueued)
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let isClosed = false
@@ -95,8 +95,8 @@ export function slipReader({ milliseconds }: { milliseconds?: number } = {}): Sl
   }
 
   return {
-    read: (source, origin) =>
-      limit(origin, async () => {
+    read: (source, client) =>
+      limit(client, async () => {
         refuseUnless(!isClosed, 'unavailable')
         const reply = await replyTo(source)
         if (reply.refused) throw new PictureError(reply.refused)

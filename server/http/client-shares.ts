@@ -1,18 +1,18 @@
 import type { Refusal } from '../common/refusal.ts'
 
 /**
- * Requests of one origin that hash a password at a time, alone and while others send requests. All hashes share one
+ * Requests of one client that hash a password at a time, alone and while others send requests. All hashes share one
  * queue, so this bounds how long one client's tries delay another's sign-in.
  */
 const maxHashing = { alone: 64, shared: 6 }
-/** Milliseconds after a request of another origin during which an origin doesn't count as alone. */
+/** Milliseconds after a request of another client during which a client doesn't count as alone. */
 const sharedFor = 10_000
 /** Milliseconds without a short wait after which a queue is overloaded. */
 const overloadedAfter = 2000
 /** Milliseconds that it stays overloaded after the last refusal: refusing empties the queue. */
 const staysOverloadedFor = 200
 
-/** How a request is refused: `too_many` beyond its origin's share, `unavailable` if the process is overloaded. */
+/** How a request is refused: `too_many` beyond its client's share, `unavailable` if the process is overloaded. */
 export type Shed = 'too_many' | 'unavailable'
 
 export type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => void }
@@ -38,8 +38,8 @@ export class Overload {
   }
 }
 
-/** The requests of one origin. */
-export class Origin {
+/** The requests of one client: of an IPv4 address or an IPv6 /64 network, see `clientAddressOf`. */
+export class Client {
   readonly queue: Waiting[] = []
   readonly overload = new Overload()
   inProgress = 0
@@ -51,56 +51,56 @@ export class Origin {
   }
 }
 
-/** The origins with requests, and whether there was more than one lately. */
-export class Origins {
-  readonly #origins = new Map<string, Origin>()
+/** The clients with requests, and whether there was more than one lately. */
+export class Clients {
+  readonly #clients = new Map<string, Client>()
   /** The latest request. */
   #last: { from: string; at: number } | undefined
   #sharedUntil = 0
 
-  /** Records a request of an origin, and returns the origin. */
-  record(from: string, now: number): Origin {
+  /** Records a request of a client, and returns the client. */
+  record(from: string, now: number): Client {
     const last = this.#last
     if (last && last.from !== from && now - last.at < sharedFor) this.#sharedUntil = now + sharedFor
     this.#last = { from, at: now }
-    const known = this.#origins.get(from)
+    const known = this.#clients.get(from)
     if (known) return known
-    const origin = new Origin()
-    this.#origins.set(from, origin)
-    return origin
+    const client = new Client()
+    this.#clients.set(from, client)
+    return client
   }
 
-  find(from: string): Origin | undefined {
-    return this.#origins.get(from)
+  find(from: string): Client | undefined {
+    return this.#clients.get(from)
   }
 
   forget(from: string): void {
-    this.#origins.delete(from)
+    this.#clients.delete(from)
   }
 
   get size(): number {
-    return this.#origins.size
+    return this.#clients.size
   }
 
-  [Symbol.iterator](): MapIterator<[string, Origin]> {
-    return this.#origins[Symbol.iterator]()
+  [Symbol.iterator](): MapIterator<[string, Client]> {
+    return this.#clients[Symbol.iterator]()
   }
 
-  /** Returns whether more than one origin sent requests lately. */
+  /** Returns whether more than one client sent requests lately. */
   isShared(now: number): boolean {
     return now < this.#sharedUntil
   }
 
-  /** Returns how to refuse a request beyond its origin's share. */
+  /** Returns how to refuse a request beyond its client's share. */
   overShare(now: number): Shed {
     return this.isShared(now) ? 'too_many' : 'unavailable'
   }
 
-  /** Counts a request that hashes; returns false, and doesn't count it, if its origin has too many. */
+  /** Counts a request that hashes; returns false, and doesn't count it, if its client has too many. */
   startHashing(from: string, now: number): boolean {
-    const origin = this.record(from, now)
-    if (origin.hashing >= maxHashing[this.isShared(now) ? 'shared' : 'alone']) return false
-    origin.hashing += 1
+    const client = this.record(from, now)
+    if (client.hashing >= maxHashing[this.isShared(now) ? 'shared' : 'alone']) return false
+    client.hashing += 1
     return true
   }
 }

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { clientAddressReader } from './client-address.ts'
+
+const from = (remoteAddress: string | undefined, forwarded?: string) =>
+  ({
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }) as unknown as IncomingMessage
+
+describe('the client address of a request', () => {
+  test('without a trusted proxy is its connection’s, whatever its headers', () => {
+    const clientAddressOf = clientAddressReader({ trustProxy: [], limits: true })
+    expect(clientAddressOf(from('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9')
+    expect(clientAddressOf(from('::ffff:203.0.113.9'))).toBe('203.0.113.9')
+    expect(clientAddressOf(from('2001:db8:1:2:3::4'))).toBe('2001:db8:1:2::/64')
+    expect(clientAddressOf(from(undefined))).toBe('')
+  })
+
+  test('behind trusted proxies is the nearest address that isn’t one of them', () => {
+    const clientAddressOf = clientAddressReader({ trustProxy: ['10.0.0.0/8', 'loopback'], limits: true })
+    expect(clientAddressOf(from('127.0.0.1', '198.51.100.1, 203.0.113.9, 10.1.2.3'))).toBe('203.0.113.9')
+    expect(clientAddressOf(from('127.0.0.1', '2001:db8:1:2:3::4'))).toBe('2001:db8:1:2::/64')
+    expect(clientAddressOf(from('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9')
+    expect(clientAddressOf(from('127.0.0.1'))).toBe('127.0.0.1')
+    expect(clientAddressOf(from('127.0.0.1', 'nonsense'))).toBe('nonsense')
+  })
+
+  test('is the same for all while limits are off', () => {
+    const clientAddressOf = clientAddressReader({ trustProxy: [], limits: false })
+    expect(clientAddressOf(from('203.0.113.9'))).toBe(clientAddressOf(from('203.0.113.10')))
+  })
+})
