@@ -164,17 +164,17 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   return { by, minutes, parts: { waitForPicker, pick, handOver, waitForRider, ride, reserve } }
 }
 
-/** An order whose promised time can't be kept any more: about when it comes instead, and why. */
+/** An order that will probably miss its promised time, its new time in milliseconds, and the reason. */
 export type Delay<Order> = { order: Order; about: number; why: DelayReason }
 
-/** An order is said to be late once the chance that it comes in time is less than this. */
+/** An order counts as late if its chance of arriving in time is less than this. */
 const lostChance = 0.1
-/** The chance that an order comes by the new time that is said, and the step of its clock in minutes. */
+/** The chance that an order arrives by its new time, and the minutes to whose multiple that time is rounded up. */
 const delayed = { chance: 0.9, step: 5 }
 
 /**
- * Returns the open orders that probably don't come by their promised time, with the next five minutes of the clock by which
- * nine of ten such orders come. Orders that the shifts don't suffice for aren't among them: no time can be said.
+ * Returns the open orders that will probably miss their promised time. The new time of each is a multiple of five minutes
+ * by which nine of ten such orders arrive. Leaves out orders that no shift is long enough for: they have no new time.
  */
 export function delaysOf<Order extends OpenOrder & { promised?: number | undefined }>(
   work: Work<Order>,
@@ -192,7 +192,7 @@ export function delaysOf<Order extends OpenOrder & { promised?: number | undefin
   })
 }
 
-/** Returns what the order loses most time with. */
+/** Returns the main reason why an order is late. */
 function reasonOf({ order, isNextShift, waitForPicker, pick, waitForRider }: Course<OpenOrder>): DelayReason {
   if (order.step === 'riding') return 'ride'
   if (isNextShift) return 'shift'
@@ -215,26 +215,26 @@ function allowedMisses(kept: readonly boolean[]): number {
 
 /* When the orders ahead and this one are picked and delivered. */
 
-/** A moment in minutes from now, or the time between two, that isn't sure. */
+/** An estimated moment in minutes from now, or an estimated duration in minutes. */
 type Moment = {
   mean: number
-  /** Of what differs from one order to the next. */
+  /** The variance between orders. */
   variance: number
-  /** Standard deviation of what all have in common: the medians may be wrong. Adds up along the way. */
+  /** Standard deviation of the error that all orders share, because the medians may be wrong. Sums add it linearly. */
   doubt: number
 }
 type Person = {
   free: Moment
   /** Minutes until the shift begins; 0 if it has begun. */
   from: number
-  /** No work is begun from then on. */
+  /** Minutes until the shift ends; the person begins no work after that. */
   until: number
 }
 
 const certain = (mean: number): Moment => ({ mean, variance: 0, doubt: 0 })
 const deviation = ({ variance, doubt }: Moment) => Math.sqrt(variance + doubt ** 2)
 
-/** When an open order is delivered, and what takes how many minutes until then. */
+/** When an open order is delivered, and how many minutes each step until then takes. */
 type Course<Order> = Omit<PromiseParts, 'reserve'> & {
   order: Order
   delivered: Moment
@@ -244,13 +244,13 @@ type Course<Order> = Omit<PromiseParts, 'reserve'> & {
 type Packed<Order> = Omit<Course<Order>, 'delivered' | 'waitForRider' | 'ride'> & { at: Moment }
 
 /**
- * Walks through the queue and returns the course of each order that a rider has or takes. Those for which no shift lasts long
- * enough are missing, and all that are picked or taken after them.
+ * Returns the courses of open orders, in the order in which they are picked and delivered. Stops at the first order that no
+ * shift is long enough for: without a picker it returns none, without a rider those before it.
  */
 function coursesOf<Order extends OpenOrder>({ now, open, lately, ...shifts }: Work<Order>, z: number): Course<Order>[] {
   const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
   const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
-  // A zone that is gone since: as long as to the one of the last order.
+  // A zone that was deleted has no rides: uses those to the zone of the last open order.
   const rideTo = (name: string) => (lately.rides.get(name) ?? lately.rides.get(open.at(-1)?.zone ?? '')) as Spread
   const handOver = lasting(lately.handOver)
   const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
@@ -299,7 +299,7 @@ function coursesOf<Order extends OpenOrder>({ now, open, lately, ...shifts }: Wo
   return courses
 }
 
-/** Returns who can begin first with work that is there from a moment on, and surely before the end of the shift. */
+/** Returns the person who is free first, of those who begin before their shift ends with the certainty `z`. */
 function firstFree(people: readonly Person[], from: Moment, z: number): Person | undefined {
   let first: Person | undefined
   for (const person of people) {
@@ -311,8 +311,8 @@ function firstFree(people: readonly Person[], from: Moment, z: number): Person |
 }
 
 /**
- * Returns who works from now on, and who of them is busy with which order: one whose shift covers its begin, the one who
- * leaves first. One whose shift is over isn't among them.
+ * Returns the people whose shift hasn't ended, and which of them is busy with which order: the person during whose shift it
+ * started. If several fit, it is the one whose shift ends first.
  */
 function peopleOf(
   shifts: readonly Shift[],
@@ -341,7 +341,7 @@ function peopleOf(
 
 /* Sums and maxima of what is log-normally distributed, by means and variances. */
 
-/** Returns the time that something takes, or as much of it. */
+/** Returns a duration, multiplied by `times`, as mean, variance and shared error. */
 function lasting({ minutes, sigma, doubt }: Spread, times = 1): Moment {
   const mean = times * minutes * Math.exp(sigma ** 2 / 2)
   return { mean, variance: mean ** 2 * Math.expm1(sigma ** 2), doubt: mean * doubt }
@@ -357,14 +357,14 @@ function after(moment: Moment, ...durations: readonly Moment[]): Moment {
   return { mean, variance, doubt }
 }
 
-/** Returns how much longer something takes that has taken some minutes: the mean and variance of what takes longer. */
+/** Returns the expected remaining duration, given that `elapsed` minutes have passed (mean residual life). */
 function remaining(spread: Spread, times: number, elapsed: number): Moment {
   const whole = lasting(spread, times)
   if (elapsed <= 0) return whole
   const { sigma, doubt } = spread
   const k = Math.log(elapsed / (times * spread.minutes)) / sigma
   const longer = normalShare(-k)
-  // Beyond all that was seen: a quarter of what it has taken so far, give or take as much.
+  // Longer than all but 0.5% of durations: assumes a quarter of the elapsed time, with a standard deviation as large.
   if (longer < 0.005) return { mean: elapsed / 4, variance: (elapsed / 4) ** 2, doubt: 0 }
   const mean = (whole.mean * normalShare(sigma - k)) / longer
   const square = (whole.mean ** 2 * Math.exp(sigma ** 2) * normalShare(2 * sigma - k)) / longer
@@ -389,7 +389,7 @@ function later(one: Moment, other: Moment): Moment {
   return { mean, variance: Math.max(0, square - mean ** 2 - doubt ** 2), doubt }
 }
 
-/** Returns the minutes after which a moment has come with the probability of z, as if it were log-normally distributed. */
+/** Returns the quantile of a moment at the standard normal value `z`, as if the moment were log-normally distributed. */
 function reached(moment: Moment, z: number): number {
   const square = Math.log1p((deviation(moment) / moment.mean) ** 2)
   return moment.mean * Math.exp(z * Math.sqrt(square) - square / 2)

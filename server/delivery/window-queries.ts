@@ -154,7 +154,7 @@ export function takePlace({
   ]
 }
 
-/** Returns the place of an order to its window. The caller has locked the order, and cancels or deletes it. */
+/** Releases the place of an order in its window. The caller has locked the order, and cancels or deletes it. */
 export async function returnPlace(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update delivery_window set taken = taken - 1 from shop_order

@@ -107,7 +107,7 @@ export class EventStreams {
     }
     const own = byClient.get(clientAddress)?.length ?? 0
     const [largest = []] = [...byClient.values()].sort((a, b) => b.length - a.length)
-    // Ending one of as many would only swap the two clients.
+    // Closing a stream of an equally large client would only swap who is refused.
     if (!largest[0] || largest.length <= own + 1)
       throw new Refusal(own > 0 && byClient.size > 1 ? 'too_many' : 'unavailable', { retryAfter: 5 })
     this.#end(largest[0])

@@ -55,8 +55,8 @@ export async function lockSession(tx: Tx, tokenHash: string): Promise<string | u
 }
 
 /**
- * Stores a device, or what it gets now. Another account's endpoint becomes this one's: whoever knows it is at that browser. Of
- * too many devices of the seller, the ones that weren't used for longest are deleted.
+ * Stores a device, or updates the stored one with its endpoint. An endpoint of another account moves to this one: only the
+ * browser that it belongs to knows it. If the seller has too many devices, deletes the least recently used.
  */
 export async function storeDevice(
   tx: Tx,

@@ -53,7 +53,10 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
   }
 }
 
-/** Gives a reason to a match by a whole word that is another thing in the product's name. */
+/**
+ * Treats a match by one whole word as a synonym's if the word is part of a phrase in the product's name that means another
+ * thing: sets that phrase as the reason, and adds the cost of a synonym.
+ */
 function sayIfOther(match: Match, { english }: ProductNames): void {
   const [term = '', ...rest] = match.terms
   const isWhole = rest.length === 0 && match.cost !== costs.beginning
