@@ -70,7 +70,8 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
 
 test('an order that was refused says so and isn’t handed out by mistake; a cancelled one is brought back', {
   tag: '@phone',
-}, async ({ page, seller, aBuyer }) => {
+}, async ({ page, texts, seller, aBuyer }) => {
+  expect(texts.language).toBe('th')
   const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
   const { buy } = await aBuyer(aLastName())
   const post = async (url: string, data: unknown) => ({
