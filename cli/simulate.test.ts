@@ -119,6 +119,10 @@ describe('odd days', () => {
     expect(figures({ pickers: [], riders: [] })).toMatchObject({ promised: 0, declined: 2, tookP50Minutes: null })
   })
 
+  test('a byte order mark before a day doesn’t count', () => {
+    expect(readDay(`\uFEFF${JSON.stringify(small)}`)).toEqual(readDay(JSON.stringify(small)))
+  })
+
   test('orders in any sequence are the same day', () => {
     expect(figures({ orders: [...small.orders].reverse() })).toEqual(figures({}))
   })
@@ -152,8 +156,10 @@ describe('odd days', () => {
     ['{', 'is no JSON'],
     ['[]', 'the file'],
     ['null', 'the file'],
-    [JSON.stringify({ ...small, riders: undefined }), 'riders'],
-    [JSON.stringify({ ...small, seed: undefined }), 'seed'],
+    [JSON.stringify({ ...small, riders: undefined }), 'riders: is missing'],
+    [JSON.stringify({ ...small, seed: undefined }), 'seed: is missing'],
+    [JSON.stringify({ ...small, seed: '1' }), 'seed: Invalid input: expected number, received string'],
+    [JSON.stringify({ ...small, orders: [{ at: '09:00', lines: 1 }] }), 'orders[0].zone: is missing'],
     [JSON.stringify({ ...small, orders: [{ at: '9.12', lines: 1, zone: 'A' }] }), 'orders[0].at: is no time'],
     [JSON.stringify({ ...small, orders: [{ at: '24:01', lines: 1, zone: 'A' }] }), 'orders[0].at: is no time'],
     [JSON.stringify({ ...small, orders: [{ at: '09:00', lines: 0, zone: 'A' }] }), 'orders[0].lines'],

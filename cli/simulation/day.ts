@@ -65,11 +65,14 @@ export type DayFile = z.input<typeof dayFile>
 export function readDay(text: string): Day {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    // Some editors begin a file with a byte order mark.
+    json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new Error(`is no JSON: ${(error as Error).message}`)
   }
-  const parsed = dayFile.safeParse(json)
+  const parsed = dayFile.safeParse(json, {
+    error: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'is missing' : undefined),
+  })
   if (!parsed.success) {
     const [first, ...more] = parsed.error.issues
     const place = first?.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('') ?? ''
