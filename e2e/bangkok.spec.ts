@@ -511,12 +511,15 @@ test('a seller adds a zone by sub-district, changes its fees, and removes it onc
     await press(zone.getByRole('button', { name: 'ลบ เมืองนนท์' }))
     await expect(dialog).toContainText('ร้านจะไม่ส่งพื้นที่ที่ไม่มีในเขตอื่น')
     await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
-    await expect(dialog).toBeHidden()
   }
   await remove()
-  await expect(seller.getByText('มีออเดอร์จองเวลานี้ไว้แล้ว กรุณาย้ายออเดอร์ไปเวลาอื่นก่อน')).toBeVisible()
+  const [{ _id: id, number }] = (await read('/api/order/user')).orders
+  await expect(dialog).toContainText('มีออเดอร์จองเวลานี้ไว้แล้ว กรุณาย้ายออเดอร์ไปเวลาอื่นก่อน')
+  await expect(dialog.getByRole('listitem')).toContainText(`ออเดอร์ ${number}`)
+  await examine(seller)
+  await press(dialog.getByRole('button', { name: 'เก็บไว้' }))
+  await expect(dialog).toBeHidden()
   await expect(zone).toBeVisible()
-  const [{ _id: id }] = (await read('/api/order/user')).orders
   await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
   await remove()
   await expect(zone).toHaveCount(0)

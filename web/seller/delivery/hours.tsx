@@ -11,6 +11,7 @@ import { Plus, X } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
 import { ReadResult } from '../area/read-result.tsx'
@@ -61,18 +62,22 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
   const [hours, setHours] = useState(saved.hours ?? usual)
   const [savedHours, setSavedHours] = useState(hours)
   const [version, setVersion] = useState(saved.version)
+  const [booked, setBooked] = useState<readonly Booked[]>([])
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
 
   function change(next: Partial<OpeningHours>) {
     setHours({ ...hours, ...next })
+    setBooked([])
     form.clear()
   }
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const reply = await form.send(async () =>
-      withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: version })),
-    )
+    const reply = await form.send(async () => {
+      const answer = withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: version }))
+      setBooked(answer.success ? [] : (answer.booked ?? []))
+      return answer
+    })
     if (!reply) return
     toast.success(reply.message)
     setVersion(reply.version)
@@ -92,7 +97,12 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
         {form.fields.week && <p className="font-medium text-sm text-tomato">{form.fields.week}</p>}
         <ClosedDays closed={hours.closed} error={form.fields.closed} onChange={(closed) => change({ closed })} />
         <LastChange {...saved} />
-        <FormEnd form={form} save={m.hours_save()} isUnsaved={JSON.stringify(hours) !== JSON.stringify(savedHours)}>
+        <FormEnd
+          form={form}
+          save={m.hours_save()}
+          details={<BookedList booked={booked} />}
+          isUnsaved={JSON.stringify(hours) !== JSON.stringify(savedHours)}
+        >
           {form.message && (
             <Button variant="outline" size="large" onClick={onOutdated}>
               {m.hours_reload()}

@@ -10,8 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { MoveButton } from '../area/move-button.tsx'
 import { newId } from '../area/new-id.ts'
 import { ReadResult } from '../area/read-result.tsx'
@@ -209,21 +211,29 @@ function areasOf({ first, areas }: Zone): string {
 
 type RemoveDialogProps = { zone: Zone; isLast: boolean; onClose: () => void; onRemoved: () => void }
 
-/** Asks before a zone is removed. */
+/** Asks before a zone is removed; shows what is booked if that prevents it. */
 function RemoveDialog({ zone, isLast, onClose, onRemoved }: RemoveDialogProps) {
-  const form = useSubmit()
+  const form = useSubmit({ toasts: false })
+  const [booked, setBooked] = useState<readonly Booked[]>([])
   const keep = useRef<HTMLButtonElement>(null)
   async function remove() {
-    const reply = await form.send(async () =>
-      withSessionEnd(await sellerApi.delivery.removeZone({ id: zone.id, seen: zone.version })),
-    )
-    onClose()
-    if (reply) toast.success(reply.message)
+    const reply = await form.send(async () => {
+      const answer = withSessionEnd(await sellerApi.delivery.removeZone({ id: zone.id, seen: zone.version }))
+      setBooked(answer.success ? [] : (answer.booked ?? []))
+      return answer
+    })
     onRemoved()
+    if (!reply) return
+    onClose()
+    toast.success(reply.message)
   }
   return (
     <Dialog open onClose={onClose} title={m.zones_remove_named({ name: productName(zone) })} initialFocus={keep}>
       <p>{isLast ? m.zones_remove_last_text() : m.zones_remove_text()}</p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {form.message && <FormMessage>{form.message}</FormMessage>}
+        <BookedList booked={booked} />
+      </div>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={keep} variant="outline" onClick={onClose}>
           {m.promotions_keep()}

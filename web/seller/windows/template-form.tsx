@@ -2,13 +2,13 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
 import { daysOutside, type OpeningSpan } from '../../../contract/opening-hours.ts'
 import { useSubmit } from '../../client/use-submit.ts'
-import { formatWindow } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { fieldMessages } from '../area/field-messages.ts'
 import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
@@ -16,8 +16,6 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
 import { dayNames, weekdayName, weekdays } from './template-name.ts'
 import { emptyTemplate, readTemplate, type Typed, typedOf } from './template-typed.ts'
-
-export type Booked = { from: string; to: string; orders: number[]; held: number }
 
 type TemplateFormProps = {
   /** The template to change; undefined for a new one. */
@@ -157,22 +155,6 @@ function OutsideNote({ week, typed }: { week: readonly OpeningSpan[] | null; typ
     <p aria-live="polite" className="rounded-tile bg-mango-soft px-4 py-2 empty:hidden">
       {days.length > 0 && m.windows_outside({ days: dayNames(days) })}
     </p>
-  )
-}
-
-/** The booked windows that are in the way of a change. */
-export function BookedList({ booked }: { booked: readonly Booked[] }) {
-  if (booked.length === 0) return null
-  return (
-    <ul className="mt-2 grid gap-1 ps-4 text-sm">
-      {booked.map((each) => (
-        <li key={each.from} className="list-disc">
-          {each.orders.length > 0
-            ? m.windows_booked({ time: formatWindow(each), orders: each.orders.join(', ') })
-            : m.windows_booked_held({ time: formatWindow(each) })}
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -1,0 +1,21 @@
+import { formatWindow } from '../../messages/format-window.ts'
+import { m } from '../../messages/messages.ts'
+
+/** A delivery window with orders, or with a place that is held for a shopper. */
+export type Booked = { from: string; to: string; orders: number[]; held: number }
+
+/** The booked windows that are in the way of a change. */
+export function BookedList({ booked }: { booked: readonly Booked[] }) {
+  if (booked.length === 0) return null
+  return (
+    <ul className="mt-2 grid gap-1 ps-4 text-sm">
+      {booked.map((each) => (
+        <li key={each.from} className="list-disc">
+          {each.orders.length > 0
+            ? m.windows_booked({ time: formatWindow(each), orders: each.orders.join(', ') })
+            : m.windows_booked_held({ time: formatWindow(each) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
