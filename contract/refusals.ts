@@ -788,6 +788,9 @@ export const fieldErrors = {
   type: { en: 'This is not of the expected type', th: 'ชนิดข้อมูลไม่ถูกต้อง' },
   invalid: { en: 'This value cannot be used', th: 'ค่านี้ใช้ไม่ได้' },
   category: { en: 'Choose one of the categories', th: 'กรุณาเลือกหมวดหมู่' },
+  category_unknown: { en: 'The shop has no such category any more', th: 'ไม่มีหมวดหมู่นี้ในร้านแล้ว' },
+  product_unknown: { en: 'The shop has no such product', th: 'ไม่มีสินค้านี้ในร้าน' },
+  choose_one: { en: 'Choose at least one', th: 'เลือกอย่างน้อยหนึ่งรายการ' },
   tax_class: { en: 'Choose one of the tax classes', th: 'กรุณาเลือกประเภทภาษี' },
   price: { en: 'A price above zero, with at most two decimals', th: 'ราคาต้องมากกว่าศูนย์และมีทศนิยมไม่เกินสองตำแหน่ง' },
   price_too_high: { en: 'At most {max}', th: 'ต้องไม่เกิน {max}' },
@@ -813,6 +816,7 @@ export const fieldErrors = {
   promotion_code: { en: '3 to 20 letters A to Z and digits', th: 'ใช้ตัวอักษร A ถึง Z และตัวเลข 3 ถึง 20 ตัว' },
   promotion_code_taken: { en: 'Another promotion has this code', th: 'โปรโมชันอื่นใช้โค้ดนี้แล้ว' },
   window_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
+  promotion_past: { en: 'This is in the past', th: 'เวลานี้ผ่านไปแล้ว' },
   promotion_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
   promotion_uses: { en: 'It was used {uses} times already', th: 'ถูกใช้ไปแล้ว {uses} ครั้ง' },
   zone_tiers: {

@@ -48,7 +48,7 @@ const capabilities = {
   operations: ['mail', 'media'],
   pages: [],
   payments: ['media'],
-  promotions: [],
+  promotions: ['settings'],
   reports: ['catalog'],
   riders: ['checkout', 'delivery', 'mail', 'media'],
   search: [],

@@ -6,8 +6,12 @@ import { promotionLimits } from '../promotion-limits.ts'
 import { text, wireMoney } from './fields.ts'
 
 const scope = {
-  products: z.array(text(limits.shortText)).min(1).max(promotionLimits.products).optional(),
-  categories: z.array(text(limits.shortText)).min(1).max(promotionLimits.categories).optional(),
+  products: z.array(text(limits.shortText)).min(1, { error: 'choose_one' }).max(promotionLimits.products).optional(),
+  categories: z
+    .array(text(limits.shortText))
+    .min(1, { error: 'choose_one' })
+    .max(promotionLimits.categories)
+    .optional(),
 }
 
 /** A sum above zero, with at most two decimals. */

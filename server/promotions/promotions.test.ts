@@ -369,6 +369,41 @@ describe('sellers', () => {
     expect((await save(draft({ code: first.code }))).json.success).toBe(true)
   })
 
+  test('can’t be about a category or product that the shop doesn’t have; one that it named before stays', async () => {
+    const about = (scope: object) => draft({ terms: { kind: 'percent', basisPoints: 1000, ...scope } })
+    const path = (await owner.get('/api/settings/categories')).json.categories[0].path as string
+    const { id: product } = await aProduct(db)
+    for (const scope of [{ categories: [path, 'Nonsense'] }, { categories: ['__proto__'] }]) {
+      const { json } = await save(about(scope))
+      expect([json.code, Object.keys(json.fields)]).toEqual(['invalid_form', ['terms.categories']])
+    }
+    for (const products of [[product, newId()], ['nope']]) {
+      const { json } = await save(about({ products }))
+      expect([json.code, Object.keys(json.fields)]).toEqual(['invalid_form', ['terms.products']])
+    }
+    const empty = (await save(about({ categories: [] }))).json
+    expect(Object.values(empty.fields)).toEqual(['Choose at least one'])
+    expect((await save(about({ categories: [path] }))).json.success).toBe(true)
+    const kept = about({ products: [product] })
+    expect((await save(kept)).json.success).toBe(true)
+    await db.deleteFrom('product').where('id', '=', product).execute()
+    expect((await save({ ...kept, seen: 1, enabled: false })).json.success).toBe(true)
+  })
+
+  test('can’t be made to end in the past; one that has ended can be changed while its end stays', async () => {
+    const refused = await save(draft({ endsAt: '2026-01-01T09:00' }))
+    expect(refused.json).toMatchObject({ code: 'invalid_form', fields: { endsAt: 'This is in the past' } })
+    const made = draft({ endsAt: '2099-12-31T18:30' })
+    expect((await save(made)).json.success).toBe(true)
+    await db
+      .updateTable('promotion')
+      .set({ endsAt: new Date('2026-01-01T02:00:00Z') })
+      .where('id', '=', made.id)
+      .execute()
+    expect((await save({ ...made, seen: 1, endsAt: '2026-01-01T09:00' })).json.success).toBe(true)
+    expect((await save({ ...made, seen: 2, endsAt: '2026-01-02T09:00' })).json.code).toBe('invalid_form')
+  })
+
   test('need one name, in either language, which is then that of both', async () => {
     const { name: _, ...thai } = draft({ nameTh: 'ลดสิบ' })
     expect((await save(thai)).json).toMatchObject({ success: true, promotion: { name: 'ลดสิบ', nameTh: 'ลดสิบ' } })
@@ -402,8 +437,30 @@ describe('sellers', () => {
     expect((await save(draft({ terms }))).json.success).toBe(false)
   })
 
+  /** Adds categories to the shop's, as an owner does; returns their paths. */
+  async function storedCategories(count: number): Promise<string[]> {
+    const { categories, version } = (await owner.get('/api/settings/categories')).json
+    const kept = categories.map(({ path, name, nameTh, picture }: Record<string, unknown>) => ({
+      path,
+      name,
+      nameTh,
+      picture,
+    }))
+    const added = Array.from({ length: count }, () => ({
+      name: newId().slice(-12),
+      nameTh: newId().slice(-12),
+      picture: null,
+    }))
+    const { json } = await owner.post('/api/settings/categories', { categories: [...kept, ...added], seen: version })
+    expect(json).toMatchObject({ success: true })
+    const now = (await owner.get('/api/settings/categories')).json.categories as { path: string }[]
+    return now.slice(-count).map(({ path }) => path)
+  }
+  const productOf = async (category: string) => ({ category, id: (await aProduct(db, { category })).id })
+
   test('put on offer what automatic promotions name, until they end, but nothing that depends on the cart or a code', async () => {
-    const [product, other] = [await ownProduct(), await ownProduct()]
+    const [product, other, ...quietOnes] = await Promise.all((await storedCategories(6)).map(productOf))
+    if (!product || !other) throw new Error('no products')
     const onOffer = async ({ category }: { category: string }) => {
       const { json } = await owner.get(`/api/product/list?category=${encodeURIComponent(category)}&onOffer=true`)
       return json.products.map(({ _id, promotion }: { _id: string; promotion?: object }) => [
@@ -414,13 +471,18 @@ describe('sellers', () => {
     expect(await onOffer(product)).toEqual([])
     const off = (scope: object) => ({ kind: 'percent', basisPoints: 100, ...scope })
     const byCategory = draft({ code: null, terms: off({ categories: [product.category] }) })
-    // The second id names no product, and breaks no list.
-    const byProduct = draft({ code: null, terms: off({ products: [other.id.toUpperCase(), 'none'] }) })
+    const byProduct = draft({ code: null, terms: off({ products: [other.id.toUpperCase()] }) })
     for (const each of [byCategory, byProduct]) expect((await save(each)).json.code).toBeUndefined()
     expect(await onOffer(product)).toEqual([[product.id, true]])
-    for (const more of [{ code: ownCode() }, { minimum: 10 }, { firstOrder: true }, { enabled: false }]) {
-      const quiet = await ownProduct()
-      await save(draft({ code: null, ...more, terms: off({ categories: [quiet.category] }) }))
+    for (const [at, more] of [
+      { code: ownCode() },
+      { minimum: 10 },
+      { firstOrder: true },
+      { enabled: false },
+    ].entries()) {
+      const quiet = quietOnes[at] ?? other
+      const saved = await save(draft({ code: null, ...more, terms: off({ categories: [quiet.category] }) }))
+      expect(saved.json.success).toBe(true)
       expect(await onOffer(quiet)).toEqual([])
     }
     await owner.post('/api/promotion/archive', { id: byCategory.id, seen: 1 })

@@ -258,14 +258,19 @@ export async function lockPromotions(tx: Tx): Promise<void> {
 }
 
 /** Locks a promotion: orders that have it wait. Returns its version, and its uses so far by orders that aren't cancelled. */
-export async function lockPromotion(tx: Tx, id: string): Promise<{ version: number; uses: number } | undefined> {
-  const { rows } = await sql<{ version: number }>`
-    select version from promotion where id = ${id}::uuid and archived_at is null for no key update`.execute(tx)
+export async function lockPromotion(
+  tx: Tx,
+  id: string,
+  timeZone: string,
+): Promise<{ version: number; terms: PromotionTerms; endsAt: string | null; uses: number } | undefined> {
+  const { rows } = await sql<{ version: number; terms: PromotionTerms; endsAt: string | null }>`
+    select version, terms, to_char(ends_at at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') as ends_at
+    from promotion where id = ${id}::uuid and archived_at is null for no key update`.execute(tx)
   if (!rows[0]) return undefined
   // A statement of its own: it sees the orders that the lock has waited for.
   const counts = await sql<{ uses: number }>`
     select coalesce(sum(uses), 0)::int as uses from promotion_shopper where promotion_id = ${id}::uuid`.execute(tx)
-  return { version: rows[0].version, uses: counts.rows[0]?.uses ?? 0 }
+  return { ...rows[0], uses: counts.rows[0]?.uses ?? 0 }
 }
 
 /** Inserts a promotion. Returns false if there is one with this id. */

@@ -15,7 +15,7 @@ import { endPromotion, savePromotion } from './save-promotion.ts'
 
 export type PromotionDeps = {
   db: Db
-  shop: Pick<ShopConfig, 'currency' | 'timeZone'>
+  shop: Pick<ShopConfig, 'currency' | 'timeZone' | 'categories'>
   clientAddressOf: ClientAddressOf
   /** Called after a change: what is cached shows promotions. */
   onChange: () => void

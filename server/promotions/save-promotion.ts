@@ -3,12 +3,14 @@ import type { PromotionInput } from '../../contract/entities/promotion.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { centsOf } from '../../contract/money.ts'
 import { promotionLimits } from '../../contract/promotion-limits.ts'
+import type { PromotionTerms, Scope } from '../../contract/promotions.ts'
 import type { FieldErrorCode } from '../../contract/refusals.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
+import { holdScope } from '../settings/product-choices.ts'
 import { normalCode } from './available-promotions.ts'
 import {
   archivePromotion,
@@ -27,13 +29,15 @@ type SavedBy = { id: string; seen: number; by: string | undefined }
  * Saves a promotion, a new one if `seen` is 0. Orders that have it stay as they are; orders that are being placed with the
  * version before are decided again.
  *
- * Refuses `invalid_form` without a name in either language, for a code that another promotion has, an end before the start, and fewer uses than there were;
+ * Refuses `invalid_form` without a name in either language, for a code that another promotion has, an end before the start or
+ * set to the past, a category or product that the shop doesn't have unless the promotion named it before, and fewer uses than
+ * there were;
  * `promotion_changed` if its version isn't `seen` or the id of a new one is taken; `too_many_promotions`;
  * `promotion_unknown`.
  */
 export async function savePromotion(
   db: Db,
-  { timeZone }: Pick<ShopConfig, 'timeZone'>,
+  { timeZone, categories }: Pick<ShopConfig, 'timeZone' | 'categories'>,
   typed: PromotionInput,
   { id, seen, by }: SavedBy,
 ): Promise<void> {
@@ -45,9 +49,12 @@ export async function savePromotion(
   await inTransaction(db, async (tx) => {
     // A new one is counted with the others; one that changes only waits for the orders that have it.
     if (seen === 0) await lockPromotions(tx)
-    const current = seen === 0 ? undefined : await lockPromotion(tx, id)
+    const current = seen === 0 ? undefined : await lockPromotion(tx, id, timeZone)
     refuseUnless(seen === 0 || current, 'promotion_unknown')
     refuseUnless(current === undefined || current.version === seen, 'promotion_changed')
+    if (endsAt !== null && endsAt !== current?.endsAt && endsAt <= minuteIn(timeZone))
+      refuseField('endsAt', 'promotion_past')
+    await holdScope(tx, newScope(promotion.terms, current?.terms), categories)
     if (code !== null && (await isCodeTaken(tx, code, id))) refuseField('code', 'promotion_code_taken')
     if (current) {
       const { uses } = current
@@ -60,6 +67,24 @@ export async function savePromotion(
     refuseUnless((await countPromotions(tx)) < max, 'too_many_promotions', { values: { max } })
     refuseUnless(await insertPromotion(tx, promotion, timeZone), 'promotion_changed')
   })
+}
+
+/** Returns the categories and products that a promotion is about and wasn't before: a category of those before is kept already. */
+function newScope(terms: PromotionTerms, before: PromotionTerms | undefined) {
+  const scopeOf = (of: PromotionTerms | undefined): Scope => (of && of.kind !== 'freeDelivery' ? of : {})
+  const { categories = [], products = [] } = scopeOf(terms)
+  const old = scopeOf(before)
+  return {
+    categories: categories.filter((each) => !old.categories?.includes(each)),
+    products: products.filter((each) => !old.products?.includes(each)),
+  }
+}
+
+/** Returns the minute of now in a time zone, as 2026-11-22T09:00. */
+function minuteIn(timeZone: string): string {
+  // Swedish writes times in ISO 8601, with a space.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return format.format(new Date()).replace(' ', 'T')
 }
 
 /** Ends a promotion for good. Refuses `promotion_changed` if its version isn't `seen`, and if it is archived already. */

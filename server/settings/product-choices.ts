@@ -1,7 +1,7 @@
 import { refuseUnless } from '../common/refusal.ts'
 import type { Tx } from '../database/database.ts'
 import type { TopicValue } from './live-shop.ts'
-import { findSetting, lockChoices } from './queries.ts'
+import { findSetting, lockChoices, missingProducts } from './queries.ts'
 
 /**
  * Keeps a product's category and tax class until the transaction ends. The caller has checked them against the settings
@@ -19,5 +19,27 @@ export async function holdChoices(
   const tax = await findSetting<TopicValue<'tax'>>(tx, 'tax')
   refuseUnless(!tax || tax.value.tax.classes.some(({ id }) => id === taxClass), 'invalid_form', {
     fields: { taxClass: 'tax_class' },
+  })
+}
+
+/**
+ * Keeps the categories that a promotion is about until the transaction ends. `known` are those that this process knows, of a
+ * shop that has stored none. Refuses `invalid_form`, at the field, for a category or product that the shop doesn't have.
+ */
+export async function holdScope(
+  tx: Tx,
+  { categories = [], products = [] }: { categories?: readonly string[]; products?: readonly string[] },
+  known: readonly { path: string }[],
+): Promise<void> {
+  await lockChoices(tx, 'shared')
+  const stored = await findSetting<TopicValue<'categories'>>(tx, 'categories')
+  const paths = (stored?.value.categories ?? known).map(({ path }) => path)
+  refuseUnless(
+    categories.every((category) => paths.includes(category)),
+    'invalid_form',
+    { fields: { 'terms.categories': 'category_unknown' } },
+  )
+  refuseUnless((await missingProducts(tx, products)).length === 0, 'invalid_form', {
+    fields: { 'terms.products': 'product_unknown' },
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /** A setting as it is stored, with who changed it last (null: the demo) and when. */
@@ -67,6 +68,15 @@ export async function countOfTaxClass(db: Db | Tx, id: string, max: number): Pro
 export async function hasAnyOrder(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from shop_order) as has`.execute(db)
   return rows[0]?.has ?? false
+}
+
+/** Returns which of these ids are no product of the shop; archived ones are. */
+export async function missingProducts(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const possible = ids.filter(isId)
+  const { rows } = await sql<{ id: string }>`
+    select id from product where id = any(${possible}::uuid[])`.execute(tx)
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !known.has(id.toLowerCase()))
 }
 
 /** Returns the names of promotions, without archived ones, that are about a category; at most five. */

@@ -198,12 +198,16 @@ function Goods({ typed, change, errors }: PartProps) {
       {typed.goods === 'categories' && (
         <Categories
           chosen={typed.categories}
-          error={errors.categories}
+          error={errors.categories ?? errors['terms.categories']}
           onChange={(categories) => change({ categories })}
         />
       )}
       {typed.goods === 'products' && (
-        <Products chosen={typed.products} error={errors.products} onChange={(products) => change({ products })} />
+        <Products
+          chosen={typed.products}
+          error={errors.products ?? errors['terms.products']}
+          onChange={(products) => change({ products })}
+        />
       )}
     </>
   )
