@@ -824,8 +824,12 @@ export const fieldErrors = {
     th: 'ค่าส่งแรกเริ่มจากยอด 0 รายการถัดไปต้องเริ่มจากยอดที่สูงขึ้นและค่าส่งต่ำลง',
   },
   zone_areas: {
-    en: 'Choose at least one area, or make it the zone for other addresses',
-    th: 'เลือกพื้นที่อย่างน้อยหนึ่งแห่ง หรือตั้งเป็นเขตสำหรับที่อยู่อื่น',
+    en: 'Choose at least one area, or make the zone everywhere',
+    th: 'เลือกพื้นที่อย่างน้อยหนึ่งแห่ง หรือเลือกส่งทั่วประเทศ',
+  },
+  zone_everywhere: {
+    en: 'Another zone is everywhere already. Change or remove that one first.',
+    th: 'มีเขตอื่นที่ส่งทุกพื้นที่อยู่แล้ว แก้ไขหรือลบเขตนั้นก่อน',
   },
   area_unknown: { en: 'One of these areas isn’t known', th: 'ไม่พบพื้นที่บางแห่ง' },
   hours_span: {

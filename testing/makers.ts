@@ -115,6 +115,7 @@ type ZoneFields = {
   nameTh?: string
   isDefault?: boolean
   takesUnknown?: boolean
+  everywhere?: boolean
   /** Cents. */
   tiers?: FeeTier[]
   minimumCents?: number
@@ -135,10 +136,11 @@ export async function aZone(db: Db, fields: ZoneFields = {}): Promise<{ id: stri
     nameTh: fields.nameTh ?? null,
     isDefault: fields.isDefault ?? false,
     takesUnknown: fields.takesUnknown ?? false,
+    everywhere: fields.everywhere ?? false,
     feeTiers,
     minimumCents: fields.minimumCents ?? 0,
     rideMinutes: 15,
-    postcodes: fields.postcodes ?? (fields.subdistricts ? [] : ['10500']),
+    postcodes: fields.postcodes ?? (fields.subdistricts || fields.everywhere ? [] : ['10500']),
     subdistricts: fields.subdistricts ?? [],
     changedBy: null,
   }

@@ -32,6 +32,11 @@ export const zoneInput = z.object({
   isDefault: z.boolean(),
   /** Whether it also has the addresses in the shop's country whose place isn't recognised. One zone at most. */
   takesUnknown: z.boolean(),
+  /**
+   * Whether it has every address in the shop's country that no other zone has, and no areas of its own. One zone at most,
+   * which is the last in order.
+   */
+  everywhere: z.boolean().optional(),
   /** The first is from 0; each next one is from more, and cheaper. */
   tiers: z
     .array(z.object({ from: zoneMoney, fee: zoneMoney }))
@@ -49,6 +54,7 @@ export type ZoneInput = z.infer<typeof zoneInput>
 /** A delivery zone as sellers see it in the list. An address belongs to the first zone that has it. */
 export const zone = zoneInput.omit({ postcodes: true, subdistricts: true }).extend({
   id: z.string(),
+  everywhere: z.boolean(),
   /** How many postcodes and sub-districts it has, and the names of the first few. */
   areas: z.int(),
   first: z.array(z.object({ name: z.string(), nameTh: z.string() })),

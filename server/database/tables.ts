@@ -108,6 +108,7 @@ export interface DeliveryZone {
   changedAt: Generated<Timestamp>;
   changedBy: string | null;
   createdAt: Generated<Timestamp>;
+  everywhere: Generated<boolean>;
   feeTiers: Json;
   id: string;
   isDefault: Generated<boolean>;

@@ -66,10 +66,10 @@ export async function deliveryOf(
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
   { address, language, hasZones, wanted, window, lines }: Asked,
 ): Promise<OrderDelivery> {
-  const zone = hasZones ? await findZone(db, shop, { address }) : 'everywhere'
+  const zone = hasZones ? await findZone(db, shop, { address }) : 'no zones'
   if (zone === null)
     return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address, language) } })
-  const delivery = zone === 'everywhere' ? freeDelivery : ofZone(zone)
+  const delivery = zone === 'no zones' ? freeDelivery : ofZone(zone)
   if (!wanted) return delivery
   if ('window' in wanted) return inWindow(db, delivery, { wanted, window })
   // The ride is the zone's: without zones no time is promised.

@@ -18,28 +18,37 @@ type Areas = { subdistricts: readonly string[]; postcodes: readonly string[] }
 
 /**
  * Returns the zone that delivers somewhere: the first one that has its sub-district or postcode. If the sub-district isn't
- * certain, and the possible ones are in different zones, it is the last of those, usually the farthest. An address in the
- * shop's country whose place isn't recognised is in the zone of unknown places; without a destination, the default zone is
- * returned. Returns `everywhere` if the shop has no zones, null if it doesn't deliver there.
+ * certain, and the possible ones are in different zones, it is the last of those, usually the farthest. The zone that is
+ * everywhere has all other addresses in the shop's country.
+ *
+ * An address in the shop's country whose place isn't recognised is in the zone of unknown places; without a destination, the
+ * default zone is returned. If no zone is marked so, both are in the zone that is everywhere. Returns `no zones` if the shop
+ * has none, null if it doesn't deliver there.
  */
 export async function findZone(
   db: Db | Tx,
   shop: Pick<ShopConfig, 'country'>,
   destination: Destination,
-): Promise<ZoneRow | 'everywhere' | null> {
+): Promise<ZoneRow | 'no zones' | null> {
   const { subdistricts, postcodes } = areasOf(destination)
   const zones = await zonesOfAreas(db, { subdistricts, postcodes })
-  if (zones.length === 0) return 'everywhere'
+  if (zones.length === 0) return 'no zones'
   if (isAbroad(shop, destination)) return null
-  const indexes = (subdistricts.length > 0 ? subdistricts : ['']).map((code) =>
-    zones.findIndex(({ codes }) => codes.some((each) => each === code || postcodes.includes(each))),
-  )
+  const isKnown = subdistricts.length > 0
+  // The last one: the query sorts it so.
+  const rest = zones.findIndex(({ everywhere }) => everywhere)
+  const indexes = (isKnown ? subdistricts : ['']).map((code) => {
+    const at = zones.findIndex(({ codes }) => codes.some((each) => each === code || postcodes.includes(each)))
+    return at === -1 && isKnown ? rest : at
+  })
   const last = zones[Math.max(...indexes)]
-  if (last) return last
-  if (subdistricts.length > 0) return null
+  if (last || isKnown) return last ?? null
+  const everywhere = zones[rest] ?? null
   const { address, subdistrict, postcode } = destination
-  const usual = zones.find(address ? ({ takesUnknown }) => takesUnknown : ({ isDefault }) => isDefault)
-  return (!address && (subdistrict || postcode)) || !usual ? null : usual
+  if (address) return zones.find(({ takesUnknown }) => takesUnknown) ?? everywhere
+  if (!subdistrict && !postcode) return zones.find(({ isDefault }) => isDefault) ?? everywhere
+  // In Thailand all postcodes and sub-districts are known: this one doesn't exist.
+  return shop.country === 'TH' ? null : everywhere
 }
 
 /** Why the shop doesn't deliver somewhere: it is in another country, there is no such postcode, or no zone has it. */
@@ -71,12 +80,7 @@ export function postcodeOf({ address, postcode }: Destination): string {
 function areasOf(destination: Destination): Areas {
   const { address, subdistrict } = destination
   const postcode = postcodeOf(destination)
-  if (address) {
-    const subdistricts = subdistrictsOfAddress(address).map(({ code }) => code)
-    // A postcode of another country may be one of Thailand, too.
-    const isForeign = subdistricts.length === 0 && subdistrictsOfPostcode(postcode).length > 0
-    return { subdistricts, postcodes: isForeign ? [] : [postcode] }
-  }
+  if (address) return { subdistricts: subdistrictsOfAddress(address).map(({ code }) => code), postcodes: [postcode] }
   const place = subdistrict === undefined ? undefined : findSubdistrict(subdistrict)
   if (place)
     return {

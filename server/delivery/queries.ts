@@ -12,6 +12,7 @@ export type ZoneRow = {
   nameTh: string | null
   isDefault: boolean
   takesUnknown: boolean
+  everywhere: boolean
   feeTiers: FeeTier[]
   minimumCents: number
   rideMinutes: number
@@ -19,10 +20,14 @@ export type ZoneRow = {
 }
 
 const zoneColumns = sql.join(
-  ['id', 'name', 'name_th', 'is_default', 'takes_unknown', 'fee_tiers', 'minimum_cents', 'ride_minutes', 'version'].map(
-    (column) => sql.ref(`zone.${column}`),
-  ),
+  [
+    ...['id', 'name', 'name_th', 'is_default', 'takes_unknown', 'everywhere'],
+    ...['fee_tiers', 'minimum_cents', 'ride_minutes', 'version'],
+  ].map((column) => sql.ref(`zone.${column}`)),
 )
+
+/** The order in which an address is looked up: the owner's, with the zone that is everywhere as the last. */
+const inOrder = sql`everywhere, position, id`
 
 /** Whether the shop has zones: an expression for statements that only need to know that. */
 export const hasZones = sql<boolean>`exists (select from delivery_zone)`
@@ -39,7 +44,7 @@ export async function deliverySettingsOf(
 
 /**
  * Returns the zones that have one of these areas, each with those that it has, in their order; besides them always the
- * default zone, that of unknown places and the first one. Empty if the shop has no zones.
+ * default zone, that of unknown places, the one that is everywhere and the first one. Empty if the shop has no zones.
  */
 export async function zonesOfAreas(
   db: Db | Tx,
@@ -53,9 +58,9 @@ export async function zonesOfAreas(
     )
     select ${zoneColumns}, array(select code from area where zone_id = zone.id) as codes
     from delivery_zone as zone
-    where is_default or takes_unknown or id in (select zone_id from area)
+    where is_default or takes_unknown or everywhere or id in (select zone_id from area)
       or id = (select id from delivery_zone order by position, id limit 1)
-    order by position, id`.execute(db)
+    order by ${inOrder}`.execute(db)
   return rows
 }
 
@@ -67,6 +72,7 @@ export function namesOfZones(
   return db
     .selectFrom('deliveryZone')
     .select(['id', 'name', 'nameTh'])
+    .orderBy('everywhere')
     .orderBy('position')
     .orderBy('id')
     .limit(limit)
@@ -107,7 +113,7 @@ export async function zonesOfShop(db: Db | Tx, id?: string): Promise<ZoneOfShop[
       array(select code from delivery_area where zone_id = zone.id order by kind, code limit ${firstAreas}) as first_codes
     from delivery_zone as zone
     where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
-    order by position, id limit ${deliveryLimits.zones}`.execute(db)
+    order by ${inOrder} limit ${deliveryLimits.zones}`.execute(db)
   return rows
 }
 
@@ -130,11 +136,17 @@ export async function areasOfZone(
 
 /**
  * Locks the zones until the end of the transaction, so that their changes wait for each other; orders don't. Returns their
- * ids and versions, in their order.
+ * ids and versions, and whether they are everywhere, in their order.
  */
-export async function lockZones(tx: Tx): Promise<{ id: string; version: number }[]> {
+export async function lockZones(tx: Tx): Promise<Pick<ZoneRow, 'id' | 'version' | 'everywhere'>[]> {
   await sql`lock table delivery_zone in share row exclusive mode`.execute(tx)
-  return tx.selectFrom('deliveryZone').select(['id', 'version']).orderBy('position').orderBy('id').execute()
+  return tx
+    .selectFrom('deliveryZone')
+    .select(['id', 'version', 'everywhere'])
+    .orderBy('everywhere')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
 }
 
 /** A zone as it is stored. */
@@ -147,20 +159,20 @@ export type StoredZone = Omit<ZoneRow, 'version'> & {
 /** Stores a zone, a new one as the last, with its areas, and announces it. The caller has locked the zones. */
 export async function upsertZone(tx: Tx, zone: StoredZone): Promise<void> {
   const { id } = zone
-  const { isDefault, takesUnknown } = zone
+  const { isDefault, takesUnknown, everywhere } = zone
   await sql`
     update delivery_zone set is_default = is_default and not ${isDefault}, takes_unknown = takes_unknown and not ${takesUnknown},
       version = version + 1
     where id <> ${id} and (is_default and ${isDefault} or takes_unknown and ${takesUnknown})`.execute(tx)
   await sql`
-    insert into delivery_zone (id, position, name, name_th, is_default, takes_unknown, fee_tiers,
+    insert into delivery_zone (id, position, name, name_th, is_default, takes_unknown, everywhere, fee_tiers,
       minimum_cents, ride_minutes, changed_by)
-    select ${id}, coalesce(max(position), 0) + 1, ${zone.name}, ${zone.nameTh}, ${isDefault}, ${takesUnknown},
+    select ${id}, coalesce(max(position), 0) + 1, ${zone.name}, ${zone.nameTh}, ${isDefault}, ${takesUnknown}, ${everywhere},
            ${JSON.stringify(zone.feeTiers)}::jsonb, ${zone.minimumCents}, ${zone.rideMinutes}, ${zone.changedBy}
     from delivery_zone
     on conflict (id) do update set
       name = excluded.name, name_th = excluded.name_th, is_default = excluded.is_default,
-      takes_unknown = excluded.takes_unknown, fee_tiers = excluded.fee_tiers,
+      takes_unknown = excluded.takes_unknown, everywhere = excluded.everywhere, fee_tiers = excluded.fee_tiers,
       minimum_cents = excluded.minimum_cents, ride_minutes = excluded.ride_minutes,
       version = delivery_zone.version + 1, changed_by = excluded.changed_by, changed_at = now()`.execute(tx)
   await sql`delete from delivery_area where zone_id = ${id}`.execute(tx)

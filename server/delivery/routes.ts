@@ -47,7 +47,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       destination = { address }
     }
     const found = await findZone(db, shop, destination)
-    const zone = found === 'everywhere' ? null : found
+    const zone = found === 'no zones' ? null : found
     const tiers = zone?.feeTiers ?? []
     const from = freeFrom(tiers)
     const asap = zone && (await currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) }))

@@ -18,8 +18,8 @@ type ChangedBy = { id: string; seen: number; by: string | undefined }
  * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before, and so does that of unknown places. Orders that
  * are placed keep their zone and fee.
  *
- * Refuses `invalid_form` for fees that don't fall as sums rise, unknown sub-districts and no area at all; `zone_changed`
- * if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
+ * Refuses `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second zone that
+ * is everywhere; `zone_changed` if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
  */
 export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<void> {
   refuseUnless(isId(id), 'zone_unknown')
@@ -31,28 +31,35 @@ export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: Chang
     refuseUnless((current?.version ?? 0) === seen, 'zone_changed')
     const max = deliveryLimits.zones
     refuseUnless(current || zones.length < max, 'too_many_zones', { values: { max } })
+    const isSecond = zone.everywhere && zones.some((each) => each.everywhere && each.id !== zone.id)
+    if (isSecond) refuseField('everywhere', 'zone_everywhere')
     await upsertZone(tx, zone)
   })
 }
 
-/** Returns a zone as it is stored. `by` is the seller's e-mail; undefined for the demo. Refuses `invalid_form`. */
+/**
+ * Returns a zone as it is stored: one that is everywhere without areas, and without the switch for unknown places, which it
+ * has in any case. `by` is the seller's e-mail; undefined for the demo. Refuses `invalid_form`.
+ */
 export function storedZone(typed: ZoneInput, id: string, by: string | undefined): StoredZone {
   const feeTiers = typed.tiers.map(({ from, fee }) => ({ from: centsOf(from), fee: centsOf(fee) }))
   if (!areTiers(feeTiers)) refuseField('tiers', 'zone_tiers')
   if (typed.subdistricts.some((code) => !findSubdistrict(code))) refuseField('areas', 'area_unknown')
-  if (typed.postcodes.length + typed.subdistricts.length === 0 && !typed.takesUnknown)
+  const everywhere = typed.everywhere ?? false
+  if (typed.postcodes.length + typed.subdistricts.length === 0 && !typed.takesUnknown && !everywhere)
     refuseField('areas', 'zone_areas')
   return {
     id: id.toLowerCase(),
     name: normaliseText(typed.name),
     nameTh: normaliseText(typed.nameTh ?? '') || null,
     isDefault: typed.isDefault,
-    takesUnknown: typed.takesUnknown,
+    takesUnknown: typed.takesUnknown && !everywhere,
+    everywhere,
     feeTiers,
     minimumCents: centsOf(typed.minimum),
     rideMinutes: typed.rideMinutes,
-    postcodes: typed.postcodes,
-    subdistricts: typed.subdistricts,
+    postcodes: everywhere ? [] : typed.postcodes,
+    subdistricts: everywhere ? [] : typed.subdistricts,
     changedBy: by ?? null,
   }
 }

@@ -11,6 +11,7 @@ export function zoneRecord(row: ZoneOfShop): Zone {
     nameTh: row.nameTh,
     isDefault: row.isDefault,
     takesUnknown: row.takesUnknown,
+    everywhere: row.everywhere,
     tiers: tiersRecord(row),
     minimum: toWire(cents(row.minimumCents)),
     rideMinutes: row.rideMinutes,

@@ -9,6 +9,7 @@ import { aWindow } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { documentsOfOrder } from '../documents/queries.ts'
 import { deliverySettingsReader } from './delivery-settings.ts'
+import { type Destination, findZone } from './find-zone.ts'
 
 const open = await promptPayShop()
 const { shop, owner } = open
@@ -373,6 +374,122 @@ describe('the zone of a place', () => {
   })
 })
 
+describe('a zone that is everywhere', () => {
+  const everywhere = {
+    name: 'All Thailand',
+    everywhere: true,
+    tiers: [
+      { from: 0, fee: 5000 },
+      { from: 50_000, fee: 0 },
+    ],
+  }
+  const zoneAt = async (query: string, by?: Person) => (await options(query, by)).zone?.name ?? null
+  const zoneAtAddress = async (fields: AddressFields) => {
+    const buyer = await aBuyer(fields)
+    return zoneAt(`?address=${buyer.address}`, buyer)
+  }
+  const nowhere = { street: '5 Soi 3', city: 'somewhere', state: 'x', country: 'Thailand' }
+
+  test('has every address in the country for its fee, from the first visit on', async () => {
+    await aZone(db, everywhere)
+    const fees = { zone: { name: 'All Thailand' }, delivers: true, fee: 50, freeFrom: 500 }
+    for (const place of ['', '?postcode=50200', '?postcode=10500', '?subdistrict=100101'])
+      expect(await options(place), place).toMatchObject(fees)
+    const addresses = [
+      { city: 'Mueang Chiang Mai', state: 'Chiang Mai', zipcode: '50200' },
+      { ...nowhere, zipcode: '000' },
+      { ...nowhere, zipcode: '99999' },
+      { ...nowhere, zipcode: '-' },
+      { ...nowhere, zipcode: '' },
+    ]
+    for (const fields of addresses) {
+      const buyer = await aBuyer(fields)
+      expect(await options(`?address=${buyer.address}`, buyer), JSON.stringify(fields)).toMatchObject(fees)
+      const { json } = await order(buyer, await goods(49_999), { expectedAmount: 549.99 })
+      expect(await orderOf(buyer, json.orderId)).toMatchObject({
+        amount: 549.99,
+        delivery: { zone: { name: 'All Thailand' }, fee: 50 },
+      })
+      expect((await order(buyer, await goods(50_000), { expectedAmount: 500 })).json.success).toBe(true)
+    }
+  })
+
+  test.each([
+    ['Japan', '100-0001', 'Tokyo'],
+    ['USA', '10500', 'Springfield'],
+    ['Laos', '50200', 'x'],
+    ['ญี่ปุ่น', '', 'โตเกียว'],
+  ])('has no address in another country (%s)', async (country, zipcode, city) => {
+    await aZone(db, everywhere)
+    const buyer = await aBuyer({ street: '1 Main St', state: '-', country, zipcode, city })
+    expect(await options(`?address=${buyer.address}`, buyer)).toMatchObject({ delivers: false, why: 'country' })
+    expect((await order(buyer, await goods(100))).json).toMatchObject({
+      code: 'not_delivered',
+      message: 'We don’t deliver to this address. We deliver in Thailand only.',
+    })
+    expect((await buyer.get('/api/order/user?awaiting=true')).json.orders).toEqual([])
+  })
+
+  test('isn’t told for a postcode that doesn’t exist, which is mistyped, nor for a sub-district that doesn’t', async () => {
+    await aZone(db, everywhere)
+    for (const postcode of ['99999', '000', 'SW1A'])
+      expect(await options(`?postcode=${postcode}`)).toMatchObject({ zone: null, delivers: false, why: 'postcode' })
+    expect(await options('?subdistrict=999999')).toMatchObject({ delivers: false, why: 'area' })
+  })
+
+  test('has what is left by the other zones, in whichever order they were made', async () => {
+    await aZone(db, everywhere)
+    await aZone(db, { name: 'Si Lom', subdistricts: ['100402'] })
+    await aZone(db, { name: 'Pathum Wan', postcodes: ['10330'] })
+    expect(await zoneAt('?subdistrict=100402')).toBe('Si Lom')
+    expect(await zoneAt('?postcode=10330')).toBe('Pathum Wan')
+    expect(await zoneAt('?postcode=50200')).toBe('All Thailand')
+    // In Si Lom or not: the farther one.
+    expect(await zoneAt('?postcode=10500')).toBe('All Thailand')
+    expect(await zoneAtAddress({ city: 'Bang Rak' })).toBe('All Thailand')
+    expect(await zoneAtAddress({ city: 'Si Lom, Bang Rak' })).toBe('Si Lom')
+    const { zones } = (await owner.get('/api/delivery/zones')).json
+    const ids = zones.map(({ id }: { id: string }) => id)
+    expect(zones.map(({ name }: { name: string }) => name)).toEqual(['Si Lom', 'Pathum Wan', 'All Thailand'])
+    const reordered = await owner.post('/api/delivery/reorder-zones', { zones: [...ids].reverse(), seen: ids })
+    expect(reordered.json.zones.map(({ name }: { name: string }) => name)).toEqual([
+      'Pathum Wan',
+      'Si Lom',
+      'All Thailand',
+    ])
+    expect(await zoneAt('?subdistrict=100402')).toBe('Si Lom')
+  })
+
+  test('leaves unknown places and the first visit to the zones that are marked for them', async () => {
+    await aZone(db, everywhere)
+    expect([await zoneAt(''), await zoneAtAddress({ ...nowhere, zipcode: '000' })]).toEqual([
+      'All Thailand',
+      'All Thailand',
+    ])
+    await aZone(db, { name: 'Near', isDefault: true, takesUnknown: true })
+    expect([await zoneAt(''), await zoneAtAddress({ ...nowhere, zipcode: '000' })]).toEqual(['Near', 'Near'])
+    // Recognised, and in no other zone: a zone of unknown places alone would refuse it.
+    expect(await zoneAtAddress({ city: 'Mueang Chiang Mai', state: 'Chiang Mai', zipcode: '50200' })).toBe(
+      'All Thailand',
+    )
+  })
+
+  test('of a shop in another country has its addresses, also with postcodes that are Thai as well', async () => {
+    await aZone(db, { name: 'San Francisco', postcodes: ['94110'] })
+    await aZone(db, everywhere)
+    const found = async (destination: Destination) => {
+      const zone = await findZone(db, { country: 'US' }, destination)
+      return zone && zone !== 'no zones' ? zone.name : zone
+    }
+    const address = { street: '1 Main St', city: 'x', state: 'CA', zipcode: '94110', country: 'United States' }
+    expect(await found({ address })).toBe('San Francisco')
+    expect(await found({ address: { ...address, zipcode: '94111' } })).toBe('All Thailand')
+    expect(await found({ address: { ...address, zipcode: '' } })).toBe('All Thailand')
+    expect(await found({ postcode: 'SW1A' })).toBe('All Thailand')
+    expect(await found({ address: { ...address, country: 'Thailand', zipcode: '10500' } })).toBeNull()
+  })
+})
+
 describe('sellers', () => {
   const form = {
     name: 'Bang Rak',
@@ -413,6 +530,27 @@ describe('sellers', () => {
       areas: 1,
       version: 2,
     })
+  })
+
+  test('save one zone that is everywhere: it keeps no areas, and needs none', async () => {
+    const [one, other] = [newId(), newId()]
+    const saved = await save({ id: one, everywhere: true, takesUnknown: true })
+    expect(saved.json.zone).toMatchObject({ everywhere: true, takesUnknown: false, areas: 0, first: [] })
+    const again = await save({ id: one, seen: 1, everywhere: true, postcodes: [], subdistricts: [] })
+    expect(again.json.zone).toMatchObject({ everywhere: true, version: 2 })
+    expect((await save({ id: other, everywhere: true })).json).toMatchObject({
+      code: 'invalid_form',
+      fields: { everywhere: 'Another zone is everywhere already. Change or remove that one first.' },
+    })
+    expect(await names()).toEqual(['Bang Rak'])
+    expect((await save({ id: one, seen: 2 })).json.zone).toMatchObject({ everywhere: false, areas: 2 })
+    expect((await save({ id: other, everywhere: true })).json.zone).toMatchObject({ everywhere: true })
+  })
+
+  test('who each make a zone everywhere at once leave one', async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => save({ id: newId(), everywhere: true })))
+    expect(replies.map(({ json }) => json.code ?? 'saved').sort()).toEqual(['invalid_form', 'invalid_form', 'saved'])
+    expect(await zones()).toHaveLength(1)
   })
 
   test('see which areas an earlier zone has', async () => {
@@ -551,12 +689,16 @@ describe('sellers', () => {
         code: 'invalid_form',
         fields: { week: expect.any(String) },
       })
-    for (const wrong of [
-      { closed: ['2026-02-30'] },
-      { week: [day('8:00', '9:00')] },
-      { week: [day('08:00', '09:00', 8)] },
-    ])
-      expect((await saveHours(wrong)).json.success, JSON.stringify(wrong)).toBe(false)
+    for (const [wrong, field] of [
+      [{ closed: ['2026-12-31', '2026-02-30'] }, 'closed.1'],
+      [{ week: [day('8:00', '09:00')] }, 'week.0.from'],
+      [{ week: [day('08:00', '25:00')] }, 'week.0.to'],
+      [{ week: [day('08:00', '09:00', 8)] }, 'week.0.day'],
+    ] as const)
+      expect((await saveHours(wrong)).json, JSON.stringify(wrong)).toMatchObject({
+        code: 'invalid_form',
+        fields: { [field]: expect.any(String) },
+      })
     expect((await owner.get('/api/delivery/hours')).json).toMatchObject({ hours: null, version: 0 })
     const week = [day('13:00', '20:00'), day('08:00', '12:00'), day('00:00', '24:00', 7)]
     const saved = await saveHours({ week, closed: ['2026-12-31', '2026-12-05', '2026-12-31'] })

@@ -5,6 +5,7 @@ import { api } from '../client/api.ts'
 import { openLogin, useLoginRequest, useSession } from '../client/session.ts'
 import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { shopCountry } from '../messages/shop-country.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
 import { personalMeta } from '../page/personal-meta.ts'
 import { shop } from '../shop.ts'
@@ -15,7 +16,6 @@ import { toast } from '../ui/toast.ts'
 import { addressDraftOf } from './address-draft.ts'
 import { AddressFields } from './address-fields.tsx'
 import { newAddress, savedAsTyped } from './address-form.ts'
-import { shopCountry } from './shop-country.ts'
 
 export const meta: MetaFunction = (page) => {
   const editing = new URLSearchParams(page.location.search).has('edit')

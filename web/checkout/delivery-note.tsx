@@ -1,8 +1,8 @@
 import { missingToFree, nextTier } from '../../contract/delivery.ts'
 import { type Cents, cents, centsOf } from '../../contract/money.ts'
-import { shopCountry } from '../addresses/shop-country.ts'
 import { type DeliveryOptions, tiersOf } from '../cart/delivery.ts'
 import { m } from '../messages/messages.ts'
+import { shopCountry } from '../messages/shop-country.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
 

@@ -71,6 +71,10 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
     setBooked([])
     form.clear()
   }
+  // A list's error, or that of an entry, such as `week.0.from`.
+  const errorOf = (list: 'week' | 'closed') =>
+    Object.entries(form.fields).find(([name]) => name === list || name.startsWith(`${list}.`))?.[1]
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     const reply = await form.send(async () => {
@@ -94,8 +98,8 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
             <DayHours key={day} day={day} week={hours.week} onChange={(week) => change({ week })} />
           ))}
         </ul>
-        {form.fields.week && <p className="font-medium text-sm text-tomato">{form.fields.week}</p>}
-        <ClosedDays closed={hours.closed} error={form.fields.closed} onChange={(closed) => change({ closed })} />
+        {errorOf('week') && <p className="font-medium text-sm text-tomato">{errorOf('week')}</p>}
+        <ClosedDays closed={hours.closed} error={errorOf('closed')} onChange={(closed) => change({ closed })} />
         <LastChange {...saved} />
         <FormEnd
           form={form}

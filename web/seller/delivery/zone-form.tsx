@@ -3,6 +3,7 @@ import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { Zone } from '../../../contract/entities/delivery.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
+import { shopCountry } from '../../messages/shop-country.ts'
 import { DeliverySummary } from '../../page/delivery-summary.tsx'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +43,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
   function change(next: Partial<Typed>) {
     setTyped({ ...typed, ...next })
     for (const name of Object.keys(next)) form.clearField(name)
-    if ('postcodes' in next) form.clearField('areas')
+    if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
   }
 
   async function submit(event: FormEvent) {
@@ -76,13 +77,22 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
             />
             <TextField label={m.zones_name_th()} lang="th" maxLength={deliveryLimits.zoneName} {...text('nameTh')} />
           </div>
-          <AreaPicker
-            postcodes={typed.postcodes}
-            places={typed.places}
-            taken={taken}
-            error={errors.areas}
-            onChange={change}
+          <Question
+            label={m.zones_everywhere({ country: shopCountry() })}
+            hint={m.zones_everywhere_hint()}
+            on={typed.everywhere}
+            error={errors.everywhere}
+            onSwitch={(everywhere) => change({ everywhere })}
           />
+          {!typed.everywhere && (
+            <AreaPicker
+              postcodes={typed.postcodes}
+              places={typed.places}
+              taken={taken}
+              error={errors.areas}
+              onChange={change}
+            />
+          )}
           <Tiers tiers={typed.tiers} error={errors.tiers} onChange={(tiers) => change({ tiers })} />
           <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
             <TextField
@@ -99,15 +109,14 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
             on={typed.isDefault}
             onSwitch={(isDefault) => change({ isDefault })}
           />
-          <Question
-            label={m.zones_unknown()}
-            hint={m.zones_unknown_hint()}
-            on={typed.takesUnknown}
-            onSwitch={(takesUnknown) => {
-              change({ takesUnknown })
-              form.clearField('areas')
-            }}
-          />
+          {!typed.everywhere && (
+            <Question
+              label={m.zones_unknown()}
+              hint={m.zones_unknown_hint()}
+              on={typed.takesUnknown}
+              onSwitch={(takesUnknown) => change({ takesUnknown })}
+            />
+          )}
           <FormEnd
             form={form}
             save={m.zones_save()}
@@ -130,15 +139,22 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
   )
 }
 
-type QuestionProps = { label: string; hint: string; on: boolean; onSwitch: (on: boolean) => void }
+type QuestionProps = {
+  label: string
+  hint: string
+  on: boolean
+  error?: string | undefined
+  onSwitch: (on: boolean) => void
+}
 
 /** A question about the zone that is answered by a switch. */
-function Question({ label, hint, on, onSwitch }: QuestionProps) {
+function Question({ label, hint, on, error, onSwitch }: QuestionProps) {
   return (
     <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
       <div className="min-w-0">
         <p className="font-medium">{label}</p>
         <p className="text-muted text-sm">{hint}</p>
+        {error && <p className="font-medium text-sm text-tomato">{error}</p>}
       </div>
       <Switch label={label} on={on} onSwitch={onSwitch} />
     </div>

@@ -20,6 +20,7 @@ test('reads fees as people type them; an empty one is nothing', () => {
       nameTh: null,
       isDefault: false,
       takesUnknown: false,
+      everywhere: false,
       tiers: [
         { from: 0, fee: 40 },
         { from: 500, fee: 0 },
@@ -83,9 +84,25 @@ test('a zone for other addresses needs no areas', () => {
   expect(readZone({ ...typed, postcodes: [], isDefault: true })).toHaveProperty('errors')
 })
 
+test('a zone that is everywhere needs no areas, and loses those that were chosen', () => {
+  const chosen = { ...typed, everywhere: true, takesUnknown: true }
+  const expected = { everywhere: true, takesUnknown: false, postcodes: [], subdistricts: [] }
+  expect(readZone(chosen)).toMatchObject({ input: expected })
+  expect(readZone({ ...chosen, postcodes: [] })).toMatchObject({ input: expected })
+})
+
 test('a saved zone is read as it was saved', () => {
   const read = readZone(typed) as { input: ZoneInput }
-  const zone = { ...read.input, id: 'x', areas: 1, first: [], version: 1, changedBy: null, changedAt: '' }
+  const zone = {
+    ...read.input,
+    everywhere: false,
+    id: 'x',
+    areas: 1,
+    first: [],
+    version: 1,
+    changedBy: null,
+    changedAt: '',
+  }
   expect(readZone(typedOf(zone, { postcodes: ['10500'], subdistricts: [] }))).toEqual(read)
 })
 

@@ -16,6 +16,7 @@ export type Typed = {
   rideMinutes: string
   isDefault: boolean
   takesUnknown: boolean
+  everywhere: boolean
   postcodes: string[]
   places: Place[]
 }
@@ -33,6 +34,7 @@ export const emptyZone: Typed = {
   rideMinutes: '15',
   isDefault: false,
   takesUnknown: false,
+  everywhere: false,
   postcodes: [],
   places: [],
 }
@@ -52,6 +54,7 @@ export function typedOf(
     rideMinutes: String(zone.rideMinutes),
     isDefault: zone.isDefault,
     takesUnknown: zone.takesUnknown,
+    everywhere: zone.everywhere,
     postcodes,
     places: subdistricts,
   }
@@ -76,17 +79,20 @@ export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors 
   // The Thai name is enough: shoppers who read English see it, too.
   const name = typed.name.trim() || nameTh
   if (name === '') errors.name = { error: 'required' }
-  if (typed.postcodes.length + typed.places.length === 0 && !typed.takesUnknown) errors.areas = { error: 'zone_areas' }
+  const { everywhere } = typed
+  const hasAreas = typed.postcodes.length + typed.places.length > 0
+  if (!hasAreas && !typed.takesUnknown && !everywhere) errors.areas = { error: 'zone_areas' }
   const input: ZoneInput = {
     name,
     nameTh: nameTh || null,
     isDefault: typed.isDefault,
-    takesUnknown: typed.takesUnknown,
+    takesUnknown: typed.takesUnknown && !everywhere,
+    everywhere,
     tiers,
     minimum: money('minimum', typed.minimum),
     rideMinutes: Number(minutes),
-    postcodes: typed.postcodes,
-    subdistricts: typed.places.map(({ subdistrict }) => subdistrict),
+    postcodes: everywhere ? [] : typed.postcodes,
+    subdistricts: everywhere ? [] : typed.places.map(({ subdistrict }) => subdistrict),
   }
   return Object.keys(errors).length > 0 ? { errors } : { input }
 }

@@ -3,6 +3,7 @@ import type { Zone } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
+import { shopCountry } from '../../messages/shop-country.ts'
 import { feeText, shortAmount } from '../../product/delivery-text.ts'
 import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -132,7 +133,9 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
     )
   return (
     <>
-      <p className="mb-3 max-w-4xl text-muted">{m.zones_rule()}</p>
+      <p className="mb-3 max-w-4xl text-muted">
+        {m.zones_rule()} {zones.some(({ everywhere }) => everywhere) ? m.zones_rule_rest() : m.zones_rule_outside()}
+      </p>
       <ol className="grid max-w-4xl gap-3">
         {zones.map((zone, at) => (
           <li key={zone.id}>
@@ -142,12 +145,12 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                   <MoveButton
                     label={m.zones_up({ name: productName(zone) })}
                     isUp
-                    disabled={at === 0}
+                    disabled={at === 0 || zone.everywhere}
                     onMove={() => move(at, -1)}
                   />
                   <MoveButton
                     label={m.zones_down({ name: productName(zone) })}
-                    disabled={at === zones.length - 1}
+                    disabled={at === zones.length - 1 || zones[at + 1]?.everywhere === true}
                     onMove={() => move(at, 1)}
                   />
                 </div>
@@ -156,6 +159,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                 <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
                   <span className="wrap-anywhere">{productName(zone)}</span>
                   {zone.isDefault && <Badge variant="leaf">{m.zones_is_default()}</Badge>}
+                  {zone.everywhere && zones.length > 1 && <Badge variant="leaf">{m.zones_is_rest()}</Badge>}
                   {zone.takesUnknown && <Badge variant="leaf">{m.zones_is_unknown()}</Badge>}
                 </h3>
                 <p>{factsOf(zone)}</p>
@@ -203,8 +207,9 @@ function factsOf({ tiers, minimum, rideMinutes }: Zone): string {
   ].join(' · ')
 }
 
-function areasOf({ first, areas }: Zone): string {
-  if (areas === 0) return m.zones_only_others()
+function areasOf({ first, areas, everywhere, takesUnknown }: Zone): string {
+  if (everywhere) return m.zones_everywhere({ country: shopCountry() })
+  if (areas === 0) return takesUnknown ? m.zones_only_others() : m.zones_no_areas()
   const names = first.map((each) => productName(each)).join(', ')
   return areas > first.length ? m.zones_and_more({ names, count: areas - first.length }) : names
 }

@@ -1,5 +1,5 @@
-import { getLocale } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
+import { getLocale } from './messages.ts'
 
 /** Returns the name of the shop's country in the page's language. */
 export function shopCountry(): string {
