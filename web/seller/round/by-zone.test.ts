@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
-import { byZoneAndTime } from './by-zone.ts'
+import { byZoneAndTime, splitByDay } from './by-zone.ts'
 
 const order = (number: number, zone: string, from?: string, by?: string) =>
   ({ number, zone: { name: zone }, from, by }) as ReadyOrder
@@ -13,6 +13,24 @@ test('orders are grouped by zone, the first one’s first, and in it by window',
     order(4, 'Silom', '09:00', '11:00'),
   ])
   expect(groups.map((group) => group.map(({ number }) => number))).toEqual([[1, 4], [3], [2]])
+})
+
+test('orders of later days are apart from those that are due: today’s, late ones and those without a time', () => {
+  // A day of Bangkok begins at 17:00 UTC.
+  const orders = [
+    order(1, 'Ari', '2026-11-22T16:00:00Z', '2026-11-22T18:00:00Z'),
+    order(2, 'Ari', '2026-11-23T10:00:00Z', '2026-11-23T12:00:00Z'),
+    order(3, 'Ari', '2026-11-23T17:00:00Z', '2026-11-23T19:00:00Z'),
+    order(4, 'Ari', undefined, '2026-11-23T16:59:00Z'),
+    order(5, 'Ari', undefined, '2026-11-23T17:01:00Z'),
+    order(6, 'Ari'),
+  ]
+  const numbers = (of: readonly ReadyOrder[]) => of.map(({ number }) => number)
+  const { due, later } = splitByDay(orders, { timeZone: 'Asia/Bangkok', now: new Date('2026-11-23T08:00:00Z') })
+  expect([numbers(due), numbers(later)]).toEqual([
+    [1, 2, 4, 6],
+    [3, 5],
+  ])
 })
 
 test('orders that are promised by a time of their own are one group of their zone', () => {

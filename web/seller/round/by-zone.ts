@@ -1,4 +1,18 @@
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
+import { dayIn } from '../../../contract/day.ts'
+
+/** Returns the orders that are due today, were due before or have no time, and those of later days. */
+export function splitByDay(
+  orders: readonly ReadyOrder[],
+  { timeZone, now = new Date() }: { timeZone: string; now?: Date },
+): { due: ReadyOrder[]; later: ReadyOrder[] } {
+  const today = dayIn(timeZone, now)
+  const isLater = ({ from, by }: ReadyOrder) => {
+    const at = from ?? by
+    return at !== undefined && dayIn(timeZone, new Date(at)) > today
+  }
+  return { due: orders.filter((order) => !isLater(order)), later: orders.filter(isLater) }
+}
 
 /**
  * Returns orders in groups of one zone and one window, the zone of the first one first. Orders that are promised as soon as

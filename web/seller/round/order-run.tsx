@@ -7,9 +7,10 @@ import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CircleAlert, Hourglass, MapPin, Phone } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { dueText } from '../area/due-text.ts'
 import { mapLink } from '../orders/map-link.ts'
-import { dueText, zoneText } from './order-texts.ts'
 import type { Tap } from './tap-queue.ts'
+import { zoneText } from './zone-text.ts'
 
 /** Large enough for a thumb in the dark. */
 export const thumb = 'min-h-14 text-lg'

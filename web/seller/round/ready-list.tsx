@@ -2,12 +2,14 @@ import { useId } from 'react'
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
 import { m } from '../../messages/messages.ts'
 import { reasonText } from '../../messages/not-home-reason.ts'
+import { shop } from '../../shop.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { byZoneAndTime } from './by-zone.ts'
-import { dueText, zoneText } from './order-texts.ts'
+import { dueText } from '../area/due-text.ts'
+import { byZoneAndTime, splitByDay } from './by-zone.ts'
+import { zoneText } from './zone-text.ts'
 
 type ReadyListProps = {
   orders: readonly ReadyOrder[]
@@ -16,53 +18,35 @@ type ReadyListProps = {
   onTake: (order: ReadyOrder) => void
 }
 
-/** The orders that a rider can take, by zone and time. */
-export function ReadyList({ orders, waiting, onTake }: ReadyListProps) {
+/** The orders that a rider can take, by zone and time: first what is due, then what is for later days. */
+export function ReadyList({ orders, ...props }: ReadyListProps) {
+  const { due, later } = splitByDay(orders, shop)
+  return (
+    <>
+      {due.length > 0 && <ReadyGroups title={m.round_ready({ count: due.length })} orders={due} {...props} />}
+      {later.length > 0 && <ReadyGroups title={m.round_later({ count: later.length })} orders={later} {...props} />}
+    </>
+  )
+}
+
+function ReadyGroups({ title, orders, ...props }: ReadyListProps & { title: string }) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mt-2 mb-2 font-bold text-xl">
-        {m.round_ready({ count: orders.length })}
+        {title}
       </h2>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {byZoneAndTime(orders).map((group) => {
           const [first] = group
-          const title = first && [zoneText(first), dueText(first)].filter(Boolean).join(' · ')
+          const hours = first?.from === undefined ? undefined : dueText(first)
+          const title = first && [zoneText(first), hours].filter(Boolean).join(' · ')
           return (
             <Card key={first?.order} className="px-4 py-2">
               {title && <h3 className="figures pt-1 font-semibold text-lg">{title}</h3>}
               <ul>
                 {group.map((order) => (
-                  <li
-                    key={order.order}
-                    className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2 not-first:border-t"
-                  >
-                    <span className="min-w-0 grow basis-32">
-                      <span className="figures block font-bold text-xl">{m.round_order({ number: order.number })}</span>
-                      <span className="wrap-anywhere block text-muted">
-                        {[order.city, m.round_lines({ count: order.lines })].join(' · ')}
-                      </span>
-                      <span className="figures block font-semibold">
-                        {order.toCollect > 0
-                          ? m.round_collect({ amount: formatAmount(order.toCollect) })
-                          : m.round_paid()}
-                      </span>
-                      <Badge variant={order.packed ? 'leaf' : 'plain'} className="mt-1 me-1">
-                        {order.packed ? m.round_packed() : m.round_not_packed()}
-                      </Badge>
-                      {order.cameBack && <Badge variant="warning">{reasonText(order.cameBack)}</Badge>}
-                    </span>
-                    <Button
-                      variant="soft"
-                      className="min-h-14 min-w-28 text-lg"
-                      aria-label={m.round_take_order({ number: order.number })}
-                      pending={waiting(order.order)}
-                      aria-disabled={waiting(order.order) || undefined}
-                      onClick={() => !waiting(order.order) && onTake(order)}
-                    >
-                      {m.round_take()}
-                    </Button>
-                  </li>
+                  <ReadyRow key={order.order} order={order} {...props} />
                 ))}
               </ul>
             </Card>
@@ -70,5 +54,40 @@ export function ReadyList({ orders, waiting, onTake }: ReadyListProps) {
         })}
       </div>
     </section>
+  )
+}
+
+type ReadyRowProps = Omit<ReadyListProps, 'orders'> & { order: ReadyOrder }
+
+function ReadyRow({ order, waiting, onTake }: ReadyRowProps) {
+  // The hours of a delivery window are the group's title.
+  const promise = order.from === undefined ? dueText(order) : undefined
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2 not-first:border-t">
+      <span className="min-w-0 grow basis-32">
+        <span className="figures block font-bold text-xl">{m.round_order({ number: order.number })}</span>
+        {promise && <span className="figures block font-semibold">{promise}</span>}
+        <span className="wrap-anywhere block text-muted">
+          {[order.city, m.round_lines({ count: order.lines })].join(' · ')}
+        </span>
+        <span className="figures block font-semibold">
+          {order.toCollect > 0 ? m.round_collect({ amount: formatAmount(order.toCollect) }) : m.round_paid()}
+        </span>
+        <Badge variant={order.packed ? 'leaf' : 'plain'} className="mt-1 me-1">
+          {order.packed ? m.round_packed() : m.round_not_packed()}
+        </Badge>
+        {order.cameBack && <Badge variant="warning">{reasonText(order.cameBack)}</Badge>}
+      </span>
+      <Button
+        variant="soft"
+        className="min-h-14 min-w-28 text-lg"
+        aria-label={m.round_take_order({ number: order.number })}
+        pending={waiting(order.order)}
+        aria-disabled={waiting(order.order) || undefined}
+        onClick={() => !waiting(order.order) && onTake(order)}
+      >
+        {m.round_take()}
+      </Button>
+    </li>
   )
 }

@@ -1,0 +1,6 @@
+import type { ReadyOrder } from '../../../contract/calls/rider.ts'
+import { productName } from '../../product/product-name.ts'
+
+/** Returns the name of an order's zone; undefined in a shop without zones. */
+export const zoneText = ({ zone }: Pick<ReadyOrder, 'zone'>): string | undefined =>
+  zone && productName({ name: zone.name, nameTh: zone.nameTh ?? null })
