@@ -211,11 +211,32 @@ describe('the board', () => {
       held: 0,
       orders: [{ number: inWindow.orderNumber, name: 'Somchai Jaidee' }],
     })
-    expect(json.others).toMatchObject([{ number: without.orderNumber, street: '88 Charoen Krung Rd' }])
+    expect(json.others).toEqual([])
     expect((await owner.get('/api/delivery/board')).json).toMatchObject({
       day: dayIn(timeZone),
       today: dayIn(timeZone),
+      others: [{ number: without.orderNumber, street: '88 Charoen Krung Rd' }],
     })
     expect((await owner.get('/api/delivery/board?day=2026-02-30')).json.code).toBe('malformed')
+
+    // As soon as possible: on the day of its promise, and on today's once it is late.
+    const day = (days: number) => dayIn(timeZone, new Date(Date.now() + days * 24 * 3_600_000))
+    const daysOf = async (promised: string) => {
+      await shop.pool.query(`update shop_order set promised_at = ${promised} where id = $1`, [without.orderId])
+      const shown: number[] = []
+      for (const days of [-1, 0, 1, 2]) {
+        const { others } = (await owner.get(`/api/delivery/board?day=${day(days)}`)).json
+        if (others.some((each: { number: number }) => each.number === without.orderNumber)) shown.push(days)
+      }
+      return shown
+    }
+    const startOf = (days: number) => `('${day(days)}'::timestamp at time zone '${timeZone}')`
+    expect(await daysOf('null')).toEqual([0])
+    expect(await daysOf(startOf(0))).toEqual([0])
+    expect(await daysOf(`${startOf(1)} - interval '1 second'`)).toEqual([0])
+    expect(await daysOf(startOf(1))).toEqual([1])
+    expect(await daysOf(`${startOf(2)} - interval '1 second'`)).toEqual([1])
+    expect(await daysOf(`${startOf(0)} - interval '1 second'`)).toEqual([0])
+    expect(await daysOf(`${startOf(0)} - interval '3 days'`)).toEqual([0])
   })
 })

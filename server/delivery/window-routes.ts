@@ -81,7 +81,7 @@ export function windowRoutes(app: App, { db, shop, onChange }: WindowDeps): void
         db,
         windows.map(({ id }) => id),
       ),
-      ordersWithoutWindow(db),
+      ordersWithoutWindow(db, { day, today, timeZone }),
     ])
     return {
       day,

@@ -5,7 +5,6 @@ import { statusNames } from '../../../contract/order-status.ts'
 import { windowDay } from '../../../contract/window-text.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatDelay } from '../../messages/format-delay.ts'
-import { formatTime } from '../../messages/format-moment.ts'
 import { formatHours } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
@@ -16,6 +15,7 @@ import { ChevronRight } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { dueText } from '../area/due-text.ts'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { ReadResult } from '../area/read-result.tsx'
 import { useMay } from '../area/role.ts'
@@ -161,7 +161,7 @@ function OrderRow({ order }: { order: BoardOrder }) {
         {order.late && <span className="block font-medium text-sm text-tomato">{formatDelay(order)}</span>}
       </span>
       <span className="flex flex-wrap items-center gap-2">
-        {order.by && <Badge variant="low">{m.windows_asap_by({ time: formatTime(order.by) })}</Badge>}
+        {order.by && <Badge variant="low">{dueText(order)}</Badge>}
         <Badge>{statusNames[order.status][getLocale()]}</Badge>
         {order.toCollect > 0 && (
           <Badge variant="offer">{m.windows_board_collect({ amount: formatAmount(order.toCollect) })}</Badge>
