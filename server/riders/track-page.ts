@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type FailedTry, failedTryText } from '../../contract/failed-try.ts'
 import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
@@ -7,8 +9,9 @@ import { escapeHtml } from '../common/html.ts'
 import { fontFaces } from '../common/page-fonts.ts'
 
 /*
- * The page that shows where an order is, to everyone who has its link: status, time and the shop's phone. It has no script, and
- * loads itself again every half minute.
+ * The page that shows where an order is, to everyone who has its link: status, time and the shop's phone. Its script reads it
+ * again every half minute and replaces only what has changed: a page that reloads itself would take a screen reader back to its
+ * start each time. Without scripts it has a link that does.
  */
 
 export type TrackPage = {
@@ -40,6 +43,7 @@ const texts = {
     ended: 'This link has ended',
     endedText: 'It shows an order until a day after its delivery. Your orders have the rest.',
     orders: 'See your orders',
+    again: 'Look again',
   },
   th: {
     title: 'การจัดส่งของคุณ',
@@ -53,6 +57,7 @@ const texts = {
     ended: 'ลิงก์นี้หมดอายุแล้ว',
     endedText: 'ลิงก์นี้ดูได้ถึงหนึ่งวันหลังจัดส่ง ดูรายละเอียดได้ที่คำสั่งซื้อของคุณ',
     orders: 'ดูคำสั่งซื้อของคุณ',
+    again: 'ดูสถานะล่าสุด',
   },
 } as const
 
@@ -68,12 +73,17 @@ h1{margin:0;font-size:1.75rem;line-height:1.4}
 p{margin:.5rem 0 0;color:#5d6a61}
 .time,.shop{color:#14562e}
 a{display:inline-flex;align-items:center;justify-content:center;min-height:3.5rem;margin-top:1.5rem;padding:.5rem 1.75rem;border-radius:999px;background:#1e7a42;color:#fff;font-weight:600;text-decoration:none}
+a.plain{display:flex;margin-top:.5rem;background:none;color:inherit;text-decoration:underline}
 :focus-visible{outline:2px solid #1e7a42;outline-offset:3px}
 @media(prefers-color-scheme:dark){body{background:#10160f;color:#eef3ec}.card{background:#182018;border-color:#2c372c}p{color:#a9b5aa}.time,.shop{color:#8fd6a6}}
 `
 
-/** The page's Content-Security-Policy: only its own style and fonts. */
-export const trackPolicy = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const script = readFileSync(join(import.meta.dirname, 'track-script.js'), 'utf8')
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The page's Content-Security-Policy: only its own style, script and fonts, and itself to read again. */
+export const trackPolicy = `default-src 'none'; img-src data:; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** Returns the HTML of where an order is. */
 export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrder): string {
@@ -98,23 +108,21 @@ export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrde
   const call = phone
     ? `<a href="tel:${escapeHtml(phone.replace(/[^+\d]/g, ''))}">${escapeHtml(words.call(phone))}</a>`
     : ''
-  return frame({ shop, language }, words.title, `<h1>${escapeHtml(heading)}</h1>${lines.join('')}${call}`, true)
+  // Read aloud when it changes; the link after it keeps the focus.
+  const now = `<div id="now" aria-live="polite"><h1>${escapeHtml(heading)}</h1>${lines.join('')}</div>`
+  const live = `<noscript><a class="plain" href="">${words.again}</a></noscript><script>${script}</script>`
+  return frame({ shop, language }, words.title, `${now}${call}${live}`)
 }
 
 /** Returns the HTML for a link that has ended, or never was one. */
 export function endedPage({ shop, language }: TrackPage): string {
   const words = texts[language]
   const body = `<h1>${words.ended}</h1><p>${words.endedText}</p><a href="/my-orders">${words.orders}</a>`
-  return frame({ shop, language }, words.ended, body, false)
+  return frame({ shop, language }, words.ended, body)
 }
 
-function frame(
-  { shop, language }: Pick<TrackPage, 'shop' | 'language'>,
-  title: string,
-  body: string,
-  refreshes: boolean,
-): string {
+function frame({ shop, language }: Pick<TrackPage, 'shop' | 'language'>, title: string, body: string): string {
   const name = language === 'th' ? shop.nameTh : shop.name
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow">${refreshes ? '<meta http-equiv="refresh" content="30">' : ''}<link rel="icon" href="data:,"><title>${escapeHtml(title)} · ${escapeHtml(name)}</title><style>${style}</style></head>
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><link rel="icon" href="data:,"><title>${escapeHtml(title)} · ${escapeHtml(name)}</title><style>${style}</style></head>
 <body><main><p class="shop">${escapeHtml(name)}</p><div class="card">${body}</div></main></body></html>`
 }

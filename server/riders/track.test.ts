@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
@@ -61,6 +62,18 @@ test('everyone with the link sees status, time and phone, and nothing else of th
   ])
     expect(page.body).not.toContain(secret)
   expect((await open(path, 'th')).body).toContain('กำลังไปส่ง')
+})
+
+test('the page doesn’t reload itself; its script is the one that its policy allows, and without scripts there is a link', async () => {
+  const { path } = await onItsWay()
+  const { body, headers } = await open(path)
+  expect(body).not.toMatch(/http-equiv/i)
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(body) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(script).toContain('fetch(location.href, {')
+  expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'; connect-src 'self'`)
+  expect(body).toContain('<div id="now" aria-live="polite"><h1>On its way</h1>')
+  expect(body).toContain('<noscript><a class="plain" href="">Look again</a></noscript>')
 })
 
 test('an order that comes later than promised has the new time, before it leaves and when its ride takes longer', async () => {
