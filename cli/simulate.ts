@@ -14,7 +14,7 @@ import { runDay } from './simulation/run-day.ts'
 
 const usage = `Usage: npm run simulate                        run the days of demo/days
        npm run simulate -- --day FILE.json     run one day; docs/promise.md has the format
-       --json          print one line of JSON
+       --json          print one line of JSON; npm run -s leaves out npm's own two lines
        --svg FILE.svg  where to write the picture; otherwise it goes to a temporary folder
        --seeds 200     run the day with the seeds 1 to 200, and print the worst
        --random 200    run 200 random days instead

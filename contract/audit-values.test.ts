@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditIds, auditValue } from './audit-values.ts'
+import { auditIds, auditValue, deliverySubject } from './audit-values.ts'
 import { notHomeReasons } from './riding.ts'
 
 const names = [{ id: 'p1', name: 'Mango', nameTh: 'มะม่วง' }]
@@ -62,4 +62,9 @@ test('times, days, fees and zones are readable', () => {
   expect(en('zone_ids', null)).toBe('all zones')
   expect(th('code', null)).toBe('ไม่มี')
   expect(en('pictures', ['a', 'b'])).toBe('2')
+})
+
+test('a delivery time is called by the clock time of its start, and a zone by its name', () => {
+  expect([0, 540, 1439].map((minutes) => deliverySubject(String(minutes)))).toEqual(['00:00', '09:00', '23:59'])
+  for (const name of ['Bang Rak', 'Zone 2', '10500', '1440', '']) expect(deliverySubject(name)).toBe(name)
 })

@@ -64,6 +64,11 @@ type Options = {
   categories: readonly { path: string; name: string; nameTh?: string | undefined }[]
 }
 
+/** Returns what a change of deliveries is about: a zone's name, or when a delivery time starts, which is stored in minutes of the day. */
+export function deliverySubject(subject: string): string {
+  return /^\d{1,4}$/.test(subject) && Number(subject) < 1440 ? timeOf(Number(subject)) : subject
+}
+
 /** Returns a column's value in words; undefined if the column has none of its own. */
 export function auditValue(column: string, value: unknown, options: Options): string | undefined {
   const { language, symbol, names } = options

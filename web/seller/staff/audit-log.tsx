@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { auditDays, auditKinds } from '../../../contract/audit.ts'
-import { type AuditName, auditValue } from '../../../contract/audit-values.ts'
+import { type AuditName, auditValue, deliverySubject } from '../../../contract/audit-values.ts'
 import { auditWords } from '../../../contract/audit-words.ts'
 import type { AuditEntry } from '../../../contract/calls/staff.ts'
 import { cents } from '../../../contract/money.ts'
@@ -145,7 +145,10 @@ export function AuditLog({ people }: { people: readonly string[] }) {
 
 function Entry({ entry, names }: { entry: AuditEntry; names: readonly AuditName[] }) {
   const { at, by, kind, action, subject } = entry
-  const name = (kind === 'settings' && topicNames[subject]?.[getLocale()]) || subject
+  const name =
+    kind === 'delivery'
+      ? deliverySubject(subject)
+      : (kind === 'settings' && topicNames[subject]?.[getLocale()]) || subject
   return (
     <Card className="px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2">
