@@ -352,6 +352,30 @@ describe('a new password', () => {
     expect(await shop.db.selectFrom('shopper').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
+  test('a member of the staff sets another password with a mailed code, once, and is signed out everywhere', async () => {
+    const email = `picker-${newId()}@seller.example`
+    await createSeller(shop.db, { email, password: passwordOfTests, name: 'Nok', role: 'picker' })
+    const [nok, visitor] = [person(shop), person(shop)]
+    const signIn = async (who: Person, password: string) =>
+      (await who.post('/api/seller/login', { email, password })).json.success
+    expect(await signIn(nok, passwordOfTests)).toBe(true)
+    expect((await visitor.post('/api/seller/send-reset-otp', { email })).json.success).toBe(true)
+    const otp = await lastCode(email)
+    const reset = async (body: object) =>
+      (await visitor.post('/api/seller/reset-password', { email, otp, newPassword, ...body })).json
+    expect(await reset({ otp: notThe(otp) })).toMatchObject({ code: 'otp_wrong', triesLeft: 4 })
+    expect((await nok.get('/api/seller/is-auth')).json.success).toBe(true)
+    // Neither for a shopper of the same address.
+    const asShopper = await visitor.post('/api/user/reset-password', { email, otp, newPassword })
+    expect(asShopper.json.success).toBe(false)
+    expect((await reset({})).success).toBe(true)
+    expect((await nok.get('/api/seller/is-auth')).json.success).toBe(false)
+    expect([await signIn(person(shop), passwordOfTests), await signIn(nok, newPassword)]).toEqual([false, true])
+    expect((await nok.get('/api/seller/is-auth')).json.role).toBe('picker')
+    expect(await reset({ newPassword: 'another river runs' })).toMatchObject({ code: 'otp_expired' })
+    expect(await signIn(nok, newPassword)).toBe(true)
+  })
+
   test('a seller’s password can’t be set with a shopper’s code', async () => {
     const before = await shop.db.selectFrom('sellerCredential').select('password').execute()
     const email = `seller-${newId()}@seller.example`

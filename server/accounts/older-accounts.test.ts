@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Expects that the old passwords sign in and that the open session still works. */
+/** Expects that the old passwords sign in, that the open session still works, and that the seller is an owner. */
 async function expectAccounts(url: string) {
   const pool = makePool(url, { max: 2 })
   const db = makeDb(pool)
@@ -82,6 +82,8 @@ async function expectAccounts(url: string) {
     ['seller', mali],
   ] as const)
     await expect(signIn(db, kind, credentials, client)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  const { rows: roles } = await pool.query<{ email: string; role: string }>('select email, role from seller')
+  expect(roles).toEqual([{ email: 'owner@shop.example', role: 'owner' }])
   const { rows: sessions } = await pool.query<{ token: string }>(
     'select token from shopper_session order by created_at',
   )

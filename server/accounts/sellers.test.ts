@@ -90,7 +90,8 @@ describe('the demo’s seller', () => {
     expect((await stat(join(dataDir, 'demo-seller-password'))).mode & 0o777).toBe(0o600)
     const { someone } = await signedIn(first.email, first.password)
     expect(await ensureDemoSeller(shop.db, config)).toEqual(first)
-    expect((await someone.get('/api/seller/is-auth')).json.success).toBe(true)
+    // The first of the staff can do everything, also after further starts.
+    expect((await someone.get('/api/seller/is-auth')).json).toMatchObject({ success: true, role: 'owner' })
 
     const other = { ...config, dataDir: await mkdtemp(join(folder, 'other-')), sellerEmail: anEmail() }
     expect((await ensureDemoSeller(shop.db, other)).password).not.toBe(first.password)
