@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { arch, availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { describeMachine } from '../testing/machine.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { Loader, small, whole } from './measure.ts'
 import { fillProducts, fillSeller, fillShoppers, withShop } from './opened-shop.ts'
@@ -65,7 +65,7 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
 
 const rows: Row[] = []
 const began = performance.now()
-const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? arch()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
+const machine = describeMachine()
 print(`${new Date().toISOString().slice(0, 10)}, ${machine}`)
 print('')
 

@@ -1,21 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { writeMarked } from '../testing/marked-page.ts'
 import { type Row, tableOf } from './row.ts'
-
-const docs = resolve(import.meta.dirname, '../docs')
-const marks = { begin: '<!-- Written by npm run bench -- --write -->', end: '<!-- Until here -->' }
 
 /** Writes the figures of a run into docs/performance.md, and the growth plot into docs/growth.svg. */
 export async function writePage(headline: string, rows: readonly Row[]): Promise<void> {
-  const file = join(docs, 'performance.md')
-  const page = await readFile(file, 'utf8')
-  const [before = '', rest = ''] = page.split(marks.begin)
-  const after = rest.split(marks.end)[1] ?? ''
   const parts = [...new Set(rows.map((row) => row.part))]
-  const tables = parts.map((part) => `### ${part}\n\n${tableOf(rows.filter((row) => row.part === part))}\n`)
-  await writeFile(file, `${before}${marks.begin}\n\n${headline}\n\n${tables.join('\n')}\n${marks.end}${after}`)
+  const tables = parts.map((part) => `### ${part}\n\n${tableOf(rows.filter((row) => row.part === part))}`)
+  await writeMarked('performance.md', 'npm run bench -- --write', [headline, ...tables].join('\n\n'))
   const grown = rows.filter((row) => row.part === 'growth' && row.ratio !== undefined)
-  if (grown.length > 0) await writeFile(join(docs, 'growth.svg'), plotOf(grown))
+  if (grown.length > 0) await writeFile(resolve(import.meta.dirname, '../docs/growth.svg'), plotOf(grown))
 }
 
 type Line = { what: string; points: { rows: number; p50: number }[] }

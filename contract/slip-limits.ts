@@ -9,5 +9,5 @@ export const slipLimits = {
   pixels: 25_000_000,
   /** Width and height in pixels to which a picture is reduced: to read its QR code, and to store it. */
   readSide: 2000,
-  storedSide: 1600,
+  storedSide: 1280,
 } as const

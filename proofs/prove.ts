@@ -15,10 +15,12 @@ import { payment } from './payment.ts'
 import { restore } from './restore.ts'
 import { upgrade } from './upgrade.ts'
 import { windows } from './windows.ts'
+import { type TimedFinding, writePage } from './write-page.ts'
 
 /*
  * npm run prove: tests the shop's promises under realistic failures, and reports whether each holds. --small runs a
- * small part of each proof, as every test run does; --json FILE writes the findings as JSON too.
+ * small part of each proof, as every test run does; --json FILE writes the findings as JSON too, and --write their table into
+ * docs/proofs.md.
  */
 
 const proofs: Record<string, Proof> = {
@@ -73,7 +75,11 @@ const testedProofs: Record<string, () => Promise<Finding>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { small: { type: 'boolean', default: false }, json: { type: 'string' } },
+  options: {
+    small: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 })
 const size: Size = values.small ? 'small' : 'whole'
 const all: Record<string, Proof> = values.small ? proofs : { ...proofs, ...testedProofs }
@@ -85,12 +91,16 @@ if (unknown.length > 0) {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const chosen = Object.entries(all).filter(([name]) => positionals.length === 0 || positionals.includes(name))
-const findings: (Finding & { name: string; seconds: number })[] = []
+const findings: TimedFinding[] = []
 const shared = chosen.filter(([name]) => !alone.includes(name))
 // Most small proofs wait for processes to start and stop: two at a time.
 await Promise.all(Array.from({ length: values.small ? 2 : 1 }, () => runAll(shared)))
 await runAll(chosen.filter(([name]) => alone.includes(name)))
 const failed = findings.filter(({ failures }) => failures.length > 0).length
+findings.sort(
+  (one, other) => chosen.findIndex(([name]) => name === one.name) - chosen.findIndex(([name]) => name === other.name),
+)
+if (values.write) await writePage(findings)
 if (values.json) await writeFile(values.json, JSON.stringify(findings, null, 2))
 print(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

@@ -67,7 +67,7 @@ test('reads a large photograph, taken sideways', async () => {
   const photo = await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 80 }).toBuffer()
   const read = await reader.read(photo)
   expect(read.slip).toEqual(slip)
-  expect(read.picture.name).toMatch(/-1209x1600\.webp$/)
+  expect(read.picture.name).toMatch(/-967x1280\.webp$/)
 })
 
 test('returns a picture to store: smaller, without metadata, under a name of its own', async () => {
@@ -79,10 +79,10 @@ test('returns a picture to store: smaller, without metadata, under a name of its
   expect(taken.includes('Somchai')).toBe(true)
   const [{ picture }, again] = [await reader.read(taken), await reader.read(taken)]
   const metadata = await sharp(picture.bytes).metadata()
-  expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', 800, 1600])
+  expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', 640, 1280])
   expect([metadata.exif, metadata.icc, metadata.xmp]).toEqual([undefined, undefined, undefined])
   expect(picture.bytes.includes('Somchai')).toBe(false)
-  expect(picture.name).toMatch(/-800x1600\.webp$/)
+  expect(picture.name).toMatch(/-640x1280\.webp$/)
   expect(isPictureName(picture.name)).toBe(true)
   expect(again.picture.name).not.toBe(picture.name)
 })
@@ -189,7 +189,7 @@ describe.runIf(platform === 'linux')('the process that reads', () => {
     const stats = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')))
     expect(stats.length).toBeGreaterThan(5)
     // The 19th field; the second may contain spaces, in brackets.
-    for (const stat of stats) expect(stat.replace(/.*\) /s, '').split(' ')[16]).toBe('10')
+    for (const stat of stats) expect(stat.replace(/.*\) /s, '').split(' ')[16]).toBe('5')
   })
 
   test('fails with its picture if it is killed, and the next picture starts another', async () => {

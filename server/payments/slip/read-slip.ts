@@ -43,7 +43,7 @@ const maxQueued = 8
  * Lower than that of the shop (0), for every thread of the process: decoding and encoding take four fifths of the time, and
  * an order takes a processor from them at once.
  */
-const niceness = 10
+const niceness = 5
 /** The process takes about 100 MB, so it ends when no picture has come for so long. */
 const idleMilliseconds = 60_000
 /** Decoding and the search have limits of their own, which add up to less. */
