@@ -41,6 +41,17 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT includ
   await expect(page.getByText('฿79.00').first()).toBeVisible()
   await expect(page.getByText('10,000')).toHaveCount(0)
 
+  // A visitor chooses a place, which the browser remembers, with its zone's fee.
+  await press(page.getByRole('button', { name: /ให้ส่งที่ไหน/ }).first())
+  const where = page.getByRole('dialog', { name: 'ให้ส่งที่ไหน' })
+  await where.getByRole('searchbox').fill('ลุมพินี')
+  await press(where.getByRole('button', { name: /ลุมพินี.*10330/ }))
+  await expect(where).toContainText('฿50')
+  await press(where.getByRole('button', { name: 'เสร็จ' }))
+  await page.reload()
+  const chip = page.getByRole('button', { name: /^ส่งที่.*ลุมพินี/ }).first()
+  await expect(chip).toContainText('฿50')
+
   await press(page.getByRole('link', { name: 'มะม่วงน้ำดอกไม้', exact: true }))
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'มะม่วงน้ำดอกไม้' })).toBeVisible()
@@ -52,13 +63,13 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT includ
   await page.goto(`${shop.url}/products/dairy`)
   await press(page.getByRole('button', { name: texts.add('นมสดพาสเจอร์ไรส์') }))
   // The time that the cart shows is that of an order of its two products.
-  const asked = page.waitForRequest((each) => each.url().includes('/api/delivery/options?lines=2'))
+  const asked = page.waitForRequest(/\/api\/delivery\/options\?.*\blines=2\b/)
   await page.goto(`${shop.url}/cart`)
   await asked
   await expect(main.getByText('฿168.00').first()).toBeVisible()
-  // With the delivery fee of the first zone, of which 15.89 are taxed as the milk is.
-  await expect(main.getByText('฿198.00').first()).toBeVisible()
-  await expect(main.getByText('฿6.86')).toBeVisible()
+  // With the delivery fee of the place's zone, of which 26.49 are taxed as the milk is.
+  await expect(main.getByText('฿218.00').first()).toBeVisible()
+  await expect(main.getByText('฿7.56')).toBeVisible()
   await expect(main.getByText('$')).toHaveCount(0)
 })
 
@@ -379,7 +390,7 @@ test('on a phone, a postcode that doesn’t exist is refused at its field; the b
   await examine(page)
 })
 
-test('on a phone, an order takes the last place of a delivery time, and the seller’s board shows it', {
+test('on a phone, an order takes the last place of a delivery time, another gets three others, and both are moved', {
   tag: '@phone',
 }, async ({ browser }) => {
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
@@ -408,6 +419,11 @@ test('on a phone, an order takes the last place of a delivery time, and the sell
     await page.goto('/cart')
     await press(page.getByRole('button', { name: 'พรุ่งนี้' }))
   }
+  // The second shopper chooses it, and a lost connection leaves the place to others.
+  await second.route('**/api/delivery/hold', (route) => route.abort())
+  await atCart(second)
+  await press(lastPlace(second))
+  await expect(lastPlace(second)).toBeChecked()
   await atCart(first)
   await press(lastPlace(first))
   await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeVisible()
@@ -428,13 +444,50 @@ test('on a phone, an order takes the last place of a delivery time, and the sell
 
   // Without a reload.
   await expect(seller.getByRole('main')).toContainText('Mali Rak')
-  await atCart(second)
+  const ordered = second.getByRole('complementary', { name: texts.summary })
+  await press(ordered.getByRole('button', { name: texts.placeOrder }))
+  const instead = second.getByRole('alert').getByRole('button', { name: /^เลือก .* \d\d:\d\d–\d\d:\d\d/ })
+  await expect(instead).toHaveCount(3)
   await expect(lastPlace(second)).toBeDisabled()
   await expect(second.getByRole('main')).toContainText('เต็ม')
   await examine(second)
+  const [, hours = ''] = /(\d\d:\d\d–\d\d:\d\d)/.exec((await instead.nth(1).textContent()) ?? '') ?? []
+  await press(instead.nth(1))
+  await expect(instead).toHaveCount(0)
+  await expect(second.getByRole('radio', { name: hours })).toBeChecked()
+  await press(ordered.getByRole('button', { name: texts.placeOrder }))
+  await expect(second).toHaveURL(/\/my-orders/)
+  await expect(second.getByRole('article')).toContainText(hours)
+
+  // The shopper moves the order out of the last place, and the seller back into it.
+  await first.goto('/my-orders')
+  const move = async (page: Page, time: string) => {
+    await press(
+      page
+        .getByRole('article')
+        .first()
+        .getByRole('button', { name: /^เปลี่ยนเวลา/ }),
+    )
+    const dialog = page.getByRole('dialog')
+    await press(dialog.getByRole('button', { name: 'พรุ่งนี้' }))
+    await press(dialog.getByRole('radio', { name: time }))
+    await examine(page)
+    await press(dialog.getByRole('button', { name: 'เปลี่ยนเวลา', exact: true }))
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('article').first()).toContainText(time)
+  }
+  await move(first, '13:00–15:00')
+  const [{ number }] = (await (await first.request.get('/api/order/user')).json()).orders
+  const inTime = (hours: string) => seller.getByRole('region', { name: hours, exact: true })
+  await expect(inTime('13:00–15:00')).toContainText(String(number))
+  await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${number}`)}`)
+  await move(seller, '10:00–10:30')
+  await expect(first.getByRole('article').first()).toContainText('10:00–10:30')
+  await seller.goto(`/seller/windows?day=${tomorrow}`)
+  await expect(inTime('10:00–10:30')).toContainText(String(number))
 })
 
-test('a seller adds a zone by sub-district, changes its fees, and removes it once nothing is booked there', {
+test('a seller adds zones by sub-district and everywhere, changes the hours, and removes nothing that is booked', {
   tag: '@desktop',
 }, async ({ page, browser }) => {
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
@@ -506,6 +559,27 @@ test('a seller adds a zone by sub-district, changes its fees, and removes it onc
   }
   await call(shopper, '/api/order/cod', order)
 
+  // A day with orders can't be closed; other hours are saved.
+  const booked = new Date(options.windows.findLast(({ left }: { left: number }) => left > 0).from)
+  const [{ _id: id, number }] = (await read('/api/order/user')).orders
+  await seller.getByLabel('วันที่', { exact: true }).fill(dayIn('Asia/Bangkok', booked))
+  await press(main.getByRole('button', { name: 'เพิ่มวันหยุด' }))
+  await press(main.getByRole('button', { name: 'บันทึกเวลาทำการ' }))
+  await expect(main.getByRole('listitem').filter({ hasText: `ออเดอร์ ${number}` })).toBeVisible()
+  await examine(seller)
+  await press(main.getByRole('button', { name: /^เปิด .* ตามปกติ$/ }))
+  await main.getByLabel('วันจันทร์ ปิด', { exact: true }).fill('22:30')
+  await press(main.getByRole('button', { name: 'บันทึกเวลาทำการ' }))
+  await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
+  await seller.reload()
+  await expect(main.getByLabel('วันจันทร์ ปิด', { exact: true })).toHaveValue('22:30')
+  const { hours } = await (await seller.request.get('/api/delivery/hours')).json()
+  expect(hours.week.filter(({ day }: { day: number }) => day < 3)).toEqual([
+    { day: 1, from: '08:00', to: '22:30' },
+    { day: 2, from: '08:00', to: '21:00' },
+  ])
+  expect(hours.closed).toEqual([])
+
   const dialog = seller.getByRole('dialog', { name: 'ลบ เมืองนนท์' })
   const remove = async () => {
     await press(zone.getByRole('button', { name: 'ลบ เมืองนนท์' }))
@@ -513,7 +587,6 @@ test('a seller adds a zone by sub-district, changes its fees, and removes it onc
     await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
   }
   await remove()
-  const [{ _id: id, number }] = (await read('/api/order/user')).orders
   await expect(dialog).toContainText('มีออเดอร์จองเวลานี้ไว้แล้ว กรุณาย้ายออเดอร์ไปเวลาอื่นก่อน')
   await expect(dialog.getByRole('listitem')).toContainText(`ออเดอร์ ${number}`)
   await examine(seller)
@@ -523,6 +596,28 @@ test('a seller adds a zone by sub-district, changes its fees, and removes it onc
   await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
   await remove()
   await expect(zone).toHaveCount(0)
+
+  // The rest of the country for ฿50, free from ฿500.
+  const chiangMai = { city: 'เมืองเชียงใหม่', state: 'เชียงใหม่', zipcode: '50200', country: 'ไทย' }
+  await call(shopper, '/api/address/edit', { id: address, address: { ...person, ...chiangMai } })
+  expect(await read(`/api/delivery/options?address=${address}`)).toMatchObject({ delivers: false, why: 'area' })
+  await press(main.getByRole('button', { name: 'เพิ่มเขต' }))
+  await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill('ทั่วไทย')
+  await press(main.getByRole('switch', { name: 'ส่งทั่วประเทศไทย' }))
+  await expect(search).toHaveCount(0)
+  await fees.fill('50')
+  await press(main.getByRole('button', { name: 'ลดค่าส่งเมื่อยอดสูงขึ้น' }))
+  await main.getByRole('textbox', { name: 'ยอดสินค้าตั้งแต่ (฿)' }).nth(1).fill('500')
+  await examine(seller)
+  await press(save)
+  const rest = main.getByRole('listitem').filter({ has: seller.getByRole('heading', { name: 'ทั่วไทย' }) })
+  await expect(rest).toContainText('ค่าส่ง ฿50 ครบ ฿500 ส่งฟรี')
+  await expect(rest).toContainText('พื้นที่ที่เหลือ')
+  await expect(rest.getByRole('button', { name: 'เลื่อน ทั่วไทย ขึ้น' })).toHaveAttribute('aria-disabled', 'true')
+  await examine(seller)
+  await broccoliInCart(shopper)
+  await shopper.goto('/cart')
+  await expect(shopper.getByRole('main').getByText('฿99.00').first()).toBeVisible()
 })
 
 test('the owner adds, names, moves and removes categories without a restart, and shoppers see it at once', async ({

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { moveTo } from '../testing/orders.ts'
-import { addByCall, aLastName, aName, bread, examine, openAsSeller } from './seller.ts'
+import { addByCall, aLastName, aName, examine, openAsSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 
@@ -38,11 +39,8 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   await context.setOffline(true)
   await press(card(first).getByRole('button', { name: 'ส่งแล้ว' }))
   const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles({
-    name: 'photo.png',
-    mimeType: 'image/png',
-    buffer: await bread(2400),
-  })
+  const photo = await noise(2400)
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
   await expect(dialog.getByRole('img')).toBeVisible()
   await press(dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $102.00' }))
   await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
@@ -51,7 +49,12 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   await expect(card(second)).toContainText('บันทึกแล้ว รอสัญญาณ')
   await expect(page.getByText('เก็บไว้ในเครื่องนี้ 2 รายการ')).toBeVisible()
 
+  const sent = page.waitForResponse((response) => response.url().endsWith('/api/rider/photo'))
   await context.setOffline(false)
+  // Made small on the phone, before the server makes it small.
+  const size = Number((await (await sent).request().allHeaders())['content-length'])
+  expect(size).toBeGreaterThan(10_000)
+  expect(size).toBeLessThan(photo.length / 5)
   await expect(card(first)).toHaveCount(0)
   await expect(card(second)).toHaveCount(0)
   expect(await widthOfPhoto(page, first)).toBe(1600)
@@ -108,6 +111,12 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await press(run.getByRole('button', { name: 'นำกลับมาแล้ว' }))
   await expect(run).toHaveCount(0)
 })
+
+/** Returns a picture of that width which is as large as a photo: noise isn't compressed away. */
+const noise = (width: number) =>
+  sharp({ create: { width, height: 600, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } } as never })
+    .png()
+    .toBuffer()
 
 /** Returns the width of the photo of an order's delivery. */
 function widthOfPhoto(page: Page, number: number | undefined): Promise<number> {
