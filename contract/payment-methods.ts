@@ -1,6 +1,6 @@
-/** How money comes for an order and goes back. */
+/** How money comes for an order and is paid out. */
 export type PaymentMethod = 'cash' | 'card' | 'promptpay' | 'transfer'
 
-/** The methods of money that a seller takes or gives back by hand. */
+/** The methods of money that a seller collects or pays out by hand. */
 export const manualMethods = ['cash', 'transfer'] as const satisfies readonly PaymentMethod[]
 export type ManualMethod = (typeof manualMethods)[number]

@@ -3,7 +3,7 @@ import { packSizeOf } from './pack-size.ts'
 import { spread, sumOf, type TaxTotals } from './pricing.ts'
 import type { Language } from './shop.ts'
 
-/* What refunds give back. Apart from pricing.ts, so that only the screens of refunds load it. */
+/* What pieces and amounts of a refund are worth. Apart from pricing.ts, so that only the screens of refunds load it. */
 
 /**
  * Returns what each line of an order cost the shopper, in cents: its net sum and, if tax is added to prices, its share of the

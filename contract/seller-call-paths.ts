@@ -28,7 +28,7 @@ export const sellerCallPaths = {
     move: { method: 'POST', url: '/api/order/move' },
     packed: { method: 'POST', url: '/api/order/packed' },
     refund: { method: 'POST', url: '/api/order/refund' },
-    giveBack: { method: 'POST', url: '/api/order/give-back' },
+    recordPayout: { method: 'POST', url: '/api/order/give-back' },
     collect: { method: 'POST', url: '/api/order/collect' },
     counterInvoice: { method: 'POST', url: '/api/order/counter-invoice' },
     windowsAsSeller: { method: 'GET', url: '/api/order/windows-as-seller' },
@@ -76,7 +76,7 @@ export const sellerCallPaths = {
   rider: {
     round: { method: 'GET', url: '/api/rider/round' },
     take: { method: 'POST', url: '/api/rider/take' },
-    giveBack: { method: 'POST', url: '/api/rider/give-back' },
+    returnToShop: { method: 'POST', url: '/api/rider/give-back' },
     delivered: { method: 'POST', url: '/api/rider/delivered' },
     photo: { method: 'POST', url: '/api/rider/photo' },
     notHome: { method: 'POST', url: '/api/rider/not-home' },

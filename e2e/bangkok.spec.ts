@@ -73,7 +73,7 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT includ
   await expect(main.getByText('$')).toHaveCount(0)
 })
 
-test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced, and one line of it given back', {
+test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced, and one line of it refunded', {
   tag: '@phone',
 }, async ({ browser }) => {
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
@@ -215,13 +215,13 @@ async function taxReportSince(page: Page, before: readonly number[]): Promise<nu
   return sums.map((sum, at) => Math.round((sum - (before[at] ?? 0)) * 100) / 100)
 }
 
-// As by PromptPay: 150.00, of which 77.39 of the goods and 19.35 of the delivery fee are taxed; the broccoli is given back.
+// As by PromptPay: 150.00, of which 77.39 of the goods and 19.35 of the delivery fee are taxed; the broccoli is refunded.
 const moneyDays = [
   { method: 'cash', choose: undefined, placed: 'เก็บเงินปลายทาง · ชำระแล้ว' },
   { method: 'card', choose: 'ชำระเงินออนไลน์', placed: 'ชำระเงินออนไลน์ · ชำระแล้ว' },
 ] as const
 for (const { method, choose, placed } of moneyDays)
-  test(`on a phone, a day of money by ${method}: a code, the seller’s steps, the invoice, and one line given back`, {
+  test(`on a phone, a day of money by ${method}: a code, the seller’s steps, the invoice, and one line refunded`, {
     tag: '@phone',
   }, async ({ browser }) => {
     const opened = () =>

@@ -39,7 +39,7 @@ const startStock = 100_000
 type Refunded = { count: number; cents: number }
 
 /**
- * Shoppers order as fast as they can, and sellers deliver, refund and give money back, while the server and its database
+ * Shoppers order as fast as they can, and sellers deliver, refund and pay out, while the server and its database
  * are killed again and again. After a lost response they retry with the same key, as browsers do, or give up: then the
  * order may or may not exist, but not twice. Sellers retry in the same way, and each of their refunds is made once. At the
  * end every order's movements of money are replayed to its balance.
@@ -84,7 +84,7 @@ export async function kill(size: Size): Promise<Finding> {
       }
     }
 
-    /** Delivers every other order, takes an amount and a piece off each, and gives back what is owed then. */
+    /** Delivers every other order, takes an amount and a piece off each, and pays out what is owed then. */
     async function refundRepeatedly(): Promise<void> {
       const post = (path: string, body: object, key = newId()) =>
         untilAnswered(() => send(url, path, body, { cookie: made.seller, headers: { 'idempotency-key': key } }))
@@ -159,7 +159,7 @@ export async function kill(size: Size): Promise<Finding> {
     )
     return {
       claim: 'Every acknowledged order and refund is stored once, complete and correct',
-      did: `${shoppers} shoppers ordered and ${sellers} sellers delivered, refunded and gave back for ${seconds.toFixed(0)} s; the server was killed ${kills.server} times, PostgreSQL ${kills.database} times`,
+      did: `${shoppers} shoppers ordered and ${sellers} sellers delivered, refunded and paid out for ${seconds.toFixed(0)} s; the server was killed ${kills.server} times, PostgreSQL ${kills.database} times`,
       figure: `${acknowledged.length} orders acknowledged, ${abandoned.size} abandoned without a response; ${refunded.size} orders refunded twice each, and each ledger adds up`,
       failures: failures.all,
     }

@@ -246,7 +246,7 @@ function inexactRefunds(
   for (const [at, { quantity }] of lines.entries()) {
     const cost = costs[at] ?? 0
     let back = 0n
-    // Half of the products are sold in packs of so many grams, and are given back in pieces and in grams.
+    // Half of the products are sold in packs of so many grams, and are refunded in pieces and in grams.
     const size = random() < 0.5 ? 1 : 2 + Math.floor(random() * 2000)
     const units = quantity * size
     const before: PartOfLine[] = []
@@ -257,14 +257,14 @@ function inexactRefunds(
         : { quantity: 1 + Math.floor(random() * Math.floor(left / size)) }
       const taken = isByWeight ? (part.measure ?? 0) : part.quantity * size
       const { cents: step } = costOfPart({ cost, quantity, size }, before, part)
-      if (step === undefined) return `line ${at}: ${taken} of ${left} units can't be given back`
+      if (step === undefined) return `line ${at}: ${taken} of ${left} units can't be refunded`
       const off = BigInt(step) * BigInt(units) - BigInt(cost) * BigInt(taken)
       if (off >= BigInt(units) || off <= -BigInt(units)) return `line ${at}: ${taken} of ${units} units cost ${step}`
       back += BigInt(step)
       before.push(part)
       left -= taken
     }
-    if (back !== BigInt(cost)) return `line ${at} costs ${cost}, and ${back} went back`
+    if (back !== BigInt(cost)) return `line ${at} costs ${cost}, and ${back} was refunded`
     all += back
   }
   const fee = BigInt(order.total) - all

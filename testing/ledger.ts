@@ -30,15 +30,15 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
     ) as refunds
     cross join lateral (values
       (balance_cents <> due - received + given_back, 'the balance isn''t the sum of the movements'),
-      (given_back < 0 or given_back > received, 'more went back than came'),
+      (given_back < 0 or given_back > received, 'more was paid out than came'),
       (due < 0 or due > amount_cents, 'it costs less than nothing or more than its amount'),
       (due <> amount_cents - reduction_cents, 'it costs another sum than its amount less the reductions'),
       (status = 'Cancelled' and due <> 0, 'it is cancelled and costs something'),
       (status <> 'Cancelled' and is_paid and balance_cents > 0, 'it is paid and something is to be collected'),
       (status <> 'Cancelled' and not is_paid and received - given_back <> 0, 'it isn''t paid and money came'),
-      (state = 'refund due' and balance_cents >= 0, 'a refund is due and nothing is to be given back'),
+      (state = 'refund due' and balance_cents >= 0, 'a refund is due and nothing is to be paid out'),
       (state = 'refunded' and balance_cents <> 0, 'it is refunded and something is open'),
-      (given_back <> refunded_cents and received > 0, 'another sum is refunded than went back'),
+      (given_back <> refunded_cents and received > 0, 'another sum is refunded than was paid out'),
       (refunds.cents > amount_cents, 'sellers refunded more than its amount'),
       (refunds.is_twice, 'a piece was refunded twice'),
       (status <> 'Cancelled' and refunds.cents > reduction_cents, 'a refund didn''t lower what it costs')

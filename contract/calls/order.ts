@@ -69,7 +69,7 @@ export const orderCalls = {
       status: z.enum(orderStatuses).optional(),
       payment: paymentType.optional(),
       paid: flag,
-      /** Only orders of which money is to be collected, or to be given back. */
+      /** Only orders of which money is to be collected, or to be paid out. */
       balance: z.enum(['collect', 'give-back']).optional(),
       /** Part of a name, phone number, e-mail address or street, or an order's number. */
       q: z.string().optional(),
@@ -125,7 +125,7 @@ export const orderCalls = {
     reply: { ...done, order: order },
   }),
   waiting: call(sellerCallPaths.order.waiting, {
-    summary: 'The numbers of orders not confirmed yet, and with money to collect or to give back',
+    summary: 'The numbers of orders not confirmed yet, and with money to collect or to pay out',
     access: 'seller',
     ours: true,
     reply: {
@@ -133,7 +133,7 @@ export const orderCalls = {
       /** Counted up to 1,000. */
       count: z.int(),
       oldestAt: z.string().nullable(),
-      /** Orders of which money is to be collected and to be given back, each counted up to 1,000. */
+      /** Orders of which money is to be collected and to be paid out, each counted up to 1,000. */
       toCollect: z.int(),
       toGiveBack: z.int(),
     },
@@ -189,7 +189,7 @@ export const orderCalls = {
     ours: true,
     body: z.object({
       id: z.string().max(limits.shortText),
-      /** Either the pieces whose price is given back, or grams or millilitres of a product whose size says how many it has, … */
+      /** Either the pieces to refund, or grams or millilitres of a product whose size says how many it has, … */
       lines: z
         .array(
           z.object({
@@ -211,8 +211,8 @@ export const orderCalls = {
     }),
     reply: { ...done, order: order },
   }),
-  giveBack: call(sellerCallPaths.order.giveBack, {
-    summary: 'Records that what the shop owed for an order was given back by hand',
+  recordPayout: call(sellerCallPaths.order.recordPayout, {
+    summary: 'Records that what the shop owed for an order was paid out by hand',
     access: 'seller',
     ours: true,
     body: z.object({

@@ -73,7 +73,7 @@ export const paymentCalls = {
     reply: { ...done, order: order },
   }),
   receivedAgain: call(sellerCallPaths.payment.receivedAgain, {
-    summary: 'Records a second transfer for an order that was paid by PromptPay: it is then to be given back',
+    summary: 'Records a second transfer for an order that was paid by PromptPay: it is then to be paid out',
     access: 'seller',
     ours: true,
     body: z.object({

@@ -111,8 +111,8 @@ export const riderCalls = {
     body: z.object({ id: tapId, order: id }),
     reply: { ...done, ...round },
   }),
-  giveBack: call(sellerCallPaths.rider.giveBack, {
-    summary: 'Gives an order of the own round back to the shop, or says that a cancelled one is back',
+  returnToShop: call(sellerCallPaths.rider.returnToShop, {
+    summary: 'Returns an order of the own round to the shop, also one that was cancelled meanwhile',
     access: 'seller',
     ours: true,
     body: z.object({ id: tapId, order: id }),
@@ -152,7 +152,7 @@ export const riderCalls = {
     reply: { success: z.literal(true), ...cash },
   }),
   countIn: call(sellerCallPaths.rider.countIn, {
-    summary: 'Counts cash in that a rider hands over, or what the shop gives back; what is missing is still owed',
+    summary: 'Counts cash in that a rider hands over, or what the shop pays the rider; what is missing is still owed',
     access: 'seller',
     ours: true,
     body: z.object({
@@ -162,7 +162,7 @@ export const riderCalls = {
       rider: text(limits.shortText),
       /** What the rider owed when the seller looked; if that has changed: rider_cash_changed. */
       owed: z.number(),
-      /** What was handed over, at most `owed`; if that is below zero, what the shop gave back to the rider. */
+      /** What was handed over, at most `owed`; if that is below zero, what the shop paid the rider. */
       amount: wireMoney,
     }),
     reply: { ...done, ...cash },

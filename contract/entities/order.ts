@@ -84,7 +84,7 @@ export const order = z.object({
   refund: z.enum(['due', 'waits', 'done', 'failed']).optional(),
   /** The sum refunded so far; absent if none. */
   refunded: wireMoney.optional(),
-  /** What the shop has yet to give back; absent if nothing. */
+  /** What the shop has yet to pay out; absent if nothing. */
   owed: wireMoney.optional(),
   /** What it costs after refunds; absent if that is `amount`, and for a cancelled order. */
   cost: wireMoney.optional(),
@@ -118,8 +118,9 @@ export const order = z.object({
       /** What it costs now. */
       due: wireMoney,
       received: wireMoney,
+      /** What was paid out, by the gateway or by hand. */
       givenBack: wireMoney,
-      /** due - received + givenBack: above zero to be collected, below zero to be given back. */
+      /** due - received + givenBack: above zero to be collected, below zero to be paid out. */
       balance: z.number(),
       /** What each of `items` cost, with its shares of discounts and added tax. */
       lines: z.array(wireMoney),

@@ -23,7 +23,7 @@ export const sellerSlip = slip.extend({
   id: z.string(),
   orderId: z.string(),
   orderNumber: z.int(),
-  /** Confirming the slip of a cancelled order leaves its money to be given back. */
+  /** Confirming the slip of a cancelled order leaves its money to be paid out. */
   orderStatus: z.enum(orderStatuses),
   /** Who receives the order. */
   name: z.string(),

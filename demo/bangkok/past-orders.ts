@@ -19,7 +19,7 @@ export type PastOrder = {
   items: readonly { slug: string; quantity: number }[]
   steps: readonly { status: OrderStatus; at: Date; by: string | null }[]
   paidAt: Date | undefined
-  /** Of a delivered order: a piece of its first line that was given back. */
+  /** Of a delivered order: a piece of its first line that was refunded. */
   refund: { at: Date; reason: string } | undefined
 }
 

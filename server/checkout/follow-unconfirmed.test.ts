@@ -91,7 +91,7 @@ describe('an order that nobody confirms', () => {
     }
   })
 
-  test('that was paid is given back through the ledger when it is cancelled', async () => {
+  test('that was paid is refunded through the ledger when it is cancelled', async () => {
     const id = await onlineOrder()
     await postWebhook(await stripe.pay(stripe.pageOf(id)))
     await placedAgo(id, 11)

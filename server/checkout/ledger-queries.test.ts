@@ -124,7 +124,7 @@ describe('an online order', () => {
     expect(await balanceOf(id)).toBe(-520)
   })
 
-  test('whose refund failed is to be given back again', async () => {
+  test('whose refund failed is to be paid out again', async () => {
     const { id } = await paid()
     await move(id, 'Order Placed', 'Cancelled')
     await happened(id, { kind: 'refunded', refundedCents: 1020, at: new Date(1_800_000_000_000) })

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
- * The ledger of orders: every sum that is owed, received or given back is a row of `money_movement`, and an order's balance
- * is their sum. This is the only module that writes movements and balances, and with them what refunds took off the price
- * (`reduction_cents`) and what went back (`refunded_cents`). The latter has no movement in one case: the gateway can report a
+ * The ledger of orders: every sum that is owed, received or paid out (`given back` in the table and in replies) is a row of
+ * `money_movement`, and an order's balance is their sum. This is the only module that writes movements and balances, and with them what refunds took off the price
+ * (`reduction_cents`) and what was paid out (`refunded_cents`). The latter has no movement in one case: the gateway can report a
  * refund before the payment, which the ledger doesn't know then.
  */
 
@@ -41,7 +41,7 @@ export async function moneyOfOrder(db: Db | Tx, orderId: string): Promise<MoneyO
   return { ...sums, balance: sums.due - sums.received + sums.givenBack }
 }
 
-/** Returns what was received and given back by card, which the gateway's totals are about. */
+/** Returns what was received and paid out by card, which the gateway's totals are about. */
 async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: number; givenBack: number }> {
   const { rows } = await sql<{ received: number; givenBack: number }>`
     select coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
@@ -149,13 +149,13 @@ export function recordReduction(
   return record(tx, orderId, { kind: 'due', cents: -cents, reason, by })
 }
 
-/** Records money that a seller gave back by hand. */
-export function recordGivenBack(
+/** Records money that a seller paid out by hand. */
+export function recordPaidOut(
   tx: Tx,
   orderId: string,
-  given: { method: ManualMethod; cents: number; reference: string | undefined; by: string },
+  paid: { method: ManualMethod; cents: number; reference: string | undefined; by: string },
 ): Promise<void> {
-  return record(tx, orderId, { kind: 'given back', ...given })
+  return record(tx, orderId, { kind: 'given back', ...paid })
 }
 
 /** Records money that a seller took apart from the delivery. */
@@ -197,6 +197,6 @@ export async function recordFailedRefund(tx: Tx, orderId: string, cents: number)
     update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0)
     where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
   const { givenBack } = await cardMoneyOfOrder(tx, orderId)
-  const back = Math.min(cents, givenBack)
-  await record(tx, orderId, { kind: 'given back', method: 'card', cents: -back, reason: 'the refund failed' })
+  const failed = Math.min(cents, givenBack)
+  await record(tx, orderId, { kind: 'given back', method: 'card', cents: -failed, reason: 'the refund failed' })
 }

@@ -3,7 +3,7 @@ import type { ManualMethod } from '../../contract/payment-methods.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { recordCollected, recordGivenBack } from './ledger-queries.ts'
+import { recordCollected, recordPaidOut } from './ledger-queries.ts'
 import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
 import { lockOrder, setPaid } from './queries.ts'
 
@@ -19,12 +19,12 @@ export type ByHand = {
 }
 
 /**
- * Records that a seller gave back what the shop owed to a shopper, in cash or by a transfer.
+ * Records that a seller paid out what the shop owed to a shopper, in cash or by a transfer.
  *
  * Refuses `order_unknown`, `nothing_to_give_back`, `refund_under_way` while the payment gateway has yet to refund the order,
  * and `balance_changed` unless the amount is what is owed now.
  */
-export async function giveBack(
+export async function recordPayout(
   db: Db,
   { id, method, amount, reference, by, symbol }: ByHand & { reference?: string | undefined },
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function giveBack(
     refuseUnless(centsFromWire(amount) === owed, 'balance_changed', {
       values: { amount: formatMoney(asCents(owed), symbol) },
     })
-    await recordGivenBack(tx, id, { method, cents: owed, reference, by })
+    await recordPaidOut(tx, id, { method, cents: owed, reference, by })
     await endFailedRefund(tx, id)
   })
 }

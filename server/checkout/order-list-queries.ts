@@ -27,7 +27,7 @@ export type OrderRow = {
   refundedCents: number
   /** By how much refunds, or its cancelling, lowered what it costs. */
   reductionCents: number
-  /** Above zero to be collected, below zero to be given back. */
+  /** Above zero to be collected, below zero to be paid out. */
   balanceCents: number
   discountCents: number
   shippingCents: number
@@ -110,7 +110,7 @@ export type OrderFilter = {
   paid?: boolean | undefined
   /** Only orders that are neither delivered nor cancelled. */
   open?: boolean | undefined
-  /** Only orders of which money is to be collected, or to be given back: also for an unpaid order that was cancelled. */
+  /** Only orders of which money is to be collected, or to be paid out: also for an unpaid order that was cancelled. */
   balance?: 'collect' | 'give-back' | undefined
   /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
   search?: string | undefined
@@ -258,7 +258,7 @@ export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldest
   return rows[0] ?? { count: 0, oldestAt: null }
 }
 
-/** Returns how many orders have money to be collected, and to be given back, each counted up to `counted.all`. */
+/** Returns how many orders have money to be collected, and to be paid out, each counted up to `counted.all`. */
 export async function countOpenMoney(db: Db): Promise<{ toCollect: number; toGiveBack: number }> {
   const { rows } = await sql<{ toCollect: number; toGiveBack: number }>`
     select

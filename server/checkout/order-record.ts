@@ -89,7 +89,7 @@ function refundOf({
 }: OrderRow): Pick<Order, 'refund'> {
   if (isRefundWaiting) return { refund: 'waits' }
   if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return { refund: 'due' }
-  // What wasn't paid by card is given back by hand.
+  // What wasn't paid by card is paid out by hand.
   if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return { refund: 'done' }
   return paymentState === 'refunded' ? { refund: 'done' } : {}
 }

@@ -280,7 +280,7 @@ export async function isGatewayRefunding(tx: Tx, orderId: string): Promise<boole
   return rows[0]?.found ?? false
 }
 
-/** Records that the gateway refuses to refund an order, or can't be reached for days: a seller gives the money back. */
+/** Records that the gateway refuses to refund an order, or can't be reached for days: a seller pays the money out by hand. */
 export async function giveUpRefund(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update payment set refund_failed_at = now(), updated_at = now(),

@@ -225,7 +225,7 @@ async function requestRefund(
   })
 }
 
-/** Runs a job of a refund; if its last try fails, the money is to be given back by hand. */
+/** Runs a job of a refund; if its last try fails, the money is to be paid out by hand. */
 async function untilGivenUp(
   { db, log }: PaymentTaskDeps,
   { job }: Partial<JobHelpers>,
@@ -242,7 +242,7 @@ async function untilGivenUp(
       await lockOrder(tx, orderId)
       await stop(tx)
       await giveUpRefund(tx, orderId)
-      log.error({ err: error, order: orderId }, 'a refund failed for days: the money is to be given back by hand')
+      log.error({ err: error, order: orderId }, 'a refund failed for days: the money is to be paid out by hand')
     })
   }
 }

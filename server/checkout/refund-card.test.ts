@@ -260,7 +260,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
 })
 
 describe('a refund that fails', () => {
-  test('later at the gateway is owed again, and may be given back by hand', async () => {
+  test('later at the gateway is owed again, and may be paid out by hand', async () => {
     const { id, refund, tell, tellFailed, money, seen } = await paid()
     await refund(5)
     await shop.runJobs()
@@ -307,7 +307,7 @@ describe('a refund that fails', () => {
     expect(await money()).toEqual({ due: 0, received: 2040, givenBack: 2040, balance: 0 })
   })
 
-  test.each(['refund-part', 'refund-payment'])('for the last time (%s) is to be given back by hand', async (name) => {
+  test.each(['refund-part', 'refund-payment'])('for the last time (%s) is to be paid out by hand', async (name) => {
     const { id, refund, money, seen } = await paid({ isDelivered: false })
     const isPart = name === 'refund-part'
     if (isPart) await refund(5)

@@ -71,7 +71,7 @@ describe('a refund of an amount', () => {
     expect(await money(id)).toEqual({ due: 720, received: 720, givenBack: 0, balance: 0 })
   })
 
-  test('of a collected order is owed until a seller has given it back', async () => {
+  test('of a collected order is owed until a seller has paid it out', async () => {
     const { id, shopper } = await delivered()
     await refund(id, { amount: 3 })
     expect((await shopper.get(`/api/order/get?id=${id}`)).json.order).toMatchObject({
@@ -229,7 +229,7 @@ describe('refunds at the same time', () => {
     expect(replies.map(({ json }) => json.code ?? 'refunded').sort()).toEqual(['attempt_reused', 'refunded'])
   })
 
-  test('and five times “given back” or “collected” count once', async () => {
+  test('and five times “paid out” or “collected” count once', async () => {
     const { id } = await delivered()
     await refund(id, { amount: 4 })
     const given = await Promise.all(
@@ -338,8 +338,8 @@ describe('a refund is refused, and changes nothing,', () => {
   })
 })
 
-describe('what is to be given back', () => {
-  test('is given back whole, or refused with the amount', async () => {
+describe('what is to be paid out', () => {
+  test('is paid out whole, or refused with the amount', async () => {
     const { id } = await delivered()
     await refund(id, { amount: 4 })
     for (const amount of [3.99, 4.01, 0, 400]) {
@@ -361,11 +361,11 @@ describe('what is to be given back', () => {
     await refund(owing.id, { amount: 4 })
     const ids = async (balance: string) =>
       (await owner.get(`/api/order/seller?balance=${balance}`)).json.orders.map(({ _id }: { _id: string }) => _id)
-    const [toCollect, toGiveBack] = [await ids('collect'), await ids('give-back')]
+    const [toCollect, toPayOut] = [await ids('collect'), await ids('give-back')]
     expect(toCollect).toContain(open.id)
     expect(toCollect).not.toContain(owing.id)
-    expect(toGiveBack).toContain(owing.id)
-    expect(toGiveBack).not.toContain(open.id)
+    expect(toPayOut).toContain(owing.id)
+    expect(toPayOut).not.toContain(open.id)
     expect((await owner.get('/api/order/seller?balance=both')).status).toBe(400)
   })
 

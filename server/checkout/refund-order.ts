@@ -26,7 +26,7 @@ import { addPiecesBack, lockCountedProducts } from './stock-queries.ts'
 
 export type RefundRequest = {
   id: string
-  /** The pieces, or the grams or millilitres, whose price is given back, or … */
+  /** The pieces, or the grams or millilitres, to refund, or … */
   lines?: readonly { product: string; quantity?: number | undefined; measure?: number | undefined }[] | undefined
   /** … an amount, in the shop's currency. */
   amount?: number | undefined
@@ -46,8 +46,8 @@ export type RefundRequest = {
 }
 
 /**
- * Gives back a part of an order's price: pieces of its lines, or an amount. The order costs less from then on. What was
- * paid by card is refunded by a job at the gateway; what was paid otherwise stays on the list of what is to be given back.
+ * Refunds a part of an order: pieces of its lines, or an amount. The order costs less from then on. What was paid by card
+ * is paid out by a job at the gateway; what was paid otherwise stays on the list of what is to be paid out by hand.
  * A repeated attempt changes nothing.
  *
  * Refuses `order_unknown` (also for an order that awaits payment), `malformed`, `attempt_reused`, `order_not_refundable`,

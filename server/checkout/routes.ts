@@ -15,7 +15,7 @@ import { languageOf } from '../http/language.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
-import { collect, giveBack } from './manual-payments.ts'
+import { collect, recordPayout } from './manual-payments.ts'
 import { markPacked } from './mark-packed.ts'
 import { moveOrder, undoStep } from './move-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './order-form.ts'
@@ -184,18 +184,18 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     return { message: successMessage(request, 'order_refunded'), order }
   })
 
-  on(app, calls.order.giveBack, async (request) => {
+  on(app, calls.order.recordPayout, async (request) => {
     const { id, reference } = request.body
     const seller = requireSeller(request)
-    await giveBack(db, {
+    await recordPayout(db, {
       ...request.body,
       reference: normaliseText(reference ?? '') || undefined,
       by: seller.email,
       symbol,
     })
-    request.log.info({ seller: seller.id, order: id }, 'gave money back by hand')
+    request.log.info({ seller: seller.id, order: id }, 'paid out money by hand')
     const order = sellerOrderRecord(await getOrder(db, id))
-    return { message: successMessage(request, 'money_given_back'), order }
+    return { message: successMessage(request, 'paid_out'), order }
   })
 
   on(app, calls.order.collect, async (request) => {

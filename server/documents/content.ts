@@ -48,7 +48,7 @@ export type DocumentContent = {
   shippingCents: number
   /** Tax on top of the lines; 0 where prices include it. */
   addedTaxCents: number
-  /** What the order costs less than its lines, because something was given back before it was paid. */
+  /** What the order costs less than its lines, because something was refunded before it was paid. */
   deductedCents: number
   /** The highest rate first. */
   rates: RatePart[]

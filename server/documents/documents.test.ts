@@ -269,7 +269,7 @@ describe('a tax invoice', () => {
     })
   })
 
-  test('is not made of an order that was given back whole', async () => {
+  test('is not made of an order that was refunded whole', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
     await owner.post('/api/order/refund', { id, amount: 10, reason: 'late', seen: { refunded: 0 } })
     await shop.runJobs()

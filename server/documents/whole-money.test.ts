@@ -59,7 +59,7 @@ const ways = {
 }
 
 test.each(Object.entries(ways))(
-  'an order with a code, paid by %s, of which one line is given back',
+  'an order with a code, paid by %s, of which one line is refunded',
   async (method, way) => {
     const { db } = open.shop
     const taxed = await aProduct(db, { offerPrice: 3550 })
@@ -119,7 +119,7 @@ test.each(Object.entries(ways))(
   },
 )
 
-test('the invoice of an order of which a line was given back before it was paid has the tax of the others', async () => {
+test('the invoice of an order of which a line was refunded before it was paid has the tax of the others', async () => {
   const { db } = open.shop
   const taxed = await aProduct(db, { offerPrice: 24_000 })
   const exempt = await exemptProduct(7177)
@@ -136,7 +136,7 @@ test('the invoice of an order of which a line was given back before it was paid 
   await deliver(owner, id)
   await open.shop.runJobs()
   const [invoice] = await documentsOfOrder(db, id)
-  // 240.00 were given back for the line, of which 7.70 had gone already: those come off the other one.
+  // 240.00 were refunded for the line, of which 7.70 had gone already: those come off the other one.
   expect(invoice?.content).toMatchObject({
     totalCents: 6177,
     deductedCents: 25_000,

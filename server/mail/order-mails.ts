@@ -273,7 +273,7 @@ export type RefundMail = {
   pieces: readonly { name: string; quantity: number; measure?: string }[]
 }
 
-/** Returns the mail that a part of an order's price is given back: what for, why, and how. */
+/** Returns the mail that a part of an order is refunded: what, why, and how it is paid out. */
 export function refundMail(
   shop: MailShop,
   { order, reason, pieces, ...refund }: RefundMail,

@@ -289,7 +289,7 @@ describe('a refund that waits until the shopper names a bank account', () => {
     expect((await seen()).shopper).toBe('done')
   })
 
-  test('fails when the shopper doesn’t answer, and is to be given back by the seller', async () => {
+  test('fails when the shopper doesn’t answer, and is to be paid out by the seller', async () => {
     const { seen, tell } = await waiting()
     await tell('refund.failed', 'failed')
     expect(await seen()).toEqual({ shopper: 'due', seller: 'failed', balance: -61.16 })

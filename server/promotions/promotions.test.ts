@@ -267,7 +267,7 @@ describe('a promotion without a code', () => {
 })
 
 describe('an order with a discount that doesn’t divide by its pieces', () => {
-  test('is paid online, and given back piece by piece, to the cent', async () => {
+  test('is paid online, and refunded piece by piece, to the cent', async () => {
     const [product, buyer, code] = [await ownProduct(), await aBuyer(), ownCode()]
     await aPromotion(db, { code, terms: { kind: 'amount', amount: 0.5 } })
     const { json } = await order(buyer, product.items(3), { code }, 'stripe')

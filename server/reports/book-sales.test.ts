@@ -214,11 +214,11 @@ describe('an order with a code', () => {
     const whole = { ...nothing, total: 192.6, refund: 192.6, tax: 12.6, refundTax: 12.6 }
     expect(await rowsOf('promotion', [promotion.id])).toMatchObject([whole])
     const [row] = await rowsOf('product', products)
-    // The amount that was given back has a row of its own, from which it is taken again.
+    // The amount that was refunded has a row of its own, from which it is taken again.
     expect(row).toMatchObject(whole)
   })
 
-  test('of which everything was given back is an order without pieces and discounts', async () => {
+  test('of which everything was refunded is an order without pieces and discounts', async () => {
     const promotion = await aPromotion(shop.db, { code: 'EMPTY' })
     const { id, products } = await order('cod', [{ offerPrice: 10700, quantity: 2 }], { code: 'EMPTY' })
     await deliverAndBook(id)

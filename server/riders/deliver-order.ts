@@ -24,8 +24,8 @@ export type Delivered = Tap & {
 
 /**
  * Delivers an order of a rider's round. The cash that the rider took is a movement of the order's money, and on the rider's
- * account. It may be more than is owed now: the order cost more when the rider's phone last read it, and what is too much is
- * the shop's to give back. So is the cash for an order that was cancelled meanwhile, which stays cancelled.
+ * account. It may be more than is owed now: the order cost more when the rider's phone last read it, and the shop owes what is
+ * too much to the shopper, like the cash for an order that was cancelled meanwhile, which stays cancelled.
  *
  * Refuses `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
  */

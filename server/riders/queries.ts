@@ -136,6 +136,7 @@ export async function insertRun(tx: Tx, orderId: string, rider: string): Promise
 }
 
 type RunEnd = {
+  /** `given back`: the rider returned it before a try, `came back`: after one that failed. */
   outcome: 'delivered' | 'given back' | 'came back'
   receivedBy?: string | null | undefined
   photo?: string | null | undefined

@@ -187,7 +187,7 @@ describe('taking', () => {
 const numberOf = async (id: string) =>
   (await shop.db.selectFrom('shopOrder').select('number').where('id', '=', id).executeTakeFirstOrThrow()).number
 
-describe('giving back', () => {
+describe('returning to the shop', () => {
   test('puts the order back among those to take, also after a night', async () => {
     const { id } = await taken()
     await shop.pool.query("update order_event set at = at - interval '2 days' where order_id = $1", [id])
@@ -252,7 +252,7 @@ describe('delivering', () => {
     expect(await mine(rider)).toEqual([id])
   })
 
-  test('what was collected before the order became cheaper is taken, and is the shop’s to give back', async () => {
+  test('what was collected before the order became cheaper is taken, and owed by the shop', async () => {
     const { id } = await taken()
     await inTransaction(shop.db, (tx) => recordReduction(tx, id, { cents: 500, reason: 'bruised', by: rider.email }))
     expect((await rider.get('/api/rider/round')).json.mine[0].toCollect).toBe(15.38)
@@ -461,7 +461,7 @@ describe('an order that is cancelled on the way', () => {
     expect(await owedBy(rider)).toBe(0)
   })
 
-  test('and was handed over nevertheless: it stays cancelled, and the cash is the shop’s to give back', async () => {
+  test('and was handed over nevertheless: it stays cancelled, and the shop owes the cash', async () => {
     const { id, shopper } = await cancelled()
     for (const collected of [-1, 20.39])
       expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected })).json.success).toBe(false)
@@ -541,7 +541,7 @@ describe('counting cash in', () => {
     expect(await cashRow(rider)).toBeUndefined()
   })
 
-  test('cash that the shop has too much of is given back, also to a rider who is gone, and to nothing below', async () => {
+  test('cash that the shop has too much of is paid out, also to a rider who is gone, and to nothing below', async () => {
     const { id } = await taken()
     await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
     await count(20.38, 20.38)

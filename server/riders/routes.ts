@@ -18,7 +18,7 @@ import { deliverOrder, deliverWithPhoto } from './deliver-order.ts'
 import { acceptPhotos, withPhotoForm } from './photo-form.ts'
 import { findPhoto } from './queries.ts'
 import { cashOfRiders, roundOf } from './rider-record.ts'
-import { giveOrderBack, reportNotHome, takeOrder } from './take-order.ts'
+import { reportNotHome, returnToShop, takeOrder } from './take-order.ts'
 
 export type RiderDeps = {
   db: Db
@@ -50,10 +50,10 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
     return { message: successMessage(request, 'rider_taken'), ...(await roundOf(db, by.rider)) }
   })
 
-  on(app, calls.rider.giveBack, async (request) => {
+  on(app, calls.rider.returnToShop, async (request) => {
     const by = await riderOf(request)
-    await giveOrderBack(db, { ...request.body, ...by })
-    return { message: successMessage(request, 'rider_given_back'), ...(await roundOf(db, by.rider)) }
+    await returnToShop(db, { ...request.body, ...by })
+    return { message: successMessage(request, 'rider_returned'), ...(await roundOf(db, by.rider)) }
   })
 
   on(app, calls.rider.delivered, async (request) => {

@@ -36,6 +36,7 @@ export type Tap = {
 export async function applyOnce(
   db: Db,
   { id, order, rider }: Tap,
+  /** As it is stored with the tap; `give back` returns an order to the shop. */
   kind: 'take' | 'give back' | 'delivered' | 'not home',
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
@@ -74,9 +75,9 @@ export async function takeOrder(db: Db, tap: Tap): Promise<void> {
 }
 
 /**
- * Gives an order of a rider's round back to the shop: it is packed again, unless it was cancelled. Refuses `not_your_round`.
+ * Returns an order of a rider's round to the shop: it is packed again, unless it was cancelled. Refuses `not_your_round`.
  */
-export async function giveOrderBack(db: Db, tap: Tap): Promise<void> {
+export async function returnToShop(db: Db, tap: Tap): Promise<void> {
   await applyOnce(db, tap, 'give back', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
     if (run.isCancelled) return recordBroughtBack(tx, run.id)

@@ -20,7 +20,7 @@ test.each([
   ['placed', { ...awaiting, status: 'Packing' as const }, after],
   ['cancelled', { ...awaiting, status: 'Cancelled' as const }, before],
   ['cancelled', { ...awaiting, status: 'Cancelled' as const, slip: slip('rejected') }, before],
-  // The money may have come: the shop looks, and gives it back.
+  // The money may have come: the shop looks, and refunds it.
   ['looking', { ...awaiting, status: 'Cancelled' as const, slip: slip('waiting') }, after],
 ] as const)('shows %s', (view, payment, now) => {
   expect(viewOf(payment, now)).toBe(view)

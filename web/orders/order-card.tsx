@@ -28,7 +28,7 @@ import { HandedOver } from './handed-over.tsx'
 import { MoveWindow } from './move-window.tsx'
 import { type OrderOutcome, outcomeOf, takesSlip } from './order-outcome.ts'
 import { OrderPlace } from './order-place.tsx'
-import { restGivenBack } from './paid-sums.ts'
+import { restRefunded } from './paid-sums.ts'
 import { PayNotice } from './pay-notice.tsx'
 import { paymentTypeLabel } from './payment-type-label.ts'
 import { promptPayPath } from './promptpay-path.ts'
@@ -155,7 +155,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
 
 /** What an order costs, and what was taken off. */
 function Sums({ order }: { order: Order }) {
-  const rest = restGivenBack(order)
+  const rest = restRefunded(order)
   return (
     <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
       <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>

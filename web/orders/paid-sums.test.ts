@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import { paidOf, restGivenBack } from './paid-sums.ts'
+import { paidOf, restRefunded } from './paid-sums.ts'
 
 const order = { status: 'Order Placed', isPaid: true, amount: 317.1 } as Order
 const refunds = [49.89, 9.98, 50.01].map((amount) => ({ at: '2026-11-22T09:00:00Z', amount, reason: 'late' }))
 
-test('what was paid is the price, before what was or will be given back', () => {
+test('what was paid is the price, before what was or will be refunded', () => {
   expect(paidOf(order)).toBe(317.1)
   expect(paidOf({ ...order, cost: 207.22, owed: 109.88 })).toBe(317.1)
   expect(paidOf({ ...order, cost: 207.22, refunded: 59.87, owed: 50.01 })).toBe(317.1)
@@ -13,9 +13,9 @@ test('what was paid is the price, before what was or will be given back', () => 
   expect(paidOf({ ...order, cost: 207.22 })).toBe(207.22)
 })
 
-test('a cancelled order that was paid is given back the rest, too', () => {
-  expect(restGivenBack({ ...order, status: 'Cancelled', refunds })).toBe(207.22)
-  expect(restGivenBack({ ...order, status: 'Cancelled' })).toBe(317.1)
-  expect(restGivenBack({ ...order, status: 'Cancelled', isPaid: false })).toBe(0)
-  expect(restGivenBack({ ...order, refunds })).toBe(0)
+test('a cancelled order that was paid is refunded the rest, too', () => {
+  expect(restRefunded({ ...order, status: 'Cancelled', refunds })).toBe(207.22)
+  expect(restRefunded({ ...order, status: 'Cancelled' })).toBe(317.1)
+  expect(restRefunded({ ...order, status: 'Cancelled', isPaid: false })).toBe(0)
+  expect(restRefunded({ ...order, refunds })).toBe(0)
 })

@@ -6,12 +6,12 @@ type Sums = Pick<Order, 'amount' | 'cost' | 'refunded' | 'owed' | 'refunds' | 's
 const sumOf = (amounts: readonly (number | undefined)[]) =>
   amounts.reduce<number>((sum, amount) => sum + (amount === undefined ? 0 : centsOf(amount)), 0)
 
-/** Returns what was paid for an order that is paid and not cancelled, in the shop's currency: also what was or will be given back. */
+/** Returns what was paid for an order that is paid and not cancelled, in the shop's currency: also what was or will be refunded. */
 export const paidOf = ({ cost, amount, refunded, owed }: Sums): number =>
   toWire(cents(sumOf([cost ?? amount, refunded, owed])))
 
-/** Returns what a paid order that was cancelled is given back beside its refunds, in the shop's currency; 0 of others. */
-export function restGivenBack({ status, isPaid, amount, refunds = [] }: Sums): number {
+/** Returns what a paid order that was cancelled is refunded beside its refunds of parts, in the shop's currency; 0 of others. */
+export function restRefunded({ status, isPaid, amount, refunds = [] }: Sums): number {
   if (status !== 'Cancelled' || !isPaid) return 0
   return toWire(cents(Math.max(centsOf(amount) - sumOf(refunds.map((refund) => refund.amount)), 0)))
 }

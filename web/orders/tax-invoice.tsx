@@ -6,7 +6,7 @@ import type { TaxInvoiceWindowProps } from './tax-invoice-window.tsx'
 
 const loadWindow = () => import('./tax-invoice-window.tsx')
 
-/** The button that asks for a full tax invoice, while an order has only the abbreviated one and wasn't given back whole. */
+/** The button that asks for a full tax invoice, while an order has only the abbreviated one and wasn't refunded whole. */
 export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceWindowProps, 'send' | 'onDone'> & { order: Order }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

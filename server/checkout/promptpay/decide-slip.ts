@@ -14,7 +14,7 @@ import { decideSlip, findSlip, findWaitingSlip, newestSlip } from './slip-querie
 
 /**
  * Records that the money of an order came by PromptPay, once: the order is placed as after a payment at the gateway. An order
- * that was cancelled meanwhile stays so, and its money is to be given back. So is that of another slip's transfer for an
+ * that was cancelled meanwhile stays so, and its money is to be paid out. So is that of another slip's transfer for an
  * order that is paid already. `slipId` is the slip that shows it, also one that was rejected before; `orderId` is for money
  * that came without one. An order that is paid already stays unchanged. `by` is the seller's e-mail, undefined for the
  * service that asks the banks. Returns the order's id.
@@ -38,7 +38,7 @@ export async function confirmPayment(
     const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
     if (payment.state === 'paid') {
       if (!slip || slip.state === 'confirmed') return orderId
-      // Another transfer for the same order: it was received, too, and is to be given back. Only a seller says so.
+      // Another transfer for the same order: it was received, too, and is to be paid out. Only a seller says so.
       refuseUnless(by !== undefined, 'slip_decided')
       await decideSlip(tx, slip.id, { state: 'confirmed', by })
       await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
@@ -53,7 +53,7 @@ export async function confirmPayment(
       const leavesCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
       await placePaidOrder(tx, order, { by, leavesCart })
     } else {
-      // Paid orders are listed, so sellers find this one and give its money back.
+      // Paid orders are listed, so sellers find this one and pay its money out.
       await setPaid(tx, orderId)
       await queueCancelledMail(tx, orderId, 'late')
     }
@@ -62,7 +62,7 @@ export async function confirmPayment(
 }
 
 /**
- * Records that another transfer came for an order that is paid by PromptPay, without a slip. It is then to be given back.
+ * Records that another transfer came for an order that is paid by PromptPay, without a slip. It is then to be paid out.
  *
  * Refuses `order_unknown` unless the order is paid, `invalid_form`, and `balance_changed` unless as much has been received as
  * the seller saw: a second press records nothing.

@@ -57,9 +57,9 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
 /**
  * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
  * sellers: the picture proves nothing. Until they decide, the order doesn't expire. An order that was cancelled before its
- * time to pay was over takes one until then: money may have moved, and is given back once a seller has found it. Its products leave the saved cart with
- * the first slip: they are probably paid, and would be ordered twice. The picture is stored first; if the rest is refused it
- * is deleted again, and after a crash in between by `tidySlips`.
+ * time to pay was over takes one until then: money may have moved, and is paid out once a seller has found it. Its products
+ * leave the saved cart with the first slip: they are probably paid, and would be ordered twice. The picture is stored first; if
+ * the rest is refused it is deleted again, and after a crash in between by `tidySlips`.
  *
  * Refuses `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
  * `slip_broken`), why no slip was read in it, unless `unread` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,

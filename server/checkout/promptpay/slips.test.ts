@@ -328,7 +328,7 @@ describe('confirming', () => {
     expect((await orderOf(shopper, order.orderId)).isPaid).toBe(true)
   })
 
-  test('the slip of a second transfer for a paid order receives its money too, to be given back', async () => {
+  test('the slip of a second transfer for a paid order receives its money too, to be paid out', async () => {
     const { shopper, order } = await open.anOrder()
     const { orderId } = order
     await open.sendSlip(shopper, orderId, { reference: 'WRONG1' })
@@ -353,7 +353,7 @@ describe('confirming', () => {
     expect((await open.owner.post('/api/order/give-back', back)).json.order).toMatchObject({ money: { balance: 0 } })
   })
 
-  test('a second transfer without a slip is recorded once for what the seller saw, and given back', async () => {
+  test('a second transfer without a slip is recorded once for what the seller saw, and paid out', async () => {
     const { shopper, order } = await open.anOrder()
     const { orderId } = order
     const again = (received: number, amount = 19.99) =>
@@ -491,7 +491,7 @@ describe('cancelling', () => {
     expect(await open.slipOf(order.orderId)).toMatchObject({ state: 'waiting', orderStatus: 'Awaiting payment' })
   })
 
-  test('by a seller after the payment leaves the money to be given back by hand', async () => {
+  test('by a seller after the payment leaves the money to be paid out by hand', async () => {
     const { order, product } = await open.anOrder()
     await confirm({ orderId: order.orderId })
     await open.owner.post('/api/order/move', { id: order.orderId, from: 'Order Placed', status: 'Cancelled' })
@@ -533,7 +533,7 @@ describe('cancelling', () => {
     expect((await confirm({ id })).json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
   })
 
-  test('by the order that replaces it leaves its slip half an hour: the money is found, and given back', async () => {
+  test('by the order that replaces it leaves its slip half an hour: the money is found, and paid out', async () => {
     const { shopper, body, order, product } = await open.anOrder({ quantity: 2 })
     const cart = { [product]: 1 }
     expect((await shopper.post('/api/order/cod', { ...body, replaces: order.orderId })).json.success).toBe(true)

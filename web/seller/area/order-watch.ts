@@ -23,7 +23,7 @@ const checkInterval = 5000
 
 const none: Waiting = { orders: 0, slips: 0 }
 const waiting = makeStore(none)
-/** Orders of which money is to be collected, and to be given back, each counted up to 1,000. */
+/** Orders of which money is to be collected, and to be paid out, each counted up to 1,000. */
 const openMoney = makeStore({ toCollect: 0, toGiveBack: 0 })
 const listeners = new Set<(changes: OrderChange[]) => void>()
 
@@ -50,7 +50,7 @@ async function readWaiting(signal: AbortSignal) {
   return slips.success ? { success: true as const, orders: orders.count, slips: slips.waiting } : withSessionEnd(slips)
 }
 
-/** Returns the numbers of orders of which money is to be collected and to be given back. */
+/** Returns the numbers of orders of which money is to be collected and to be paid out. */
 export const useOpenMoney = openMoney.use
 
 /** Calls `onChange` when orders are new or changed; with an empty list if anything may have changed. */

@@ -25,7 +25,7 @@ import { SettleDialog, type Settling } from './settle-dialog.tsx'
 const path = '/seller/money'
 const pageSize = 20
 
-/** Orders of which money is to be given back, or to be collected, the oldest first. */
+/** Orders of which money is to be paid out, or to be collected, the oldest first. */
 export default function OpenMoney() {
   const [search] = useSearchParams()
   const settling: Settling = search.get('list') === 'collect' ? 'collect' : 'give-back'
@@ -112,7 +112,7 @@ export default function OpenMoney() {
   )
 }
 
-/** Returns what of an order is to be given back or collected; zero or less if nothing is. */
+/** Returns what of an order is to be paid out or collected; zero or less if nothing is. */
 const openAmount = ({ money }: Order, settling: Settling): number =>
   (settling === 'give-back' ? -1 : 1) * (money?.balance ?? 0)
 
@@ -144,8 +144,8 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
   const [asked, setAsked] = useState<'open' | 'closing'>()
   const { number, address, status, refunds = [], money } = order
   const amount = openAmount(order, settling)
-  const givesBack = settling === 'give-back'
-  const isGateway = givesBack && money?.refunding
+  const paysOut = settling === 'give-back'
+  const isGateway = paysOut && money?.refunding
   const headingId = `money-${order._id}`
   return (
     <article
@@ -174,7 +174,7 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
         <p className="mt-1 flex flex-wrap items-center gap-2 text-muted text-sm">
           <Badge>{statusLabel(status)}</Badge>
           {methodLabel(order)}
-          {givesBack &&
+          {paysOut &&
             refunds.length > 0 &&
             ` · ${[...new Set(refunds.map(({ reason }) => refundReasonText(reason, getLocale())))].join(', ')}`}
         </p>
@@ -183,12 +183,12 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
         <p className="text-muted">{m.seller_money_refunding()}</p>
       ) : (
         <Button
-          variant={givesBack ? 'primary' : 'outline'}
+          variant={paysOut ? 'primary' : 'outline'}
           onClick={() => setAsked('open')}
-          aria-label={(givesBack ? m.seller_money_given_of : m.seller_money_taken_of)({ number })}
+          aria-label={(paysOut ? m.seller_money_given_of : m.seller_money_taken_of)({ number })}
           className="max-sm:grow"
         >
-          {givesBack ? m.seller_money_given() : m.seller_money_taken()}
+          {paysOut ? m.seller_money_given() : m.seller_money_taken()}
         </Button>
       )}
       {asked && (

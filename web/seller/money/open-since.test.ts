@@ -19,7 +19,7 @@ test('money to be collected is open since the order', () => {
   expect(openSince(order(20, 0))).toBe(at(1))
 })
 
-test('money to be given back is open since the first refund that isn’t given back', () => {
+test('money to be paid out is open since the first refund that isn’t paid out', () => {
   const refunds = [refund(3, 10), refund(4, 10)]
   expect(openSince(order(-20, 0, { refunds }))).toBe(at(3))
   expect(openSince(order(-10, 10, { refunds }))).toBe(at(4))
@@ -29,7 +29,7 @@ test('a refund from before the payment is no debt', () => {
   expect(openSince(order(-10, 0, { refunds: [refund(2, 10), refund(4, 10)] }))).toBe(at(4))
 })
 
-test('of a cancelled order since the cancellation, once its refunds are given back', () => {
+test('of a cancelled order since the cancellation, once its refunds are paid out', () => {
   const cancelled: Partial<Order> = { status: 'Cancelled', timeline: [{ status: 'Cancelled', at: at(5) }] }
   expect(openSince(order(-120, 0, cancelled))).toBe(at(5))
   expect(openSince(order(-120, 0, { ...cancelled, refunds: [refund(3, 10)] }))).toBe(at(3))

@@ -1,10 +1,10 @@
 import { balanceCentsOf } from '../../../contract/balance.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import { centsOf } from '../../../contract/money.ts'
-import { restGivenBack } from '../../orders/paid-sums.ts'
+import { restRefunded } from '../../orders/paid-sums.ts'
 
 /**
- * Returns since when an order's money is open: since the first refund, or the cancellation, that isn't given back yet; since
+ * Returns since when an order's money is open: since the first refund, or the cancellation, that isn't paid out yet; since
  * the order was made if money is to be collected.
  */
 export function openSince(order: Order): string {
@@ -14,8 +14,8 @@ export function openSince(order: Order): string {
   const cancelled = timeline.findLast((step) => step.status === status)?.at
   const debts = [...refunds]
   if (status === 'Cancelled' && cancelled)
-    debts.push({ at: cancelled, amount: restGivenBack(order), reason: 'cancelled' })
-  // What is given back is given back for the oldest first.
+    debts.push({ at: cancelled, amount: restRefunded(order), reason: 'cancelled' })
+  // What was paid out was paid out for the oldest first.
   let since = createdAt
   for (const { at, amount } of debts.reverse()) {
     if (open <= 0) break

@@ -14,6 +14,7 @@ import { sellerApi } from '../area/seller-api.ts'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 
+/** What is done with open money; `give-back` (to pay it out) is also the word of the list's address. */
 export type Settling = 'give-back' | 'collect'
 
 type SettleDialogProps = {
@@ -27,7 +28,7 @@ type SettleDialogProps = {
   onChanged: (order: Order) => void
 }
 
-/** Asks how an order's open money was given back or collected, and records it. */
+/** Asks how an order's open money was paid out or collected, and records it. */
 export function SettleDialog({ order, settling, amount, open, onClose, onChanged }: SettleDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
   const [method, setMethod] = useState<ManualMethod>(
@@ -36,7 +37,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
   const [reference, setReference] = useState('')
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const givesBack = settling === 'give-back'
+  const paysOut = settling === 'give-back'
 
   async function send() {
     if (sending) return
@@ -47,8 +48,8 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
       const reply = withSessionEnd(
         await sendChange(
           () =>
-            givesBack
-              ? sellerApi.order.giveBack({ ...input, ...(method === 'transfer' ? { reference } : {}) })
+            paysOut
+              ? sellerApi.order.recordPayout({ ...input, ...(method === 'transfer' ? { reference } : {}) })
               : sellerApi.order.collect(input),
           // The first request had arrived: nothing is open any more.
           async ({ code }) => {
@@ -59,7 +60,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         ),
       )
       if (reply.success) {
-        toast.success((givesBack ? m.seller_money_given_of : m.seller_money_taken_of)({ number: order.number }))
+        toast.success((paysOut ? m.seller_money_given_of : m.seller_money_taken_of)({ number: order.number }))
         onChanged(reply.order)
         onClose()
       } else {
@@ -85,7 +86,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
     <Dialog
       open={open}
       onClose={onClose}
-      title={(givesBack ? m.seller_money_given_title : m.seller_money_taken_title)({ number: order.number })}
+      title={(paysOut ? m.seller_money_given_title : m.seller_money_taken_title)({ number: order.number })}
       // A hasty Enter records nothing.
       initialFocus={back}
     >
@@ -105,7 +106,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
           onChange={() => setMethod('transfer')}
         />
       </fieldset>
-      {givesBack && method === 'transfer' && (
+      {paysOut && method === 'transfer' && (
         <TextField
           label={m.seller_money_reference()}
           value={reference}
@@ -122,7 +123,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
           {m.seller_money_not_yet()}
         </Button>
         <Button onClick={() => void send()} pending={sending} aria-disabled={sending}>
-          {givesBack ? m.seller_money_given() : m.seller_money_taken()}
+          {paysOut ? m.seller_money_given() : m.seller_money_taken()}
         </Button>
       </div>
     </Dialog>

@@ -70,7 +70,7 @@ export function refundLabel({
   owed,
   money,
 }: Pick<Order, 'refund' | 'refunded' | 'amount' | 'owed' | 'money'>) {
-  // Without the gateway it is the seller who gives it back.
+  // Without the gateway it is the seller who pays it out.
   if (refund === 'due' && owed !== undefined && money?.refunding === false)
     return m.seller_owed({ amount: formatAmount(owed) })
   if (refund === 'due') return m.seller_refund_due()

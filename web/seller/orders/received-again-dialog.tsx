@@ -21,7 +21,7 @@ type ReceivedAgainDialogProps = {
   onChanged: (order: Order) => void
 }
 
-/** Asks how much a second transfer for a paid order was, and records it as money to give back. */
+/** Asks how much a second transfer for a paid order was, and records it as money to pay out. */
 export function ReceivedAgainDialog({ order, open, onClose, onChanged }: ReceivedAgainDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
   const [typed, setTyped] = useState(priceText(order.amount))

@@ -36,7 +36,7 @@ type RefundDialogProps = {
   onChanged: (order: Order) => void
 }
 
-/** Asks what to give back of an order, pieces or an amount, and why; then gives it back. */
+/** Asks what to refund of an order, pieces or an amount, and why; then refunds it. */
 export function RefundDialog(props: RefundDialogProps) {
   const { order, open, onClose } = props
   const refund = useRefund(props)
@@ -240,7 +240,7 @@ function Kind({ draft, kind, onChoose, label }: KindProps) {
   )
 }
 
-/** Says how the money goes back. */
+/** Says how the refund is paid out. */
 function whatFollows(order: Order, refunded: number): string {
   if (!order.isPaid) return m.seller_refund_less({ amount: formatCents(cents(Math.max(costNow(order) - refunded, 0))) })
   return order.paymentType === 'Online' ? m.seller_refund_by_card() : m.seller_refund_by_hand()

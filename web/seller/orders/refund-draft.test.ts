@@ -16,7 +16,7 @@ const order: Pick<Order, 'items' | 'refunds' | 'money' | 'amount'> = {
 }
 const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, typed: '' }
 
-test('knows which pieces were refunded, and what is left to give back', () => {
+test('knows which pieces were refunded, and what is left to refund', () => {
   expect(refundableLines(order).map(({ refunded, cost }) => [refunded, cost])).toEqual([
     [1, 6116],
     [0, 1020],

@@ -24,7 +24,7 @@ export type RefundableLine = {
   size: number | undefined
 }
 
-/** What a seller has chosen to give back: pieces by product, what was missing by weight as it was typed, or an amount. */
+/** What a seller has chosen to refund: pieces by product, what was missing by weight as it was typed, or an amount. */
 export type RefundDraft = {
   kind: 'pieces' | 'weight' | 'amount'
   pieces: Readonly<Record<string, number>>
@@ -68,7 +68,7 @@ function readMeasure(typed: string): number | undefined {
   return /^[0-9]{1,6}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 
-/** Returns the lines whose missing weight or volume can be given back. */
+/** Returns the lines whose missing weight or volume can be refunded. */
 export const weighedLines = (order: Refundable): RefundableLine[] =>
   refundableLines(order).filter(({ unit, measureLeft }) => unit && measureLeft > 0)
 
@@ -106,7 +106,7 @@ export function linesOfDraft(order: Refundable, { kind, pieces, measures }: Refu
 /** Returns what an order costs now, in cents. */
 export const costNow = ({ money, amount }: Pick<Refundable, 'money' | 'amount'>): Cents => centsOf(money?.due ?? amount)
 
-/** Returns what was received and hasn't gone back yet, in cents. */
+/** Returns what was received and hasn't been paid out yet, in cents. */
 export const paidSoFar = ({ money, amount }: Pick<Refundable, 'money' | 'amount'>): Cents =>
   money ? cents(centsOf(money.received) - centsOf(money.givenBack)) : centsOf(amount)
 

@@ -22,7 +22,7 @@ export const otherReason = 'other'
 
 const emptyDraft: RefundDraft = { kind: 'pieces', pieces: {}, measures: {}, typed: '' }
 
-/** The state of the form that gives back a part of an order. */
+/** The state of the form that refunds a part of an order. */
 export function useRefund({ order, onClose, onChanged }: Options) {
   const [draft, setDraft] = useState(emptyDraft)
   const [reason, setReason] = useState('')

@@ -17,7 +17,7 @@ import { withSessionEnd } from '../area/session-end.ts'
 
 type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () => void }
 
-/** Asks for the cash that a rider hands over, or that the shop gives back to a rider, and says what is missing. */
+/** Asks for the cash that a rider hands over, or that the shop pays a rider, and says what is missing. */
 export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
   const [typed, setTyped] = useState('')
   // A repeated request counts nothing twice.

@@ -91,7 +91,7 @@ export function MyRound() {
                       waiting={tapOf(order.order)}
                       onDelivered={() => setAsked({ about: 'delivered', order })}
                       onNotHome={() => setAsked({ about: 'notHome', order })}
-                      onGiveBack={() => tap(order, { kind: 'giveBack' })}
+                      onReturn={() => tap(order, { kind: 'giveBack' })}
                     />
                   </li>
                 ))}

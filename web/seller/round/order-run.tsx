@@ -21,11 +21,11 @@ type RunCardProps = {
   waiting: Tap | undefined
   onDelivered: () => void
   onNotHome: () => void
-  onGiveBack: () => void
+  onReturn: () => void
 }
 
 /** An order that a rider brings. */
-export function RunCard({ order, waiting, onDelivered, onNotHome, onGiveBack }: RunCardProps) {
+export function RunCard({ order, waiting, onDelivered, onNotHome, onReturn }: RunCardProps) {
   const headingId = useId()
   const due = dueText(order)
   const { street, city, state, zipcode } = order
@@ -87,7 +87,7 @@ export function RunCard({ order, waiting, onDelivered, onNotHome, onGiveBack }: 
           </p>
         ) : order.cancelled ? (
           <>
-            <Button className={`${thumb} mt-3 w-full`} onClick={onGiveBack}>
+            <Button className={`${thumb} mt-3 w-full`} onClick={onReturn}>
               {m.round_brought_back()}
             </Button>
             <Button variant="ghost" className="mt-3 min-h-14 w-full px-3" onClick={onDelivered}>
@@ -103,7 +103,7 @@ export function RunCard({ order, waiting, onDelivered, onNotHome, onGiveBack }: 
               <Button variant="outline" className={`${thumb} px-3`} onClick={onNotHome}>
                 {m.round_not_home()}
               </Button>
-              <Button variant="ghost" className="min-h-14 px-3" onClick={onGiveBack}>
+              <Button variant="ghost" className="min-h-14 px-3" onClick={onReturn}>
                 {m.round_give_back()}
               </Button>
             </div>

@@ -65,7 +65,7 @@ async function send(tap: Tap): Promise<RoundReply | undefined> {
     case 'take':
       return sellerApi.rider.take({ id, order })
     case 'giveBack':
-      return sellerApi.rider.giveBack({ id, order })
+      return sellerApi.rider.returnToShop({ id, order })
     case 'notHome':
       return sellerApi.rider.notHome({ id, order, reason: tap.reason })
     case 'delivered': {
