@@ -56,7 +56,7 @@ const login = async (email: string, typed: string) =>
 
 // Each command is a process of its own, which is slow on a busy machine.
 describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
-  test('removes the second step of a seller who lost it', async () => {
+  test('removes the second factors of a seller who lost them', async () => {
     const owner = await seller(shop)
     const { email } = (await owner.get('/api/seller/is-auth')).json
     await withApp(shop, owner)

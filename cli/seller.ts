@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { email as emailField, newPassword } from '../contract/entities/fields.ts'
 import { fieldErrorMessage, refusalMessage } from '../contract/refusals.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
-import { createSeller, resetSecondStep, setSellerPassword } from '../server/accounts/sellers.ts'
+import { createSeller, resetFactorsOf, setSellerPassword } from '../server/accounts/sellers.ts'
 import { Refusal } from '../server/common/refusal.ts'
 import { type Db, makeDb, makePool } from '../server/database/database.ts'
 import { migrate } from '../server/database/migrations.ts'
@@ -21,7 +21,7 @@ const usage = `Usage: npm run seller -- create EMAIL     open a seller's account
        npm run seller -- password EMAIL   set a password and end the seller's sessions
        npm run seller -- remove EMAIL     remove a seller
        npm run seller -- reset-second-step EMAIL
-                                          remove the second step of a seller who lost phone and recovery codes
+                                          remove the second factors of a seller who lost phone and recovery codes
 
 A password is asked for on the terminal, or read from the input when that is no terminal.
 `
@@ -74,7 +74,7 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
         print(`${email} is a seller no longer.`)
         return 0
       case 'reset-second-step':
-        if (!(await resetSecondStep(db, email))) throw new Error(`There is no seller ${email}.`)
+        if (!(await resetFactorsOf(db, email))) throw new Error(`There is no seller ${email}.`)
         print(`${email} logs in with the password alone, and is signed out everywhere.`)
         return 0
       default:

@@ -101,7 +101,7 @@ test('a picker sets an app up, and logs in with its codes and a recovery code; t
 })
 
 // The only test with managers: the setting applies to all of the shop's.
-test('a manager of whom a second step is required sets it up before anything else', { tag: '@desktop' }, async ({
+test('a manager of whom a second factor is required sets it up before anything else', { tag: '@desktop' }, async ({
   page,
   seller,
 }) => {

@@ -1,4 +1,4 @@
-import { removeOldDevices } from './accounts/device-queries.ts'
+import { removeOldBrowsers } from './accounts/known-browser-queries.ts'
 import { removeOldCodes } from './accounts/queries.ts'
 import { removeOldSignIns } from './accounts/second-factor-queries.ts'
 import { removeOldPrices } from './catalog/queries.ts'
@@ -18,7 +18,7 @@ export const tidying = [
   removeOldRateLimits,
   removeOldCodes,
   removeOldSignIns,
-  removeOldDevices,
+  removeOldBrowsers,
   removeOldPrices,
   removeOldPaymentEvents,
   removeOldReuses,

@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import type { User } from '../contract/entities/user.ts'
 import type { ShopConfig } from '../contract/shop.ts'
 import type { Role } from '../contract/staff-roles.ts'
-import { rememberDevice } from '../server/accounts/device-queries.ts'
+import { rememberBrowser } from '../server/accounts/known-browser-queries.ts'
 import { hashPassword } from '../server/accounts/password.ts'
 import { insertSeller, insertShopper, setVerified, storePassword } from '../server/accounts/queries.ts'
 import { makeApp, type Web } from '../server/app.ts'
@@ -226,7 +226,7 @@ async function signedIn(
   const [session, device] = await inTransaction(shop.db, async (tx) => {
     const id = (await insert(tx, `${kind}-${newId()}@${kind}.example`)) ?? ''
     await storePassword(tx, kind, id, hash)
-    return [await openSession(tx, kind, id), await rememberDevice(tx, kind, id, undefined)]
+    return [await openSession(tx, kind, id), await rememberBrowser(tx, kind, id, undefined)]
   })
   shop.noteSecrets([session, device])
   const user = person(shop)

@@ -8,7 +8,7 @@ import { getLocalizedOrder } from '../checkout/queries.ts'
 import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import type { Deliver } from '../mail/deliver.ts'
 import { mailTasks } from '../mail/tasks.ts'
-import { resetSecondStep } from './sellers.ts'
+import { resetFactorsOf } from './sellers.ts'
 
 /*
  * The mails to the staff about changes of what protects their account.
@@ -92,7 +92,7 @@ test('a change that is refused mails nothing', async () => {
   await post(owner, 'factor-roles', { roles: [], seen: version + 1 })
 })
 
-test('a second step that is reset is mailed with who did it, and one that wasn’t there isn’t', async () => {
+test('a second factor that is removed is mailed with who did it, and one that wasn’t there isn’t', async () => {
   const [owner, picker] = [await seller(shop), await seller(shop, 'picker')]
   const [by, to] = [await emailOf(owner), await emailOf(picker)]
   const { members } = (await owner.get('/api/staff/list')).json
@@ -109,7 +109,7 @@ test('a second step that is reset is mailed with who did it, and one that wasn�
   expect(more).toEqual([])
   expect(mail).toMatchObject({ to, about: 'Your second step was removed' })
   expect(mail?.text).toContain(`By: ${by}`)
-  await resetSecondStep(shop.db, by.toUpperCase())
+  await resetFactorsOf(shop.db, by.toUpperCase())
   const [own] = await mailed()
   expect(own).toMatchObject({ to: by, about: 'Your second step was removed' })
   expect(own?.text).toContain('On the shop’s own machine')

@@ -3,7 +3,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueAccountMail } from '../mail/queue-mail.ts'
 import { addFactor, type Caller, removeFactor, requireConfirmed } from './change-second-factor.ts'
-import type { Client } from './device-queries.ts'
+import type { Client } from './known-browser-queries.ts'
 import {
   deletePasskey,
   findChallenge,

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, resetRateLimit } from '../database/rate-limit.ts'
 import { endSessions, type Seller } from '../database/session-queries.ts'
 import { queueAccountMail } from '../mail/queue-mail.ts'
-import { forgetDevices } from './device-queries.ts'
+import { forgetBrowsers } from './known-browser-queries.ts'
 import { deletePasskeys } from './passkey-queries.ts'
 import { verifyPassword } from './password.ts'
 import { findAccount } from './queries.ts'
@@ -152,7 +152,7 @@ export async function resetSecondFactors(
   // Before the sessions: it waits for a sign-in that is just being finished, whose session then ends too.
   await deleteSignIns(tx, sellerId)
   await endSessions(tx, 'seller', sellerId)
-  await forgetDevices(tx, 'seller', sellerId)
+  await forgetBrowsers(tx, 'seller', sellerId)
   if (before.length > 0) await queueAccountMail(tx, { to: email, about: 'factors_reset', by })
 }
 

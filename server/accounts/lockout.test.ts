@@ -5,7 +5,7 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
-import { removeOldDevices } from './device-queries.ts'
+import { removeOldBrowsers } from './known-browser-queries.ts'
 import { createSeller } from './sellers.ts'
 
 /*
@@ -223,7 +223,7 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
 })
 
 describe('the browsers of an account', () => {
-  const devicesOf = async (email: string) =>
+  const browsersOf = async (email: string) =>
     (
       await shop.db
         .selectFrom('shopperDevice')
@@ -236,11 +236,11 @@ describe('the browsers of an account', () => {
   test('are stored by the hash of a token that is new at each sign-in', async () => {
     const { email, owner, signIn } = await newAccount('shopper')
     const first = owner.jar.get('talad_device') ?? ''
-    const before = await devicesOf(email)
+    const before = await browsersOf(email)
     await signIn(owner, passwordOfTests)
     const second = owner.jar.get('talad_device') ?? ''
     expect(second).not.toBe(first)
-    const after = await devicesOf(email)
+    const after = await browsersOf(email)
     expect(after).toHaveLength(before.length)
     for (const token of [first, second]) expect(after).not.toContain(token)
     // A token that an attacker planted before is unknown.
@@ -256,7 +256,7 @@ describe('the browsers of an account', () => {
     for (let count = 1; count <= 10; count += 1) await signIn(owner, wrong)
     expect((await signIn(owner, passwordOfTests)).status).toBe(429)
     for (let at = 1; at <= 12; at += 1) await signIn(browserAt(`203.0.114.${at}`), passwordOfTests)
-    expect(await devicesOf(email)).toHaveLength(10)
+    expect(await browsersOf(email)).toHaveLength(10)
   })
 
   test('are deleted with a new password and after half a year', async () => {
@@ -265,10 +265,10 @@ describe('the browsers of an account', () => {
     await call(owner, 'send-reset-otp')
     const otp = (await mailsTo(email)).at(-1)?.code
     expect((await call(owner, 'reset-password', { otp, newPassword })).json.success).toBe(true)
-    expect(await devicesOf(email)).toHaveLength(1)
+    expect(await browsersOf(email)).toHaveLength(1)
     await shop.pool.query("update shopper_device set used_at = now() - interval '181 days'")
-    await removeOldDevices(shop.db)
-    expect(await devicesOf(email)).toEqual([])
+    await removeOldBrowsers(shop.db)
+    expect(await browsersOf(email)).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Kind } from '../database/session-queries.ts'
 import { type CodeDeps, type CodeRequest, checkCode, checkLink, type MailboxProof, useCode } from './codes.ts'
-import { rememberDevice } from './device-queries.ts'
+import { rememberBrowser } from './known-browser-queries.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
 import { claimAccount, findAccount, refundCodeTry, type StoredCode } from './queries.ts'
 import { setPassword } from './set-password.ts'
@@ -31,10 +31,10 @@ export async function resetPassword(
     proof: string
     newPassword: string
     caller: string | undefined
-    device: string | undefined
+    deviceToken: string | undefined
     language: Language
   },
-): Promise<{ id: string; device: string }> {
+): Promise<{ id: string; deviceToken: string }> {
   const { email, purpose } = call
   const { db } = deps
   refuseCommonPassword(input.newPassword, 'newPassword', email)
@@ -59,7 +59,7 @@ export async function resetPassword(
     // A right guess of the code of an address without an account gets the reply of a wrong code.
     if (!id) refuse('otp_wrong', stored ? { triesLeft: stored.triesLeft } : {})
     await setPassword(tx, kind, id, password)
-    return { id, device: await rememberDevice(tx, kind, id, input.device) }
+    return { id, deviceToken: await rememberBrowser(tx, kind, id, input.deviceToken) }
   })
   // Earlier tries were guesses of a password that is gone: the new one works at once, from any browser.
   await resetSignInLimits(db, kind, emailOf(email))

@@ -15,7 +15,7 @@ import { findShopper, requireShopper } from '../http/sessions.ts'
 import { type CodeSentMessage, codeSentMessage } from '../mail/health.ts'
 import { beginPasskeyStep, takePasskeyStep } from './change-passkeys.ts'
 import { type CodeRequest, checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
-import { type Client, isKnownDevice } from './device-queries.ts'
+import { type Client, isKnownBrowser } from './known-browser-queries.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { findAccount, refundCodeTry } from './queries.ts'
 import { isLinkProof, resetPassword } from './reset-password.ts'
@@ -90,12 +90,12 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     if (deps.limits) await consumeBurstLimit(db, `${what}-from:${clientAddressOf(request.ip)}`, clientLimits[what])
   }
   async function clientOf(request: FastifyRequest, kind: Kind, email: string): Promise<Client> {
-    const device = app.sessions.deviceOf(request)
+    const deviceToken = app.sessions.deviceTokenOf(request)
     const browser = browserOf(request.headers['user-agent'])
     return {
       address: clientAddressOf(request.ip),
-      device,
-      known: await isKnownDevice(db, kind, email, device),
+      deviceToken,
+      known: await isKnownBrowser(db, kind, email, deviceToken),
       browser,
     }
   }
@@ -131,7 +131,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     // Ends the browser's previous session, so that a token never continues under another account (session fixation).
     await app.sessions.end(request, reply, kind)
     app.sessions.setCookie(reply, kind, signedIn.token)
-    app.sessions.setDeviceCookie(reply, signedIn.device)
+    app.sessions.setDeviceCookie(reply, signedIn.deviceToken)
   }
 
   async function signInTo(request: FastifyRequest & { body: Credentials }, reply: FastifyReply, kind: Kind) {
@@ -165,7 +165,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   on(app, calls.user.register, async (request, reply) => {
     await consumeClientLimit(request, 'register')
     const language = languageOf(request)
-    const signedIn = await register(db, { ...request.body, language }, app.sessions.deviceOf(request))
+    const signedIn = await register(db, { ...request.body, language }, app.sessions.deviceTokenOf(request))
     await setCookies(request, reply, 'shopper', signedIn)
     request.log.info({ shopper: signedIn.user.id }, 'registered')
     // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
@@ -219,12 +219,12 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     what: 'code' | 'code-mail',
     proof?: string,
   ): Promise<CodeRequest> {
-    const { address: clientAddress, device, known } = await clientOf(request, kind, email)
+    const { address: clientAddress, deviceToken, known } = await clientOf(request, kind, email)
     // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit; nor are
     // links, which can't be guessed.
     if (!known && !(proof && isLinkProof(proof))) await consumeClientLimit(request, what)
     // Without a device cookie, a random hash, which matches no browser's code.
-    const asker = hashOfToken(device ?? newToken())
+    const asker = hashOfToken(deviceToken ?? newToken())
     return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, clientAddress, known }
   }
 
@@ -235,10 +235,10 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     on(app, resets.sendResetOtp, async (request, reply) => {
       const call = await codeRequest(request, kind, emailOf(request.body.email), 'code-mail')
       let { asker } = call
-      if (!app.sessions.deviceOf(request)) {
-        const device = newToken()
-        app.sessions.setDeviceCookie(reply, device)
-        asker = hashOfToken(device)
+      if (!app.sessions.deviceTokenOf(request)) {
+        const deviceToken = newToken()
+        app.sessions.setDeviceCookie(reply, deviceToken)
+        asker = hashOfToken(deviceToken)
       }
       await logGuesses(request, kind, call.email, () => sendCode(codes, { ...call, asker }, languageOf(request)))
       return codeReply(request, 'reset_code_sent')
@@ -255,12 +255,12 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       const { otp: proof, newPassword } = request.body
       const call = await codeRequest(request, kind, emailOf(request.body.email), 'code', proof)
       const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
-      const device = app.sessions.deviceOf(request)
-      const input = { proof, newPassword, caller, device, language: languageOf(request) }
+      const deviceToken = app.sessions.deviceTokenOf(request)
+      const input = { proof, newPassword, caller, deviceToken, language: languageOf(request) }
       const done = await logGuesses(request, kind, call.email, () => resetPassword(codes, kind, call, input))
       request.log.info({ [kind]: done.id }, 'set a new password')
       await app.sessions.end(request, reply, kind)
-      app.sessions.setDeviceCookie(reply, done.device)
+      app.sessions.setDeviceCookie(reply, done.deviceToken)
       return { message: successMessage(request, 'password_reset') }
     })
   }

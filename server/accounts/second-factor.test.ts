@@ -309,10 +309,10 @@ describe('a stranger who knows the password', () => {
 
   test('doesn’t make a browser known by the password alone', async () => {
     const { email, id } = await aProtectedMember()
-    const before = await deviceCount(id)
+    const before = await knownBrowsers(id)
     const { browser } = await halfSignedIn(email)
     expect(browser.jar.has('talad_device')).toBe(false)
-    expect(await deviceCount(id)).toBe(before)
+    expect(await knownBrowsers(id)).toBe(before)
   })
 
   test('can try again a hundred codes at once no more than five', async () => {
@@ -343,6 +343,6 @@ describe('the audit log', () => {
 async function sessionCount(id: string): Promise<number> {
   return (await shop.db.selectFrom('sellerSession').select('id').where('sellerId', '=', id).execute()).length
 }
-async function deviceCount(id: string): Promise<number> {
+async function knownBrowsers(id: string): Promise<number> {
   return (await shop.db.selectFrom('sellerDevice').select('token').where('sellerId', '=', id).execute()).length
 }

@@ -3,7 +3,7 @@ import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, refundRateLimit } from '../database/rate-limit.ts'
 import { describeSession, openSession } from '../database/session-queries.ts'
-import { type Client, rememberDevice } from './device-queries.ts'
+import { type Client, rememberBrowser } from './known-browser-queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import {
   findRecoverySalt,
@@ -76,8 +76,8 @@ export async function finishSignIn(
       await use(tx)
       const session = await openSession(tx, 'seller', sellerId)
       await describeSession(tx, session, client.browser ?? '')
-      const device = await rememberDevice(tx, 'seller', sellerId, client.device)
-      return { user: { id: sellerId, name, email, emailVerified: true }, token: session, device }
+      const deviceToken = await rememberBrowser(tx, 'seller', sellerId, client.deviceToken)
+      return { user: { id: sellerId, name, email, emailVerified: true }, token: session, deviceToken }
     }),
   )
 }

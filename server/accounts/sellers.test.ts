@@ -6,7 +6,7 @@ import { passwordOfTests, person, type TestShop, testShop } from '../../testing/
 import { newId } from '../common/ids.ts'
 import { demoDataOf } from '../operations/demo-queries.ts'
 import { ensureDemoSeller, ensureDemoStaff } from './demo-seller.ts'
-import { isKnownDevice } from './device-queries.ts'
+import { isKnownBrowser } from './known-browser-queries.ts'
 import { removeSeller, sellers } from './queries.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
 
@@ -57,9 +57,9 @@ describe('a seller’s account', () => {
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     const { someone } = await signedIn(email, passwordOfTests)
     const device = someone.jar.get('talad_device')
-    expect(await isKnownDevice(shop.db, 'seller', email, device)).toBe(true)
+    expect(await isKnownBrowser(shop.db, 'seller', email, device)).toBe(true)
     await setSellerPassword(shop.db, email, 'another kettle')
-    expect(await isKnownDevice(shop.db, 'seller', email, device)).toBe(false)
+    expect(await isKnownBrowser(shop.db, 'seller', email, device)).toBe(false)
   })
 
   test('has no session after a new password or its deletion', async () => {

@@ -44,7 +44,7 @@ export async function setSellerPassword(db: Db, email: string, password: string)
 }
 
 /** Removes a seller's second factors and ends the sessions. Returns whether there is such a seller. */
-export function resetSecondStep(db: Db, email: string): Promise<boolean> {
+export function resetFactorsOf(db: Db, email: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const seller = await findAccount(tx, 'seller', emailOf(email))
     if (seller) await resetSecondFactors(tx, { id: seller.id, email: emailOf(email) }, undefined)

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/database.ts'
 import { endSessions, type Kind } from '../database/session-queries.ts'
-import { forgetDevices } from './device-queries.ts'
+import { forgetBrowsers } from './known-browser-queries.ts'
 import { storePassword } from './queries.ts'
 import { deleteSignIns } from './second-factor-queries.ts'
 
@@ -14,5 +14,5 @@ export async function setPassword(tx: Tx, kind: Kind, accountId: string, hash: s
   // the lock before.
   if (kind === 'seller') await deleteSignIns(tx, accountId)
   await endSessions(tx, kind, accountId)
-  await forgetDevices(tx, kind, accountId)
+  await forgetBrowsers(tx, kind, accountId)
 }

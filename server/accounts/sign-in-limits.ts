@@ -7,7 +7,7 @@ import {
   resetRateLimits,
 } from '../database/rate-limit.ts'
 import { hashOfToken, type Kind } from '../database/session-queries.ts'
-import type { Client } from './device-queries.ts'
+import type { Client } from './known-browser-queries.ts'
 
 /*
  * Rate limits of signing in to an account. Guesses must neither succeed nor lock the owner out. So known browsers, which
@@ -40,7 +40,7 @@ export type CountedSignIn = {
 export async function consumeSignInLimits(db: Db, kind: Kind, email: string, client: Client): Promise<CountedSignIn> {
   const account = `sign-in:${kind}:${email}`
   if (client.known) {
-    const key = `${account}:device:${hashOfToken(client.device ?? '')}`
+    const key = `${account}:device:${hashOfToken(client.deviceToken ?? '')}`
     await consumeRateLimit(db, `${account}:known`, knownBrowsersLimit)
     await consumeRateLimit(db, key, clientLimit)
     return { refund: () => resetRateLimit(db, key) }

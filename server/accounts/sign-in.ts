@@ -4,7 +4,7 @@ import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { describeSession, endSession, type Kind, openSession } from '../database/session-queries.ts'
-import { type Client, rememberDevice } from './device-queries.ts'
+import { type Client, rememberBrowser } from './known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findAccount, insertShopper, lockPassword, storePassword } from './queries.ts'
 import { insertSignIn, lockSecondFactors } from './second-factor-queries.ts'
@@ -16,7 +16,7 @@ export type Credentials = { email: string; password: string }
 export type SignedIn = {
   user: { id: string; name: string; email: string; emailVerified: boolean }
   token: string
-  device: string
+  deviceToken: string
 }
 
 /** A sign-in whose password was right: the factors of which it needs one, and the token that finishes it. */
@@ -29,7 +29,7 @@ export type HalfSignedIn = { factors: SecondFactor[]; signIn: string }
 export async function register(
   db: Db,
   input: Credentials & { name: string; language: Language },
-  device: string | undefined,
+  deviceToken: string | undefined,
 ): Promise<SignedIn> {
   const { language } = input
   const email = emailOf(input.email)
@@ -44,7 +44,7 @@ export async function register(
     await storePassword(tx, 'shopper', id, password)
     const token = await openSession(tx, 'shopper', id)
     const user = { id, name, email, emailVerified: false }
-    return { user, token, device: await rememberDevice(tx, 'shopper', id, device) }
+    return { user, token, deviceToken: await rememberBrowser(tx, 'shopper', id, deviceToken) }
   })
 }
 
@@ -80,7 +80,7 @@ export async function signIn(
       return { factors, signIn: await insertSignIn(tx, user.id) }
     }
     if (kind === 'seller') await describeSession(tx, token, client.browser ?? '')
-    return { user, token, device: await rememberDevice(tx, kind, user.id, client.device) }
+    return { user, token, deviceToken: await rememberBrowser(tx, kind, user.id, client.deviceToken) }
   })
   await counted.refund()
   return signedIn

@@ -41,7 +41,7 @@ export type Sessions = {
   /** Ends the session of the request's cookie, if there is one, and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply, kind: Kind): Promise<void>
   /** Returns the token of the request's device cookie, which distinguishes browsers and doesn't authenticate. */
-  deviceOf(request: FastifyRequest): string | undefined
+  deviceTokenOf(request: FastifyRequest): string | undefined
   /** Sets the device cookie. */
   setDeviceCookie(reply: FastifyReply, token: string): void
   /** Returns the token of the request's sign-in that awaits its second step. */
@@ -80,7 +80,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       await endSession(db, kind, token)
       reply.clearCookie(cookieOf(kind), options)
     },
-    deviceOf: (request) => request.cookies[deviceCookie] || undefined,
+    deviceTokenOf: (request) => request.cookies[deviceCookie] || undefined,
     setDeviceCookie(reply, token) {
       reply.setCookie(deviceCookie, token, { ...options, maxAge: deviceDays * 86_400 })
     },

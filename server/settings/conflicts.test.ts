@@ -13,7 +13,7 @@ let owners: [Person, Person]
 beforeAll(async () => {
   shop = await testShop({ shop: { currency: { code: 'THB', symbol: '฿' } } })
   owners = [await seller(shop), await seller(shop)]
-  // Without one of their own, owners may not require a second step.
+  // Without one of their own, owners may not require a second factor.
   for (const owner of owners) await withApp(shop, owner)
 })
 afterAll(() => shop.close())
@@ -85,7 +85,7 @@ const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
   ],
   ['the audit log', '/api/staff/settings', '/api/staff/settings', (n) => ({ auditDays: 100 + n })],
   [
-    'who needs a second step',
+    'who needs a second factor',
     '/api/staff/factor-roles',
     '/api/staff/factor-roles',
     (n) => ({ roles: [n === 1 ? 'manager' : 'picker'] }),

@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/staff-roles.ts'
-import { type Client, rememberDevice } from '../accounts/device-queries.ts'
+import { type Client, rememberBrowser } from '../accounts/known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword } from '../accounts/password.ts'
 import { insertSeller, storePassword } from '../accounts/queries.ts'
 import { refuse } from '../common/refusal.ts'
@@ -14,8 +14,8 @@ import { findInvitation, setActorOf, takeInvitation } from './queries.ts'
 export async function acceptInvitation(
   db: Db,
   input: { token: string; name: string; password: string },
-  client: Pick<Client, 'device' | 'browser'>,
-): Promise<{ id: string; token: string; device: string }> {
+  client: Pick<Client, 'deviceToken' | 'browser'>,
+): Promise<{ id: string; token: string; deviceToken: string }> {
   const tokenHash = hashOfToken(input.token)
   const invited = (await findInvitation(db, tokenHash)) ?? refuse('invitation_closed')
   const name = input.name.trim()
@@ -30,6 +30,6 @@ export async function acceptInvitation(
     await storePassword(tx, 'seller', id, password)
     const token = await openSession(tx, 'seller', id)
     await describeSession(tx, token, client.browser ?? '')
-    return { id, token, device: await rememberDevice(tx, 'seller', id, client.device) }
+    return { id, token, deviceToken: await rememberBrowser(tx, 'seller', id, client.deviceToken) }
   })
 }

@@ -182,11 +182,14 @@ export function staffRoutes(
 
   on(app, calls.staff.accept, async (request, reply) => {
     const { token, name, newPassword } = request.body
-    const client = { device: app.sessions.deviceOf(request), browser: browserOf(request.headers['user-agent']) }
+    const client = {
+      deviceToken: app.sessions.deviceTokenOf(request),
+      browser: browserOf(request.headers['user-agent']),
+    }
     const signedIn = await acceptInvitation(db, { token, name, password: newPassword }, client)
     await app.sessions.end(request, reply, 'seller')
     app.sessions.setCookie(reply, 'seller', signedIn.token)
-    app.sessions.setDeviceCookie(reply, signedIn.device)
+    app.sessions.setDeviceCookie(reply, signedIn.deviceToken)
     request.log.info({ seller: signedIn.id }, 'accepted an invitation')
     return { message: successMessage(request, 'joined') }
   })

@@ -32,7 +32,7 @@ export const links: LinksFunction = () => [{ rel: 'manifest', href: `/seller/app
 export const handle = { bleed: true }
 
 const loadJoin = () => import('./join.tsx')
-const loadSetUp = () => import('./set-up-second-step.tsx')
+const loadSetUp = () => import('./set-up-second-factor.tsx')
 
 /** Milliseconds for which a screen waits for the shop's problems, which are shown above it. */
 const longestWait = 1000

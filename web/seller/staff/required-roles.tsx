@@ -13,9 +13,9 @@ import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 
-/** Of which roles the owner requires a second step. */
+/** Of which roles the owner requires a second factor. */
 export function RequiredRoles() {
-  const read = useRead('second step of roles', async (signal) =>
+  const read = useRead('second factor of roles', async (signal) =>
     withSessionEnd(await sellerApi.staff.factorRoles(undefined, { signal })),
   )
   const form = useSubmit({ toasts: false })

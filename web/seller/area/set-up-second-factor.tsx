@@ -1,8 +1,8 @@
 import { m } from '../../messages/messages.ts'
 import { SecondFactors } from './second-factors.tsx'
 
-/** Instead of the seller's screens, where the owner requires a second step and the account has none. */
-export default function SetUpSecondStep({ onDone }: { onDone: () => void }) {
+/** Instead of the seller's screens, where the owner requires a second factor and the account has none. */
+export default function SetUpSecondFactor({ onDone }: { onDone: () => void }) {
   return (
     <div className="mx-auto grid max-w-2xl gap-4 px-4 py-6 sm:py-14">
       <h1 tabIndex={-1} className="display-2">

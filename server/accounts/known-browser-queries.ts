@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/database.ts'
+import { deviceDays, hashOfToken, type Kind, newToken, ownerOf } from '../database/session-queries.ts'
+
+/*
+ * Known browsers: those that signed in to an account before can still sign in while unknown browsers guess its password. They
+ * are recognised by their device cookie, which doesn't authenticate; it only has a separate rate limit. After OWASP's "Slow
+ * down online guessing attacks with device cookies".
+ */
+
+/** The client of a request for an account. */
+export type Client = {
+  /** Its client address: an IPv4 address or IPv6 network, see `clientAddressOf`. */
+  address: string
+  /** The token of the request's device cookie, if it has one. */
+  deviceToken: string | undefined
+  /** Whether this browser signed in to the requested account before, by its device cookie. */
+  known: boolean
+  /** Its browser and system, see `browserOf`. */
+  browser?: string
+}
+
+/** Browsers stored for one account; a further one replaces the least recently used. */
+const browsersPerAccount = 10
+
+/**
+ * Returns whether this browser signed in to the account of an e-mail address before. Runs the same query for unknown
+ * addresses.
+ */
+export async function isKnownBrowser(
+  db: Db,
+  kind: Kind,
+  email: string,
+  deviceToken: string | undefined,
+): Promise<boolean> {
+  if (!deviceToken) return false
+  const { rows } = await sql`
+    select from ${browsersOf(kind)} browser join ${sql.table(kind)} account on account.id = browser.${ownerOf(kind)}
+    where browser.token = ${hashOfToken(deviceToken)} and account.email = ${email}
+      and browser.used_at > now() - make_interval(days => ${deviceDays})`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Stores the browser of a sign-in, and returns the new token for its cookie. Accounts known under the old token move to
+ * the new one, so that a token which an attacker planted in the browser becomes useless.
+ */
+export async function rememberBrowser(
+  tx: Tx,
+  kind: Kind,
+  accountId: string,
+  before: string | undefined,
+): Promise<string> {
+  const now = newToken()
+  const token = hashOfToken(now)
+  if (before) {
+    for (const each of ['shopper', 'seller'] as const)
+      await sql`update ${browsersOf(each)} set token = ${token} where token = ${hashOfToken(before)}`.execute(tx)
+  }
+  await sql`
+    insert into ${browsersOf(kind)} (${ownerOf(kind)}, token) values (${accountId}, ${token})
+    on conflict (${ownerOf(kind)}, token) do update set used_at = now()`.execute(tx)
+  await sql`
+    delete from ${browsersOf(kind)} where ${ownerOf(kind)} = ${accountId} and token in (
+      select token from ${browsersOf(kind)} where ${ownerOf(kind)} = ${accountId}
+      order by used_at desc offset ${browsersPerAccount})`.execute(tx)
+  return now
+}
+
+/** Deletes every known browser of an account: a password is often changed because another person may have signed in. */
+export async function forgetBrowsers(tx: Tx, kind: Kind, accountId: string): Promise<void> {
+  await sql`delete from ${browsersOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
+}
+
+/** Deletes browsers that weren't used for half a year. */
+export async function removeOldBrowsers(db: Db): Promise<void> {
+  for (const kind of ['shopper', 'seller'] as const)
+    await sql`delete from ${browsersOf(kind)} where used_at < now() - make_interval(days => ${deviceDays})`.execute(db)
+}
+
+const browsersOf = (kind: Kind) => sql.table(`${kind}_device`)
