@@ -108,13 +108,13 @@ export async function findOrderWindow(
 export async function setOrderWindow(
   tx: Tx,
   orderId: string,
-  { id, startsAt, endsAt, slot }: { id: string; startsAt: Date; endsAt: Date; slot?: number | undefined },
+  { id, startsAt, endsAt, windowSlot }: { id: string; startsAt: Date; endsAt: Date; windowSlot?: number | undefined },
 ): Promise<void> {
   await tx
     .updateTable('shopOrder')
     .set({
       windowId: id,
-      ...(slot !== undefined && { windowSlot: slot }),
+      ...(windowSlot !== undefined && { windowSlot }),
       deliverFrom: startsAt,
       promisedAt: endsAt,
       updatedAt: sql<Date>`now()`,

@@ -29,7 +29,7 @@ const outcome = (key: string, of = limit) =>
   )
 const triesOf = async (key: string) =>
   (await db.selectFrom('tryCounter').select('tries').where('key', '=', key).executeTakeFirst())?.tries
-const endWindow = (key: string) => database.pool.query('update try_counter set resets_at = now() where key = $1', [key])
+const endPeriod = (key: string) => database.pool.query('update try_counter set resets_at = now() where key = $1', [key])
 
 test('counts tries up to the limit, and refuses the next with the seconds to wait', async () => {
   const key = aKey()
@@ -47,13 +47,13 @@ test('exactly the limit is allowed of a hundred concurrent tries', async () => {
   expect(await triesOf(key)).toBe(3)
 })
 
-test('refused tries don’t extend the window', async () => {
+test('refused tries don’t extend the period', async () => {
   const key = aKey()
   for (let count = 1; count <= 10; count += 1) await outcome(key)
   await database.pool.query("update try_counter set resets_at = now() + interval '0.2 s' where key = $1", [key])
   const refusal = (await outcome(key)) as Refusal
   expect(refusal.details.retryAfter).toBe(1)
-  await endWindow(key)
+  await endPeriod(key)
   expect(await outcome(key)).toBe('counted')
   expect(await triesOf(key)).toBe(1)
 })
@@ -104,7 +104,7 @@ test('a reset counter starts again', async () => {
   for (let count = 1; count <= 3; count += 1) expect(await outcome(key)).toBe('counted')
 })
 
-test('only counters whose window is over are deleted', async () => {
+test('only counters whose period is over are deleted', async () => {
   const [old, current] = [aKey(), aKey()]
   await outcome(old)
   await outcome(current)

@@ -4,12 +4,13 @@ import { refuse } from '../common/refusal.ts'
 import type { Db } from './database.ts'
 import { prepared } from './statement-names.ts'
 
+/** At most `limit` tries of a key in a period of `perSeconds`; the table `try_counter` counts them. */
 export type RateLimit = { limit: number; perSeconds: number }
 /** A rate limit with bursts: `burst` at once, then one each `everySeconds`. */
 export type BurstLimit = { burst: number; everySeconds: number }
 
 /**
- * Counts one try under a key, in one statement that all processes share, and returns the number of tries in the window.
+ * Counts one try under a key, in one statement that all processes share, and returns the number of tries in the period.
  * Throws `too_many` with the seconds to wait once the limit is reached; a refused try isn't counted. Not inside a
  * transaction: a later refusal would roll the count back.
  *
@@ -74,7 +75,7 @@ export function clientAddressOf(ip: string): string {
   return `${[...groups, '0', '0', '0', '0'].slice(0, 4).join(':')}::/64`
 }
 
-/** Deletes the counters whose window is over. */
+/** Deletes the counters whose period is over. */
 export async function removeOldRateLimits(db: Db): Promise<void> {
   await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
 }

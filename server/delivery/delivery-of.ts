@@ -88,14 +88,14 @@ async function inWindow(
   { wanted, window }: { wanted: { window: string }; window: Asked['window'] },
 ): Promise<OrderDelivery> {
   const zoneId = delivery.zone?.id ?? null
-  const { id, slot, feeCents, startsAt, endsAt } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
+  const { windowSlot, ...found } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
   return {
     ...delivery,
-    windowId: id,
-    windowSlot: slot,
-    windowFeeCents: feeCents,
-    from: new Date(startsAt),
-    by: new Date(endsAt),
+    windowId: found.id,
+    windowSlot,
+    windowFeeCents: found.feeCents,
+    from: new Date(found.startsAt),
+    by: new Date(found.endsAt),
   }
 }
 

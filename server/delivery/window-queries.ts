@@ -89,8 +89,11 @@ export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & {
   startsAt: string
   endsAt: string
   isHeld: boolean
-  /** Its shopper's next slot; null if all are taken. */
-  slot: number | null
+  /**
+   * The lowest free one of the numbers 1 to `windowOrders` by which a shopper's unconfirmed orders with a window are counted: a
+   * unique index gives each to one order, which limits them. Null if all are taken.
+   */
+  windowSlot: number | null
 }
 
 /** A window as JSON, null if there is none: an expression for statements that read it with other things. */
@@ -102,19 +105,19 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
           'zoneIds', zone_ids, 'left', capacity - taken, 'isCutOff', cut_off_at <= now(), 'isOver', ends_at <= now(),
           'isOffered', coalesce((select active from window_template where window_template.id = template_id), false),
           'isHeld', exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id),
-          'slot', ${freeSlot(shopperId)})
+          'windowSlot', ${freeWindowSlot(shopperId)})
         from delivery_window where id = ${windowId}::uuid)`
 
-/** The lowest slot that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
-const freeSlot = (shopperId: string) => sql`(
+/** The lowest number (window slot) that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
+const freeWindowSlot = (shopperId: string) => sql`(
   select min(slot) from generate_series(1, ${serverLimits.windowOrders}::int) as slot
   where slot not in (
     select window_slot from shop_order
     where shopper_id = ${shopperId} and window_slot is not null and status in ('Order Placed', 'Awaiting payment')))`
 
-/** Returns the shopper's next slot; null if all are taken. */
-export async function findFreeSlot(tx: Tx, shopperId: string): Promise<number | null> {
-  const { rows } = await sql<{ slot: number | null }>`select ${freeSlot(shopperId)} as slot`.execute(tx)
+/** Returns the window slot of the shopper's next order, see {@link AskedWindow}; null if all are taken. */
+export async function findFreeWindowSlot(tx: Tx, shopperId: string): Promise<number | null> {
+  const { rows } = await sql<{ slot: number | null }>`select ${freeWindowSlot(shopperId)} as slot`.execute(tx)
   return rows[0]?.slot ?? null
 }
 

@@ -92,7 +92,7 @@ type Asked = { windowId: string; window: AskedWindow | null; zoneId: string | nu
 export async function windowForOrder(db: Db | Tx, { windowId, window, zoneId }: Asked): Promise<AskedWindow> {
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(db, zoneId, windowId)
-  refuseUnless(window.slot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+  refuseUnless(window.windowSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
   const hasPlace = window.left > 0 || window.isHeld || (await releaseExpired(db, window.id)) > 0
   return hasPlace ? window : refuseFull(db, zoneId, window.id)
 }
