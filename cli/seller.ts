@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { email as emailField, newPassword } from '../contract/entities/fields.ts'
-import { fieldErrorMessage, refusalMessage } from '../contract/refusals.ts'
+import { fieldErrorMessage } from '../contract/field-errors.ts'
+import { refusalMessage } from '../contract/refusals.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
 import { createSeller, resetFactorsOf, setSellerPassword } from '../server/accounts/sellers.ts'
 import { Refusal } from '../server/common/refusal.ts'

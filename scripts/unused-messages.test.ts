@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { fieldErrors, refusals, successMessages } from '../contract/refusals.ts'
+import { fieldErrors } from '../contract/field-errors.ts'
+import { refusals } from '../contract/refusals.ts'
+import { successMessages } from '../contract/success-messages.ts'
 
 /*
  * Finds unused messages. knip doesn't, as they are keys of objects.
@@ -21,11 +23,13 @@ function unusedCodes(codes: readonly string[], code: string): string[] {
   return codes.filter((each) => !named.has(each))
 }
 
+const codeOfFile = (file: string) => readFileSync(join(root, file), 'utf8')
+
 /** Returns the text of the files that match the patterns, without tests and generated files. */
 function codeOf(...patterns: string[]): string {
   const files = globSync(patterns, { cwd: root, exclude: ['web/paraglide/**', '**/*.test.*'] })
   expect(files.length).toBeGreaterThan(10)
-  return files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  return files.map(codeOfFile).join('\n')
 }
 
 test('every message is used somewhere, in both languages', () => {
@@ -47,9 +51,11 @@ test('the prefix of a message’s key is used in one file only', () => {
 
 test('every refusal, field error and success message is used somewhere', () => {
   const codes = [refusals, fieldErrors, successMessages].flatMap((words) => Object.keys(words))
-  const definitions = readFileSync(join(root, 'contract/refusals.ts'), 'utf8')
-  const code = codeOf('{contract,server,web}/**/*.{ts,tsx}').replace(definitions, '')
+  const definitions = ['refusals', 'field-errors', 'success-messages'].map((file) => codeOfFile(`contract/${file}.ts`))
+  const all = codeOf('{contract,server,web}/**/*.{ts,tsx}')
+  const code = definitions.reduce((rest, definition) => rest.replace(definition, ''), all)
   expect(unusedCodes(codes, code)).toEqual([])
+  expect(all.length - code.length).toBe(definitions.join('').length)
 })
 
 test('finds an unused message, also if its name begins a longer one', () => {

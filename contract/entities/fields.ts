@@ -5,7 +5,7 @@ import { recoveryCode } from '../recovery-code.ts'
 
 /*
  * The schemas of the shop's records on the wire only check and never transform, so what is parsed is what was sent. The
- * message of a custom issue is a key of `fieldErrors` in refusals.ts.
+ * message of a custom issue is a key of `fieldErrors` in field-errors.ts.
  */
 
 export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()

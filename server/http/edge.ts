@@ -6,16 +6,9 @@ import type * as z from 'zod'
 import type { Access, RefusalReply } from '../../contract/calls/call.ts'
 import { everyCall } from '../../contract/calls.ts'
 import { serverLimits } from '../../contract/limits.ts'
-import {
-  fieldErrorMessageAt,
-  type RefusalCode,
-  refusalMessage,
-  refusals,
-  type SuccessCode,
-  successMessages,
-  waitMessage,
-  withFieldName,
-} from '../../contract/refusals.ts'
+import { fieldErrorMessageAt, withFieldName } from '../../contract/field-errors.ts'
+import { type RefusalCode, refusalMessage, refusals, waitMessage } from '../../contract/refusals.ts'
+import { type SuccessCode, successMessages } from '../../contract/success-messages.ts'
 import type { Language } from '../../contract/shop.ts'
 import { whoOf } from '../common/log.ts'
 import { publishRefusal } from '../common/metric-events.ts'

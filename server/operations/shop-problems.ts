@@ -1,5 +1,5 @@
 import type { Problem } from '../../contract/entities/today.ts'
-import { type ShopProblemCode, shopProblemMessage } from '../../contract/refusals.ts'
+import { type ShopProblemCode, shopProblemMessage } from '../../contract/shop-problem-texts.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
 import { formatMoment } from '../common/format-moment.ts'
@@ -10,7 +10,7 @@ import { hasProducts, hasSellers, lineFailingSince, ordersWithFailedRefund } fro
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
 type Found = { code: ShopProblemCode; values?: Record<string, string | number> }
-/** Checks for one problem of the shop. Its message is in `shopProblems` of contract/refusals.ts. */
+/** Checks for one problem of the shop. Its message is in `shopProblems` of contract/shop-problem-texts.ts. */
 type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefined>
 
 /** All checks, the most urgent first. */

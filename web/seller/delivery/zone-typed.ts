@@ -3,7 +3,7 @@ import { areTiers } from '../../../contract/delivery.ts'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
 import { toWire } from '../../../contract/money.ts'
-import type { FieldErrorCode } from '../../../contract/refusals.ts'
+import type { FieldErrorCode } from '../../../contract/field-errors.ts'
 import { readPrice } from '../../../contract/typed-price.ts'
 import { priceText } from '../area/typed-price.ts'
 

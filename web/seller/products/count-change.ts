@@ -1,4 +1,4 @@
-import { successMessages } from '../../../contract/refusals.ts'
+import { successMessages } from '../../../contract/success-messages.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'

@@ -3,7 +3,7 @@ import type { Promotion, PromotionInput } from '../../../contract/entities/promo
 import { type Cents, toWire } from '../../../contract/money.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/promotions.ts'
-import type { FieldErrorCode } from '../../../contract/refusals.ts'
+import type { FieldErrorCode } from '../../../contract/field-errors.ts'
 import { readPrice } from '../../../contract/typed-price.ts'
 import { priceText } from '../area/typed-price.ts'
 

@@ -1,6 +1,6 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { TaxSettings } from '../../../contract/entities/settings.ts'
-import { fieldErrorMessage } from '../../../contract/refusals.ts'
+import { fieldErrorMessage } from '../../../contract/field-errors.ts'
 import { always, taxLimits } from '../../../contract/tax-settings.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../area/seller-api.ts'
