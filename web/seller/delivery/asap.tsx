@@ -6,12 +6,11 @@ import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
-import { ReadResult } from '../area/read-result.tsx'
+import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
@@ -27,22 +26,9 @@ type Saved = {
 export function Asap() {
   const read = useRead('asap', async (signal) => withSessionEnd(await sellerApi.delivery.asap(undefined, { signal })))
   return (
-    <section className="mt-8">
-      <h2 className="mb-3 font-bold text-2xl">{m.asap_title()}</h2>
-      <ReadResult
-        read={read}
-        heading="h3"
-        failedTitle={m.asap_failed()}
-        skeleton={
-          <div role="status">
-            <span className="sr-only">{m.asap_loading()}</span>
-            <Skeleton className="h-80 w-full max-w-4xl rounded-card" />
-          </div>
-        }
-      >
+    <SavedSection className="mt-8" title={m.asap_title()} read={read} failed={m.asap_failed()} loading={m.asap_loading()} size="h-80 max-w-4xl">
         {(saved) => <AsapForm key={saved.version} saved={saved} onOutdated={read.again} />}
-      </ReadResult>
-    </section>
+      </SavedSection>
   )
 }
 

@@ -8,13 +8,12 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
-import { ReadResult } from '../area/read-result.tsx'
+import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 
@@ -29,22 +28,9 @@ type Saved = {
 export function Hours() {
   const read = useRead('hours', async (signal) => withSessionEnd(await sellerApi.delivery.hours(undefined, { signal })))
   return (
-    <section>
-      <h2 className="mb-3 font-bold text-2xl">{m.hours_title()}</h2>
-      <ReadResult
-        read={read}
-        heading="h3"
-        failedTitle={m.hours_failed()}
-        skeleton={
-          <div role="status">
-            <span className="sr-only">{m.hours_loading()}</span>
-            <Skeleton className="h-100 w-full max-w-4xl rounded-card" />
-          </div>
-        }
-      >
+    <SavedSection title={m.hours_title()} read={read} failed={m.hours_failed()} loading={m.hours_loading()} size="h-100 max-w-4xl">
         {(saved) => <HoursForm key={saved.version} saved={saved} onOutdated={read.again} />}
-      </ReadResult>
-    </section>
+      </SavedSection>
   )
 }
 

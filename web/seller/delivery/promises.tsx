@@ -2,8 +2,7 @@ import type { PromisePeriod } from '../../../contract/calls/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ReadResult } from '../area/read-result.tsx'
+import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 
@@ -13,19 +12,7 @@ export function Promises() {
     withSessionEnd(await sellerApi.delivery.promises(undefined, { signal })),
   )
   return (
-    <section className="mt-8">
-      <h2 className="mb-3 font-bold text-2xl">{m.promises_title()}</h2>
-      <ReadResult
-        read={read}
-        heading="h3"
-        failedTitle={m.promises_failed()}
-        skeleton={
-          <div role="status">
-            <span className="sr-only">{m.promises_loading()}</span>
-            <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
-          </div>
-        }
-      >
+    <SavedSection className="mt-8" title={m.promises_title()} read={read} failed={m.promises_failed()} loading={m.promises_loading()} size="h-60 max-w-4xl">
         {({ days, weeks }) => (
           <Card className="max-w-4xl p-4 sm:p-6">
             {weeks.length === 0 ? (
@@ -41,8 +28,7 @@ export function Promises() {
             )}
           </Card>
         )}
-      </ReadResult>
-    </section>
+      </SavedSection>
   )
 }
 

@@ -7,12 +7,11 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RadioCard } from '../../ui/radio-card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
-import { ReadResult } from '../area/read-result.tsx'
+import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 
@@ -29,22 +28,9 @@ export function Unconfirmed() {
     withSessionEnd(await sellerApi.delivery.unconfirmed(undefined, { signal })),
   )
   return (
-    <section className="mt-8">
-      <h2 className="mb-3 font-bold text-2xl">{m.unconfirmed_title()}</h2>
-      <ReadResult
-        read={read}
-        heading="h3"
-        failedTitle={m.unconfirmed_failed()}
-        skeleton={
-          <div role="status">
-            <span className="sr-only">{m.unconfirmed_loading()}</span>
-            <Skeleton className="h-80 w-full max-w-4xl rounded-card" />
-          </div>
-        }
-      >
+    <SavedSection className="mt-8" title={m.unconfirmed_title()} read={read} failed={m.unconfirmed_failed()} loading={m.unconfirmed_loading()} size="h-80 max-w-4xl">
         {(saved) => <RuleForm key={saved.version} saved={saved} onOutdated={read.again} />}
-      </ReadResult>
-    </section>
+      </SavedSection>
   )
 }
 

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.ts'
 import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { MoveButton } from '../area/move-button.tsx'
 import { newId } from '../area/new-id.ts'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { ZoneForm } from './zone-form.tsx'
@@ -55,12 +55,7 @@ export function Zones({ onForm }: { onForm: (isOpen: boolean) => void }) {
           read={read}
           heading="h3"
           failedTitle={m.zones_failed()}
-          skeleton={
-            <div role="status">
-              <span className="sr-only">{m.zones_loading()}</span>
-              <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
-            </div>
-          }
+          skeleton={<LoadingBlock text={m.zones_loading()} size="h-60 max-w-4xl" />}
         >
           {(data) => (
             <ZoneList

@@ -8,10 +8,9 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { currentSubscription, keysOf, pushSupport, subscribe, unsubscribe } from '../area/push-device.ts'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
@@ -31,12 +30,7 @@ export function Devices() {
       read={read}
       failedTitle={m.notices_failed()}
       heading="h2"
-      skeleton={
-        <div role="status">
-          <span className="sr-only">{m.notices_loading()}</span>
-          <Skeleton className="h-100 w-full rounded-card" />
-        </div>
-      }
+      skeleton={<LoadingBlock text={m.notices_loading()} size="h-100" />}
     >
       {({ publicKey, devices }) => {
         const others = devices.filter(({ current }) => !current)

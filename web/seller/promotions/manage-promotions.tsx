@@ -16,7 +16,7 @@ import { ChevronDown } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { newId } from '../area/new-id.ts'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { UnsavedGuard } from '../area/unsaved.tsx'
@@ -57,12 +57,7 @@ export default function ManagePromotions() {
           read={read}
           heading="h2"
           failedTitle={m.promotions_failed()}
-          skeleton={
-            <div role="status">
-              <span className="sr-only">{m.promotions_loading()}</span>
-              <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
-            </div>
-          }
+          skeleton={<LoadingBlock text={m.promotions_loading()} size="h-60 max-w-4xl" />}
         >
           {(data) => (
             <>

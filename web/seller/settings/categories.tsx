@@ -10,11 +10,10 @@ import { shop } from '../../shop.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LastChange } from '../area/last-change.tsx'
 import { MoveButton } from '../area/move-button.tsx'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { CategoryForm } from './category-form.tsx'
@@ -33,12 +32,7 @@ export function Categories() {
         read={read}
         heading="h2"
         failedTitle={m.settings_failed()}
-        skeleton={
-          <div role="status">
-            <span className="sr-only">{m.settings_loading()}</span>
-            <Skeleton className="h-120 w-full max-w-4xl rounded-card" />
-          </div>
-        }
+        skeleton={<LoadingBlock text={m.settings_loading()} size="h-120 max-w-4xl" />}
       >
         {(saved) => <CategoryList read={saved} onChanged={read.again} />}
       </ReadResult>

@@ -3,8 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { UnsavedGuard } from '../area/unsaved.tsx'
@@ -68,12 +67,7 @@ function PromptPay() {
       read={read}
       heading="h2"
       failedTitle={m.settings_failed()}
-      skeleton={
-        <div role="status">
-          <span className="sr-only">{m.settings_loading()}</span>
-          <Skeleton className="h-160 w-full max-w-5xl rounded-card" />
-        </div>
-      }
+      skeleton={<LoadingBlock text={m.settings_loading()} size="h-160 max-w-5xl" />}
     >
       {(saved) => <PromptPayForm saved={saved} />}
     </ReadResult>

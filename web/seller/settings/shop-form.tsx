@@ -6,12 +6,11 @@ import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { X } from '../../ui/icons.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { ChangedNote } from './changed-note.tsx'
@@ -59,12 +58,7 @@ export function Shop() {
       read={read}
       heading="h2"
       failedTitle={m.settings_failed()}
-      skeleton={
-        <div role="status">
-          <span className="sr-only">{m.settings_loading()}</span>
-          <Skeleton className="h-160 w-full max-w-4xl rounded-card" />
-        </div>
-      }
+      skeleton={<LoadingBlock text={m.settings_loading()} size="h-160 max-w-4xl" />}
     >
       {(saved) => <ShopForm read={saved} />}
     </ReadResult>

@@ -7,12 +7,11 @@ import { Card } from '../../ui/card.tsx'
 import { X } from '../../ui/icons.tsx'
 import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
 import { newId } from '../area/new-id.ts'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { ChangedNote } from './changed-note.tsx'
@@ -37,12 +36,7 @@ export function Tax() {
       read={read}
       heading="h2"
       failedTitle={m.settings_failed()}
-      skeleton={
-        <div role="status">
-          <span className="sr-only">{m.settings_loading()}</span>
-          <Skeleton className="h-160 w-full max-w-5xl rounded-card" />
-        </div>
-      }
+      skeleton={<LoadingBlock text={m.settings_loading()} size="h-160 max-w-5xl" />}
     >
       {(saved) => <TaxForm read={saved} />}
     </ReadResult>

@@ -14,10 +14,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ChevronLeft } from '../../ui/seller-icons.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { dueText } from '../area/due-text.ts'
 import { useOrderBursts } from '../area/order-watch.ts'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { useMay } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
@@ -70,12 +69,7 @@ export function Board() {
         read={read}
         heading="h2"
         failedTitle={m.windows_failed()}
-        skeleton={
-          <div role="status">
-            <span className="sr-only">{m.windows_loading()}</span>
-            <Skeleton className="h-60 w-full rounded-card" />
-          </div>
-        }
+        skeleton={<LoadingBlock text={m.windows_loading()} size="h-60" />}
       >
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -13,11 +13,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { newId } from '../area/new-id.ts'
-import { ReadResult } from '../area/read-result.tsx'
+import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { UnsavedGuard } from '../area/unsaved.tsx'
@@ -71,12 +70,7 @@ export function Templates() {
           read={read}
           heading="h2"
           failedTitle={m.windows_week_failed()}
-          skeleton={
-            <div role="status">
-              <span className="sr-only">{m.windows_week_loading()}</span>
-              <Skeleton className="h-60 w-full max-w-4xl rounded-card" />
-            </div>
-          }
+          skeleton={<LoadingBlock text={m.windows_week_loading()} size="h-60 max-w-4xl" />}
         >
           {(data) => (
             <List
