@@ -17,7 +17,23 @@ export function toWire(amount: Cents): number {
  * in binary. What people or other programs send is read by centsFromWire. Throws a RangeError on negative amounts.
  */
 export function centsOf(amount: number): Cents {
-  return cents(Math.round(amount * 100))
+  return cents(nearestCent(amount))
+}
+
+/** Returns the nearest whole cent of an amount in the shop's currency, also of one below zero. */
+export const nearestCent = (amount: number): number => Math.round(amount * 100)
+
+/** What happens to a fraction of a cent. */
+export type Rounding = 'down' | 'half up'
+
+/**
+ * Returns `numerator / denominator` of a sum: all shares of money are rounded here. Divides before it multiplies, so that no
+ * step leaves the whole numbers that a float holds exactly.
+ */
+export function partOf(sum: number, numerator: number, denominator: number, rounding: Rounding): Cents {
+  const rest = (sum % denominator) * numerator
+  const half = rounding === 'half up' ? denominator / 2 : 0
+  return cents(Math.floor(sum / denominator) * numerator + Math.floor((rest + half) / denominator))
 }
 
 /**

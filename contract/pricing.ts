@@ -1,11 +1,11 @@
-import { type Cents, cents } from './money.ts'
+import { type Cents, cents, partOf, type Rounding } from './money.ts'
 
 /** How taxes enter prices. The owner's settings; `taxOn` returns what holds on one day. */
 export type TaxRules = {
   /** `added` to the sum of the cart, or `included` in every price and only shown. */
   mode: 'added' | 'included'
   /** What happens to a fraction of a cent. Thai VAT is rounded half up. */
-  rounding: 'down' | 'half up'
+  rounding: Rounding
   /** One of them has the id `standard`: the class of products that name no other. */
   classes: readonly TaxClass[]
 }
@@ -139,13 +139,9 @@ function taxesOf(lines: readonly LineTotals[], shipping: Cents, rules: TaxOfDay)
 
 /**
  * Returns the tax on top of a base, or the tax that is in it: price = net + net × rate, so it is price × rate / (1 + rate).
- * Divides before it multiplies, so that no step leaves the whole numbers that a float holds exactly.
  */
 function taxWithin(base: Cents, basisPoints: number, { mode, rounding }: Pick<TaxOfDay, 'mode' | 'rounding'>): Cents {
-  const divisor = mode === 'added' ? 10_000 : 10_000 + basisPoints
-  const rest = (base % divisor) * basisPoints
-  const half = rounding === 'half up' ? divisor / 2 : 0
-  return cents(Math.floor(base / divisor) * basisPoints + Math.floor((rest + half) / divisor))
+  return partOf(base, basisPoints, mode === 'added' ? 10_000 : 10_000 + basisPoints, rounding)
 }
 
 /** The sums that an order stores, in cents. */

@@ -1,4 +1,4 @@
-import { type Cents, cents, centsOf } from './money.ts'
+import { type Cents, cents, centsOf, partOf } from './money.ts'
 import { type Discount, spread, sumOf } from './pricing.ts'
 
 /*
@@ -208,8 +208,8 @@ function savingOf(lines: readonly PromotedLine[], terms: PromotionTerms, net: re
   const left = net.map((each, at) => (isIn[at] ? each : 0))
   switch (terms.kind) {
     case 'percent':
-      if (hasScope(terms)) return left.map((each) => partOf(each, terms.basisPoints))
-      return spread(partOf(sumOf(left), terms.basisPoints), left)
+      if (hasScope(terms)) return left.map((each) => shareOf(each, terms.basisPoints))
+      return spread(shareOf(sumOf(left), terms.basisPoints), left)
     case 'amount': {
       const amount = centsOf(terms.amount)
       if (hasScope(terms)) return left.map((each, at) => Math.min(amount * (lines[at]?.quantity ?? 0), each))
@@ -223,10 +223,8 @@ function savingOf(lines: readonly PromotedLine[], terms: PromotionTerms, net: re
   }
 }
 
-/** Returns a part of a sum in hundredths of a percent, rounded half up. Divides first, so that no step exceeds 2^53. */
-function partOf(sum: number, basisPoints: number): number {
-  return Math.floor(sum / 10_000) * basisPoints + Math.floor(((sum % 10_000) * basisPoints + 5000) / 10_000)
-}
+/** Returns a share of a sum in hundredths of a percent, rounded half up. */
+const shareOf = (sum: number, basisPoints: number) => partOf(sum, basisPoints, 10_000, 'half up')
 
 /**
  * Returns what a promotion over several pieces takes off each line. Groups are formed of the dearest pieces first; what a

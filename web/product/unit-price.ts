@@ -1,5 +1,5 @@
 import type { Product } from '../../contract/entities/product.ts'
-import { cents, centsOf } from '../../contract/money.ts'
+import { centsOf, partOf } from '../../contract/money.ts'
 import { packSizeOf } from '../../contract/pack-size.ts'
 import { m } from '../messages/messages.ts'
 import { formatCents } from '../ui/price.tsx'
@@ -12,6 +12,6 @@ export function unitPriceOf({ Weight, offerPrice }: Pick<Product, 'Weight' | 'of
   const size = packSizeOf(Weight)
   if (!size || (size.unit === 'piece' && size.amount === 1)) return undefined
   const per = size.unit === 'piece' ? 1 : 1000
-  const price = formatCents(cents(Math.round((centsOf(offerPrice) * per) / size.amount)))
+  const price = formatCents(partOf(centsOf(offerPrice), per, size.amount, 'half up'))
   return { g: m.unit_price_kg, ml: m.unit_price_litre, piece: m.unit_price_piece }[size.unit]({ price })
 }
