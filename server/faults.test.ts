@@ -8,18 +8,16 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
+import { mailsOf } from '../testing/mails.ts'
 import { databaseProxy } from '../testing/database-proxy.ts'
 import { anAddress, aProduct } from '../testing/makers.ts'
 import { aPicture, productForm } from '../testing/product-form.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { makeApp } from './app.ts'
-import { getLocalizedOrder } from './checkout/queries.ts'
-import { getLocalizedRefund } from './checkout/refund-queries.ts'
 import { inTransaction, isDatabaseUnavailable, makeDb, makePool } from './database/database.ts'
 import { startJobs } from './database/jobs.ts'
 import type { App } from './http/edge.ts'
 import { smtpDelivery } from './mail/deliver.ts'
-import { mailTasks } from './mail/tasks.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
 import { backUp } from './operations/back-up.ts'
 import { liveShop } from './settings/live-shop.ts'
@@ -217,15 +215,7 @@ test('mail server down: orders are accepted, and their mails go out once it is b
   const jobs = await startJobs({
     url,
     db,
-    tasks: mailTasks({
-      db,
-      secret,
-      shop: () => shopConfig,
-      publicUrl,
-      deliver,
-      loadOrder: getLocalizedOrder,
-      loadRefund: getLocalizedRefund,
-    }),
+    tasks: mailsOf(shop, { publicUrl, deliver }).tasks,
     log: { error: () => {}, warn: () => {} },
   })
   const failed = await vi.waitFor(

@@ -1,13 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { shop as shopConfig } from '../../shop.config.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
 import { aDevice } from '../../testing/passkey.ts'
 import { withApp } from '../../testing/second-factor.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
-import { getLocalizedOrder } from '../checkout/queries.ts'
-import { getLocalizedRefund } from '../checkout/refund-queries.ts'
-import type { Deliver } from '../mail/deliver.ts'
-import { mailTasks } from '../mail/tasks.ts'
 import { resetFactorsOf } from './sellers.ts'
 
 /*
@@ -25,16 +21,7 @@ const emailOf = async (who: Person): Promise<string> => (await who.get('/api/sel
 
 /** Sends the queued mails; returns to whom they go, what they say, and their subjects in English. */
 async function mailed() {
-  const sent: Parameters<Deliver>[0][] = []
-  const tasks = mailTasks({
-    db: shop.db,
-    secret: shop.secret,
-    shop: () => shopConfig,
-    publicUrl: 'https://shop.example',
-    deliver: async (mail) => void sent.push(mail),
-    loadOrder: getLocalizedOrder,
-    loadRefund: getLocalizedRefund,
-  })
+  const { tasks, sent } = mailsOf(shop)
   await runDueJobs(shop.pool, tasks)
   return sent.map(({ to, subject, text, html }) => ({ to, text, html, about: subject.split(' · ')[1] }))
 }

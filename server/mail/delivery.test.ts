@@ -4,12 +4,11 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
 import { moveOrder, undoStep } from '../checkout/move-order.ts'
-import { getLocalizedOrder } from '../checkout/queries.ts'
-import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import { remindUnconfirmed } from '../checkout/remind-unconfirmed.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
@@ -17,7 +16,6 @@ import { type Jobs, startJobs } from '../database/jobs.ts'
 import { saveHours } from '../delivery/save-hours.ts'
 import { documentTasks } from '../documents/tasks.ts'
 import { smtpDelivery } from './deliver.ts'
-import { mailTasks } from './tasks.ts'
 
 const publicUrl = 'https://shop.example'
 
@@ -63,15 +61,7 @@ beforeAll(async () => {
     url,
     db,
     tasks: {
-      ...mailTasks({
-        db,
-        secret,
-        shop: () => shopConfig,
-        publicUrl,
-        deliver,
-        loadOrder: getLocalizedOrder,
-        loadRefund: getLocalizedRefund,
-      }),
+      ...mailsOf(shop, { publicUrl, deliver }).tasks,
       ...documentTasks({ db, shop: shopConfig }),
     },
     log: { error: () => {}, warn: () => {} },
@@ -271,16 +261,7 @@ describe('the mail to sellers', () => {
   test('is sent to the addresses of the setting only, and isn’t sent if it is off', async () => {
     const sent: string[] = []
     const send = async (orderMailTo: string[], payload: object) => {
-      const tasks = mailTasks({
-        db: shop.db,
-        secret: shop.secret,
-        shop: () => shopConfig,
-        publicUrl,
-        deliver: async ({ to }) => void sent.push(to),
-        orderMailTo,
-        loadOrder: getLocalizedOrder,
-        loadRefund: getLocalizedRefund,
-      })
+      const { tasks } = mailsOf(shop, { publicUrl, deliver: async ({ to }) => void sent.push(to), orderMailTo })
       await tasks['send-seller-mail']?.(payload, {} as never)
     }
     const mali = await verified(shop)

@@ -1,17 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { shop as shopConfig } from '../../shop.config.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
-import { getLocalizedOrder } from '../checkout/queries.ts'
-import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import { freePort } from '../common/free-port.ts'
 import { newId } from '../common/ids.ts'
 import { connectToSmtp, smtpDelivery } from './deliver.ts'
 import { checkMailServer, checkRecovery, recordedDelivery } from './health.ts'
 import { mailHealth, waitingMails } from './health-queries.ts'
-import { mailTasks } from './tasks.ts'
 
 let shop: TestShop
 let deadUrl: string
@@ -55,16 +52,7 @@ const failBy = (url: string) =>
 
 /** Sends the mails that are due through the given mail server. */
 async function sendDueMails(url: string): Promise<void> {
-  const tasks = mailTasks({
-    db: shop.db,
-    secret: shop.secret,
-    shop: () => shopConfig,
-    publicUrl: 'https://shop.example',
-    deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'),
-    connect: () => connectToSmtp(url),
-    loadOrder: getLocalizedOrder,
-    loadRefund: getLocalizedRefund,
-  })
+  const { tasks } = mailsOf(shop, { deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'), connect: () => connectToSmtp(url) })
   await runDueJobs(shop.pool, tasks)
 }
 

@@ -1,14 +1,10 @@
 import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shop as shopConfig } from '../../shop.config.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
-import { getLocalizedOrder } from '../checkout/queries.ts'
-import { getLocalizedRefund } from '../checkout/refund-queries.ts'
-import type { Deliver } from './deliver.ts'
 import { openCodeMail } from './queue-mail.ts'
-import { mailTasks } from './tasks.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -27,16 +23,7 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   const codes = rows.map(({ payload }) => openCodeMail(shop.secret, payload.sealed).code)
   expect(codes).toHaveLength(4)
 
-  const sent: Parameters<Deliver>[0][] = []
-  const tasks = mailTasks({
-    db: shop.db,
-    secret: shop.secret,
-    shop: () => shopConfig,
-    publicUrl: 'https://shop.example',
-    deliver: async (mail) => void sent.push(mail),
-    loadOrder: getLocalizedOrder,
-    loadRefund: getLocalizedRefund,
-  })
+  const { tasks, sent } = mailsOf(shop)
   // The mail server was unreachable while all four were requested.
   const helpers = (id: string) => ({ job: { id }, abortSignal: undefined }) as unknown as JobHelpers
   for (const { payload, id } of rows) await tasks['send-code']?.(payload, helpers(id))
@@ -56,17 +43,7 @@ test('sellers are told of a slip, and a shopper of a rejected one, while the ord
     const { shopper, order } = await open.anOrder()
     await open.sendSlip(shopper, order.orderId, { reference: 'MAIL1' })
     const slip = await open.slipOf(order.orderId)
-    const sent: Parameters<Deliver>[0][] = []
-    const tasks = mailTasks({
-      db: baht.db,
-      secret: baht.secret,
-      shop: () => shopConfig,
-      publicUrl: 'https://shop.example',
-      deliver: async (mail) => void sent.push(mail),
-      orderMailTo: ['one@seller.example', 'two@seller.example'],
-      loadOrder: getLocalizedOrder,
-      loadRefund: getLocalizedRefund,
-    })
+    const { tasks, sent } = mailsOf(baht, { orderMailTo: ['one@seller.example', 'two@seller.example'] })
     const run = async () => {
       await baht.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'slip-%'")
       await runDueJobs(baht.pool, tasks)

@@ -3,15 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { streams } from '../../contract/call-paths.ts'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import type { Role } from '../../contract/staff-roles.ts'
-import { shop as shopConfig } from '../../shop.config.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { withApp } from '../../testing/second-factor.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
-import { getLocalizedOrder } from '../checkout/queries.ts'
-import { getLocalizedRefund } from '../checkout/refund-queries.ts'
 import { newId } from '../common/ids.ts'
-import type { Deliver } from '../mail/deliver.ts'
 import { openStaffMail } from '../mail/queue-mail.ts'
-import { mailTasks } from '../mail/tasks.ts'
 
 let shop: TestShop
 let address: string
@@ -127,16 +123,7 @@ describe('an invitation', () => {
     const email = aStaffEmail()
     await invite(email)
     const token = await invite(email)
-    const sent: Parameters<Deliver>[0][] = []
-    const tasks = mailTasks({
-      db: shop.db,
-      secret: shop.secret,
-      shop: () => shopConfig,
-      publicUrl: 'https://shop.example',
-      deliver: async (mail) => void sent.push(mail),
-      loadOrder: getLocalizedOrder,
-      loadRefund: getLocalizedRefund,
-    })
+    const { tasks, sent } = mailsOf(shop)
     for (const { payload, id } of await queuedMails())
       await tasks['send-staff-mail']?.(payload, { job: { id }, abortSignal: undefined } as unknown as JobHelpers)
     const mail = sent.filter(({ to }) => to === email)
