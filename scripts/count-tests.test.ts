@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { playwrightCount, proofsCount, vitestCount } from './count-tests.ts'
+import { playwrightCount, proofsCount, summaryOf, vitestCount } from './count-tests.ts'
 
 const vitestReport = (numPassedTests: number, numFailedTests: number, files: { status: string; tests: string[] }[]) =>
   JSON.stringify({
@@ -27,6 +27,21 @@ const spec = (title: string, status: string) => ({
     { projectName: 'desktop', status: 'expected' },
     { projectName: 'phone', status },
   ],
+})
+
+test('the last lines name what failed and what passed only when repeated, and the last one counts both', () => {
+  const whole = { passed: 3, failed: 0, failedTitles: [], retried: [] }
+  expect(summaryOf([whole, { passed: 1, failed: 0 }])).toEqual({ lines: ['4 passed, 0 failed'], passed: 4, failed: 0 })
+  expect(summaryOf([whole, { passed: 2, failed: 1, failedTitles: ['pays'], retried: ['waits'] }])).toEqual({
+    lines: [
+      'FLAKY: 1 failed at first and passed when repeated. CONTRIBUTING.md, “Tests”, says what to do.',
+      'passed only when repeated: waits',
+      'failed: pays',
+      '5 passed, 1 failed, 1 FLAKY',
+    ],
+    passed: 5,
+    failed: 1,
+  })
 })
 
 describe('the number of tests', () => {

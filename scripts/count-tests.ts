@@ -78,6 +78,30 @@ export function proofsCount(report: string, exitCode: number): Count {
   return settled({ passed: read.length - broken.length, failed: broken.length, failedTitles }, exitCode)
 }
 
+/**
+ * Returns the last lines of a run: which tests failed, which passed only when they were repeated, and the counts. A run with
+ * such tests passes, but its last line says so.
+ */
+export function summaryOf(counts: readonly Count[]): { lines: string[]; passed: number; failed: number } {
+  const failedTitles = counts.flatMap(({ failedTitles = [] }) => failedTitles)
+  const retried = counts.flatMap(({ retried = [] }) => retried)
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  const flaky = [
+    `FLAKY: ${retried.length} failed at first and passed when repeated. CONTRIBUTING.md, “Tests”, says what to do.`,
+    ...retried.map((title) => `passed only when repeated: ${title}`),
+  ]
+  return {
+    lines: [
+      ...(retried.length > 0 ? flaky : []),
+      ...failedTitles.map((title) => `failed: ${title}`),
+      `${passed} passed, ${failed} failed${retried.length > 0 ? `, ${retried.length} FLAKY` : ''}`,
+    ],
+    passed,
+    failed,
+  }
+}
+
 function settled(count: Count, exitCode: number): Count {
   const silentFailure = count.failed === 0 && (exitCode !== 0 || count.passed === 0)
   return silentFailure ? { ...count, failed: 1 } : count

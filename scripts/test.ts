@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../server/common/free-port.ts'
 import { getBrowser } from './browser.ts'
-import { type Count, playwrightCount, proofsCount, vitestCount } from './count-tests.ts'
+import { type Count, playwrightCount, proofsCount, summaryOf, vitestCount } from './count-tests.ts'
 
 /*
  * npm test: every check and every test, with the counts in the last line. With --checks only the checks; with --unit
@@ -52,11 +52,8 @@ try {
   say((error as Error).stack ?? String(error))
   counts.push({ passed: 0, failed: 1 })
 }
-for (const title of counts.flatMap(({ failedTitles = [] }) => failedTitles)) say(`failed: ${title}`)
-for (const title of counts.flatMap(({ retried = [] }) => retried)) say(`passed only when retried: ${title}`)
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-say(`${passed} passed, ${failed} failed`)
+const { lines, passed, failed } = summaryOf(counts)
+for (const line of lines) say(line)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
 /** Compiles the messages, which the checks need: they don't build the web app. */
