@@ -17,39 +17,40 @@ function formatter(language: Language, timeZone: string, part: 'day' | 'time'): 
   return known
 }
 
-type Place = { language: Language; timeZone: string }
+/** How times are written, and where. */
+type TextFormat = { language: Language; timeZone: string }
 
 /** Returns the hours of a window: `09:00–11:00`. An end at midnight is written 24:00. */
-export function windowHours(from: Date, to: Date, { language, timeZone }: Place): string {
+export function windowHours(from: Date, to: Date, { language, timeZone }: TextFormat): string {
   const time = formatter(language, timeZone, 'time')
   const end = time.format(to)
   return `${time.format(from)}–${end === '00:00' ? '24:00' : end}`
 }
 
 /** Returns the day of a moment: `Tue 24 Nov`. */
-export function windowDay(at: Date, { language, timeZone }: Place): string {
+export function windowDay(at: Date, { language, timeZone }: TextFormat): string {
   return formatter(language, timeZone, 'day').format(at)
 }
 
 /** Returns the time of day of a moment: `14:06`. */
-export function windowTime(at: Date, { language, timeZone }: Place): string {
+export function windowTime(at: Date, { language, timeZone }: TextFormat): string {
   return formatter(language, timeZone, 'time').format(at)
 }
 
 /** Returns when an order comes: its day and hours; `from` is null for one that is promised until a time. */
-export function deliveryText({ from, to }: { from: Date | null; to: Date }, place: Place): string {
-  const time = formatter(place.language, place.timeZone, 'time').format(to)
-  if (place.language === 'th')
+export function deliveryText({ from, to }: { from: Date | null; to: Date }, format: TextFormat): string {
+  const time = formatter(format.language, format.timeZone, 'time').format(to)
+  if (format.language === 'th')
     return from
-      ? `${windowDay(from, place)} ${windowHours(from, to, place)} น.`
-      : `${windowDay(to, place)} ภายใน ${time} น.`
-  return from ? `${windowDay(from, place)}, ${windowHours(from, to, place)}` : `${windowDay(to, place)}, by ${time}`
+      ? `${windowDay(from, format)} ${windowHours(from, to, format)} น.`
+      : `${windowDay(to, format)} ภายใน ${time} น.`
+  return from ? `${windowDay(from, format)}, ${windowHours(from, to, format)}` : `${windowDay(to, format)}, by ${time}`
 }
 
 /** Returns about when an order comes and until when it was promised: times, with the day if it is another one. */
-export function delayedTo({ about, by }: { about: Date; by: Date }, place: Place): { about: string; was: string } {
-  const time = formatter(place.language, place.timeZone, 'time')
-  const isSameDay = dayIn(place.timeZone, about) === dayIn(place.timeZone, by)
-  const withDay = (at: Date) => (isSameDay ? time.format(at) : `${windowDay(at, place)} ${time.format(at)}`)
+export function delayedTo({ about, by }: { about: Date; by: Date }, format: TextFormat): { about: string; was: string } {
+  const time = formatter(format.language, format.timeZone, 'time')
+  const isSameDay = dayIn(format.timeZone, about) === dayIn(format.timeZone, by)
+  const withDay = (at: Date) => (isSameDay ? time.format(at) : `${windowDay(at, format)} ${time.format(at)}`)
   return { about: withDay(about), was: withDay(by) }
 }

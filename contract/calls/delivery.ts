@@ -14,10 +14,9 @@ import {
 import { text, wireMoney } from '../entities/fields.ts'
 import { limits } from '../limits.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
-import { call, claimed, done, settingVersion } from './call.ts'
+import { call, claimed, done, seenVersion, settingVersion } from './call.ts'
 
 const id = z.string().max(limits.shortText)
-const seen = z.int().min(0)
 
 const hours = {
   /** Null if they were never saved: the shop is always open. */
@@ -131,7 +130,7 @@ export const deliveryCalls = {
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
       id,
       /** The version shown to the seller, 0 for a new one; if another was saved since: zone_changed. */
-      seen,
+      seen: z.int().min(0),
     }),
     reply: { ...done, zone: zone },
   }),
@@ -163,10 +162,7 @@ export const deliveryCalls = {
     summary: 'Saves the opening hours and closed days; a day with booked windows can’t be closed',
     access: 'seller',
     ours: true,
-    body: openingHours.extend({
-      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
-      seen,
-    }),
+    body: openingHours.extend(seenVersion),
     reply: { ...done, ...hours },
   }),
   asap: call(sellerCallPaths.delivery.asap, {
@@ -179,10 +175,7 @@ export const deliveryCalls = {
     summary: 'Saves whether a time is promised to orders as soon as possible',
     access: 'seller',
     ours: true,
-    body: asapSettings.extend({
-      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
-      seen,
-    }),
+    body: asapSettings.extend(seenVersion),
     reply: { ...done, ...asap },
   }),
   unconfirmed: call(sellerCallPaths.delivery.unconfirmed, {
@@ -195,10 +188,7 @@ export const deliveryCalls = {
     summary: 'Saves what becomes of an order that nobody confirms',
     access: 'seller',
     ours: true,
-    body: unconfirmedRule.extend({
-      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
-      seen,
-    }),
+    body: unconfirmedRule.extend(seenVersion),
     reply: { ...done, ...unconfirmed },
   }),
   promises: call(sellerCallPaths.delivery.promises, {

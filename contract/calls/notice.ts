@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { lineFailures, linePattern } from '../notices.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { languages } from '../shop.ts'
-import { call, done, settingVersion } from './call.ts'
+import { call, done, seenVersion, settingVersion } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 /** The address at which a browser's push service takes messages for it. */
@@ -48,9 +48,6 @@ const line = {
   ...settingVersion,
 }
 export type LineSettings = z.infer<z.ZodObject<typeof line>>
-
-/** The version shown to the owner; if another owner has saved one since: setting_changed. */
-const seen = z.int().min(0)
 
 /** The calls of notices on the devices of the staff, and in their LINE group. */
 export const noticeCalls = {
@@ -118,7 +115,7 @@ export const noticeCalls = {
       recipient: z.string().regex(linePattern).nullable(),
       kinds,
       language: z.enum(languages),
-      seen,
+      ...seenVersion,
     }),
     reply: { ...done, ...line },
   }),
@@ -126,7 +123,7 @@ export const noticeCalls = {
     summary: "Forgets the shop's channel at LINE, with its secrets and groups",
     access: 'seller',
     ours: true,
-    body: z.object({ seen }),
+    body: z.object(seenVersion),
     reply: { ...done, ...line },
   }),
   tryLine: call(sellerCallPaths.notice.tryLine, {

@@ -3,7 +3,7 @@ import { promptPaySettings } from '../entities/payment.ts'
 import { categoryInput, ownersCategory, shopSettings, taxSettings } from '../entities/settings.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { categoryLimits } from '../shop-categories.ts'
-import { call, done, settingVersion } from './call.ts'
+import { call, done, seenVersion, settingVersion } from './call.ts'
 
 const savedPromptPay = {
   /** Null if they were never saved. */
@@ -34,9 +34,6 @@ const tax = {
   ...settingVersion,
 }
 
-/** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
-const seen = { seen: z.int().min(0) }
-
 /** The calls of the owner's settings. */
 export const settingsCalls = {
   promptPay: call(sellerCallPaths.settings.promptPay, {
@@ -49,7 +46,7 @@ export const settingsCalls = {
     summary: 'Saves how the shop is paid by PromptPay; orders that await payment keep their code',
     access: 'seller',
     ours: true,
-    body: promptPaySettings.extend(seen),
+    body: promptPaySettings.extend(seenVersion),
     reply: { ...done, ...savedPromptPay },
   }),
   categories: call(sellerCallPaths.settings.categories, {
@@ -70,7 +67,7 @@ export const settingsCalls = {
           error: 'too_many_categories',
           params: { max: categoryLimits.count },
         }),
-      ...seen,
+      ...seenVersion,
     }),
     reply: { ...done, ...categories },
   }),
@@ -84,7 +81,7 @@ export const settingsCalls = {
     summary: "Saves the shop's name, contact, logo and claims",
     access: 'seller',
     ours: true,
-    body: shopSettings.extend(seen),
+    body: shopSettings.extend(seenVersion),
     reply: { ...done, ...shopOfOwner },
   }),
   tax: call(sellerCallPaths.settings.tax, {
@@ -97,7 +94,7 @@ export const settingsCalls = {
     summary: 'Saves how the shop taxes; orders and documents keep their taxes',
     access: 'seller',
     ours: true,
-    body: taxSettings.extend(seen),
+    body: taxSettings.extend(seenVersion),
     reply: { ...done, ...tax },
   }),
   picture: call(sellerCallPaths.settings.picture, {

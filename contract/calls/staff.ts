@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import { secondFactors } from '../second-factor.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
 import { roles } from '../staff-roles.ts'
-import { call, done, page, settingVersion } from './call.ts'
+import { call, done, page, seenVersion, settingVersion } from './call.ts'
 import { passkeyAnswer, passkeyId } from './passkeys.ts'
 
 const id = z.string().max(limits.shortText)
@@ -153,10 +153,7 @@ export const staffCalls = {
     summary: 'Saves the roles of which a second factor is required; who has none then may only set one up',
     access: 'seller',
     ours: true,
-    body: factorSettings.extend({
-      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
-      seen: z.int().min(0),
-    }),
+    body: factorSettings.extend(seenVersion),
     reply: { ...done, settings: factorSettings, ...settingVersion },
   }),
   factors: call(sellerCallPaths.staff.factors, {
@@ -245,10 +242,7 @@ export const staffCalls = {
     summary: 'Saves what the owner sets about staff',
     access: 'seller',
     ours: true,
-    body: staffSettings.extend({
-      /** The version shown to the seller; if a colleague has saved another one since: setting_changed. */
-      seen: z.int().min(0),
-    }),
+    body: staffSettings.extend(seenVersion),
     reply: { ...done, settings: staffSettings, ...settingVersion },
   }),
   invitation: call(sellerCallPaths.staff.invitation, {

@@ -8,7 +8,8 @@ import type { Notice } from './queue-notices.ts'
 /** A notice as people see it, and the screen that it opens. */
 export type NoticeText = { title: string; body: string; url: string }
 
-type Place = { language: Language; symbol: string; timeZone: string }
+/** How sums and times are written. */
+type TextFormat = { language: Language; symbol: string; timeZone: string }
 
 /**
  * Returns a notice's words on a device. Of an order it has number, sum and times only: a lock screen shows it to whoever is near.
@@ -16,9 +17,9 @@ type Place = { language: Language; symbol: string; timeZone: string }
  */
 export function noticeText(
   notice: Notice,
-  { order, now, ...place }: Place & { order: NoticeOrder | undefined; now: Date },
+  { order, now, ...format }: TextFormat & { order: NoticeOrder | undefined; now: Date },
 ): NoticeText {
-  const { language, symbol } = place
+  const { language, symbol } = format
   const th = language === 'th'
   if (notice.about === 'trial')
     return {
@@ -28,7 +29,7 @@ export function noticeText(
     }
   if (notice.about === 'stock') return stockText(notice.products, language)
   const { number = 0, amountCents = 0, placedAt = now } = order ?? {}
-  const about = notice.about === 'late' ? lateText(order, place) : ageOf(placedAt, now, language)
+  const about = notice.about === 'late' ? lateText(order, format) : ageOf(placedAt, now, language)
   return {
     title: titleOf(notice.about, number, language),
     body: `${formatMoney(cents(amountCents), symbol)} · ${about}`,
@@ -42,9 +43,9 @@ export function noticeText(
  */
 export function lineText(
   notice: Notice,
-  { order, publicUrl, ...place }: Place & { order: NoticeOrder | undefined; publicUrl: string },
+  { order, publicUrl, ...format }: TextFormat & { order: NoticeOrder | undefined; publicUrl: string },
 ): string {
-  const { language, symbol, timeZone } = place
+  const { language, symbol, timeZone } = format
   const th = language === 'th'
   if (notice.about === 'trial')
     return th
@@ -59,7 +60,7 @@ export function lineText(
   const lines = [notice.about === 'alarm' ? `${title} ${afterMinutes(notice.minutes, language)}` : title]
   const time = promisedAt && deliveryText({ from: deliverFrom, to: promisedAt }, { language, timeZone })
   lines.push([formatMoney(cents(amountCents), symbol), ...(time ? [time] : [])].join(' · '))
-  if (notice.about === 'late') lines.push(lateText(order, place))
+  if (notice.about === 'late') lines.push(lateText(order, format))
   return `${lines.join('\n')}\n${publicUrl}${urlOf(number)}`
 }
 
@@ -76,11 +77,11 @@ const afterMinutes = (minutes: number, language: Language) =>
   language === 'th' ? `(${minutes} นาทีแล้ว)` : `after ${minutes} minutes`
 
 /** Returns about when a late order comes, and until when it was promised. */
-function lateText(order: NoticeOrder | undefined, place: Place): string {
+function lateText(order: NoticeOrder | undefined, format: TextFormat): string {
   const { expectedAt, promisedAt } = order ?? {}
   if (!expectedAt || !promisedAt) return ''
-  const { about, was } = delayedTo({ about: expectedAt, by: promisedAt }, place)
-  return place.language === 'th' ? `ประมาณ ${about} น. (เดิม ${was} น.)` : `now about ${about} (was ${was})`
+  const { about, was } = delayedTo({ about: expectedAt, by: promisedAt }, format)
+  return format.language === 'th' ? `ประมาณ ${about} น. (เดิม ${was} น.)` : `now about ${about} (was ${was})`
 }
 
 /** Products that a notice names. */

@@ -32,7 +32,7 @@ export function operationRoutes(app: App, { failedChecks, degradations }: Operat
       const degraded = (await degradations?.()) ?? []
       return { success: true, ...(degraded.length > 0 ? { degraded } : {}) }
     }
-    request.log.warn({ hindrances: failed }, 'not ready')
+    request.log.warn({ failedChecks: failed }, 'not ready')
     throw new Refusal('unavailable')
   })
 }

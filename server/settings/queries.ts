@@ -42,6 +42,9 @@ export async function lockChoices(tx: Tx, mode: 'shared' | 'exclusive'): Promise
   ).execute(tx)
 }
 
+/** Products of a category or a tax class are counted up to here. */
+export const maxCounted = 1000
+
 /** Products of each of these categories, counted up to `max`, and how many of these are in the archive. */
 export async function productsOfCategories(
   db: Db | Tx,

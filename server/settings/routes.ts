@@ -8,10 +8,10 @@ import type { PictureStore } from '../media/store.ts'
 import type { LiveShop } from './live-shop.ts'
 import { acceptPicture, withPictureForm } from './picture-form.ts'
 import { findPromptPay, savePromptPay } from './promptpay.ts'
-import { countOfTaxClass, hasAnyOrder, productsOfCategories } from './queries.ts'
-import { currentCategories, maxCounted, saveCategories } from './save-categories.ts'
+import { countOfTaxClass, hasAnyOrder, maxCounted, productsOfCategories } from './queries.ts'
+import { currentCategories, saveCategories } from './save-categories.ts'
 import { currentShop, saveShop, shopRecord } from './save-shop.ts'
-import { currentTax, firstDayOfRates, maxCounted as maxCountedOfClass, saveTax } from './save-tax.ts'
+import { currentTax, firstDayOfRates, saveTax } from './save-tax.ts'
 import { versionRecord } from './setting-record.ts'
 import { storePicture } from './store-picture.ts'
 
@@ -91,7 +91,7 @@ export function settingsRoutes(app: App, { db, live, store, onSaved }: SettingsD
     const { stored, tax, issuer } = await currentTax(db, live)
     const classes = await Promise.all(
       tax.classes.map(async ({ id, name, nameTh, rates }) => {
-        const products = await countOfTaxClass(db, id, maxCountedOfClass)
+        const products = await countOfTaxClass(db, id, maxCounted)
         return { id, name, nameTh, rates: [...rates], products }
       }),
     )

@@ -6,13 +6,10 @@ import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { LiveShop, TopicValue } from './live-shop.ts'
-import { findSetting, lockChoices, productsOfCategories, promotionsOfCategory, saveSetting } from './queries.ts'
+import { findSetting, lockChoices, maxCounted, productsOfCategories, promotionsOfCategory, saveSetting } from './queries.ts'
 import { isStored } from './store-picture.ts'
 
 const topic = 'categories'
-
-/** Products of a category are counted up to here. */
-export const maxCounted = 1000
 
 export type CategoryDeps = { db: Db; live: Pick<LiveShop, 'first'>; store: PictureStore }
 

@@ -11,12 +11,9 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { LiveShop, TopicValue } from './live-shop.ts'
-import { countOfTaxClass, findSetting, hasAnyOrder, lockChoices, saveSetting } from './queries.ts'
+import { countOfTaxClass, findSetting, hasAnyOrder, lockChoices, maxCounted, saveSetting } from './queries.ts'
 
 const topic = 'tax'
-
-/** Products of a tax class are counted up to here. */
-export const maxCounted = 1000
 
 const errorCodes: Record<TaxSettingsError, FieldErrorCode> = {
   day_repeated: 'tax_day_repeated',

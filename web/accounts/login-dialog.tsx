@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { closeLogin, useLoginRequest, useSession } from '../client/session.ts'
-import { languageOf } from '../messages/language-of.ts'
+import { langOf } from '../messages/lang-of.ts'
 import { m } from '../messages/messages.ts'
 import { whenClosed } from '../ui/back-closes.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -28,7 +28,7 @@ export default function LoginDialog() {
       {reason.length > 0 && (
         <div className="-mt-1 mb-4 rounded-tile bg-leaf-soft px-4 py-3 text-leaf-deep">
           {reason.map((sentence) => (
-            <p key={sentence} lang={languageOf(sentence)} className="first:font-semibold">
+            <p key={sentence} lang={langOf(sentence)} className="first:font-semibold">
               {sentence}
             </p>
           ))}

@@ -18,10 +18,10 @@ import { useCart } from './cart.ts'
 
 /** The part of an address that decides on delivery, with what it is called. */
 type ChosenAddress = Pick<Address, '_id' | 'userId' | 'street' | 'city' | 'zipcode'> & { label: string }
-export type Destination = { place?: Place; address?: ChosenAddress }
+export type ChosenDestination = { place?: Place; address?: ChosenAddress }
 
 const key = 'talad.place'
-const destination = makeStore<Destination>({})
+const destination = makeStore<ChosenDestination>({})
 
 /** Returns where the next order goes; empty if that isn't known yet. */
 export const useDestination = destination.use
@@ -38,14 +38,14 @@ export function deliverToAddress({ _id, userId, street, city, zipcode }: Address
   change({ ...(place && { place }), address })
 }
 
-function change(next: Destination): void {
+function change(next: ChosenDestination): void {
   destination.set(next)
   browserStorage.write(key, JSON.stringify(next))
 }
 
 /** Restores what this browser remembers. It only labels and asks; the server decides. */
 function restore(): void {
-  const stored = browserStorage.readJson(key) as Partial<Destination> | null | undefined
+  const stored = browserStorage.readJson(key) as Partial<ChosenDestination> | null | undefined
   const { place, address } = stored ?? {}
   destination.set({
     ...(typeof place?.subdistrict === 'string' && { place }),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
-import { languageOf } from './language-of.ts'
+import { langOf } from './lang-of.ts'
 
 test('the refusals that are Thai on an English page are marked so, with the English word that they hold', () => {
-  expect(languageOf(refusals.not_signed_in.en)).toBe('th')
-  expect(languageOf(refusals.email_unverified.en)).toBe('th')
-  expect(languageOf(refusals.otp_wrong.en)).toBe('th')
+  expect(langOf(refusals.not_signed_in.en)).toBe('th')
+  expect(langOf(refusals.email_unverified.en)).toBe('th')
+  expect(langOf(refusals.otp_wrong.en)).toBe('th')
 })
 
 test('words of the page’s own language stay as they are, also around a Thai name', () => {
-  expect(languageOf(refusals.address_missing.en)).toBeUndefined()
-  expect(languageOf('Only 3 of ไข่ไก่ left. Lower the quantity to go on.')).toBeUndefined()
-  expect(languageOf('')).toBeUndefined()
+  expect(langOf(refusals.address_missing.en)).toBeUndefined()
+  expect(langOf('Only 3 of ไข่ไก่ left. Lower the quantity to go on.')).toBeUndefined()
+  expect(langOf('')).toBeUndefined()
 })

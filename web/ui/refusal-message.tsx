@@ -1,4 +1,4 @@
-import { languageOf } from '../messages/language-of.ts'
+import { langOf } from '../messages/lang-of.ts'
 import { getLocale } from '../messages/messages.ts'
 import { englishLine } from './english-line.ts'
 
@@ -9,7 +9,7 @@ export function RefusalMessage({ children }: { children: string }) {
   const line = getLocale() === 'en' ? englishLine(children) : undefined
   return (
     <>
-      <span lang={languageOf(children)}>{children}</span>
+      <span lang={langOf(children)}>{children}</span>
       {line && <span className="block font-normal">{line}</span>}
     </>
   )

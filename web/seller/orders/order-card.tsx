@@ -13,7 +13,7 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { Check, ChevronDown, CircleAlert, Clock } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { useMay } from '../area/role.ts'
-import { Destination, Details, Item } from './order-facts.tsx'
+import { DeliveryAddress, Details, Item } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import {
   formatAge,
@@ -123,7 +123,7 @@ export function OrderCard(props: OrderCardProps) {
           </ul>
         </section>
         <div className="min-w-0">
-          <Destination address={order.address} />
+          <DeliveryAddress address={order.address} />
           <HandedOver order={order} />
         </div>
         {/* The step starts at the same place whichever buttons follow it: a press mustn't miss it, or hit another one. */}

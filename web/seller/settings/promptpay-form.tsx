@@ -16,7 +16,7 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
 import { ChangedNote } from './changed-note.tsx'
 import {
-  errorsOf,
+  errorsOfPromptPay,
   errorsOfReply,
   numberLabel,
   proxyKinds,
@@ -53,7 +53,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
   }
 
   async function save(seen: number) {
-    const errors = errorsOf(typed)
+    const errors = errorsOfPromptPay(typed)
     if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current ?? undefined)
     const reply = await form.send(async () => {
       const answer = withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(typed), seen }))

@@ -61,7 +61,7 @@ export function proxyOf(typed: Typed): PromptPayProxy | undefined {
 }
 
 /** Returns what is wrong with each field. */
-export function errorsOf(typed: Typed): Errors {
+export function errorsOfPromptPay(typed: Typed): Errors {
   const errors: Errors = {}
   const checked = checkProxy(typed)
   if ('errors' in checked)
