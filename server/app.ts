@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import middie, { type NextHandleFunction } from '@fastify/middie'
 import files from '@fastify/static'
-import fastify, { type FastifyReply, LogController } from 'fastify'
 import { callPaths } from '../contract/call-paths.ts'
 import { makeClient } from '../contract/client.ts'
-import { serverLimits } from '../contract/limits.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import { passkeySiteOf } from './accounts/passkey-site.ts'
 import { accountRoutes, hashingCalls } from './accounts/routes.ts'
@@ -21,7 +18,7 @@ import { orderStreamRoutes } from './checkout/order-stream-routes.ts'
 import { orderWindowRoutes } from './checkout/order-window-routes.ts'
 import { promptPayRoutes } from './checkout/promptpay/promptpay-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
-import { type LogSettings, loggerOf } from './common/log.ts'
+import type { LogSettings } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
 import type { Events } from './database/notifications.ts'
@@ -33,13 +30,15 @@ import { apiReference } from './http/api-reference.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
 import { clientAddressReader } from './http/client-address.ts'
 import { guardDemo } from './http/demo-guard.ts'
-import { type App, makeEdge, refusalReply, replyToMalformedHttp } from './http/edge.ts'
+import { type App, makeEdge, refusalReply } from './http/edge.ts'
 import { fontRoutes } from './http/font-routes.ts'
-import { drainOnShutdown, drainTimeout } from './http/graceful-shutdown.ts'
+import { drainOnShutdown } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
 import { loadShedding } from './http/load-shedding.ts'
+import { makeServer } from './http/make-server.ts'
 import { logRequests } from './http/request-log.ts'
 import { ResponseCache } from './http/response-cache.ts'
+import { securityHeadersOf } from './http/security-headers.ts'
 import { sessions } from './http/sessions.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
@@ -115,109 +114,28 @@ export type Web = { build: () => Promise<WebBuild> } & ({ clientFolder: string }
 /** Bytes of memory for the cache of public responses. */
 const responseCacheBytes = 64 * 1024 * 1024
 
-/** Browser features that the shop never uses, denied to injected scripts too. */
-const unusedFeatures = [
-  'accelerometer',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ')
-
-/** Never called: the edge sets its own validator and serializer. */
-const neverCompiles = () => {
-  throw new TypeError('there is a schema that the edge does not know')
-}
-
 /** Wires the shop: each capability gets only what it needs. The caller listens, or injects requests, and closes. */
 export async function makeApp(deps: AppDeps): Promise<App> {
   const { config, db, live } = deps
   const { shop } = live
   const securityHeaders = securityHeadersOf(config)
-  const bareHeaders = { ...securityHeaders, 'cache-control': 'no-store' }
   const clientAddressOf = clientAddressReader(config)
   const shedding = loadShedding({ hashing: hashingCalls, clientAddressOf, securityHeaders })
-  const fresh = fastify({
+  const server = makeServer({
+    logger: deps.logger,
+    trustProxy: config.trustProxy,
     serverFactory: shedding.serverFactory,
-    logger: loggerOf(deps.logger),
-    logController: new LogController({ disableRequestLogging: true }),
-    // Random, since a counter would start again in each process, and logs of all processes are read together.
-    genReqId: () => randomUUID(),
-    // The edge sets both. Without these Fastify would load two JSON Schema compilers.
-    schemaController: {
-      compilersFactory: { buildValidator: () => neverCompiles, buildSerializer: () => neverCompiles },
-    },
-    bodyLimit: serverLimits.jsonBytes,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Uploading four photos from a phone takes a while. A slow upload takes no slot until it is complete.
-    requestTimeout: 300_000,
-    // Closing waits for running requests; Fastify's default would end that with an error.
-    pluginTimeout: 2 * drainTimeout,
-    keepAliveTimeout: 72_000,
-    clientErrorHandler: replyToMalformedHttp(securityHeaders),
-    // Graceful shutdown answers with our own message.
-    return503OnClosing: false,
-    frameworkErrors: (_error, request, reply) => {
-      // A malformed URL is no screen, and redirects to the home page like any other unknown one.
-      if (request.method === 'GET' && !request.url.startsWith('/api/'))
-        return void (reply as FastifyReply).headers(bareHeaders).redirect('/')
-      const body = { ...refusalReply('malformed', languageOf(request)), requestId: request.id }
-      void (reply as FastifyReply).code(400).headers(bareHeaders).send(body)
-    },
+    securityHeaders,
   })
-  // First, so that refusals have the headers too.
-  fresh.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(securityHeaders)
-    done()
-  })
-  const app = makeEdge(fresh, { origins: originsOf(config), production: config.production, securityHeaders })
+  const app = makeEdge(server, { origins: originsOf(config), production: config.production, securityHeaders })
   if (config.demo) guardDemo(app, config.publicUrl)
-  /** The methods of each path. */
-  const methods = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) {
-      deps.onRoute?.(`${one} ${url}`)
-      methods.set(url, (methods.get(url) ?? new Set()).add(one))
-    }
-  })
+  const methods = methodsOfPaths(app, deps.onRoute)
   logRequests(app)
   deps.metrics?.watch(app)
   const shutdown = drainOnShutdown(app)
   shedding.admitRequests(app)
   limitSlowBodies(app)
-  const cache = new ResponseCache(responseCacheBytes)
-  const promotions = promotionReader(db, { symbol: shop.currency.symbol, onChange: () => cache.drop() })
-  const dropPromotions = () => {
-    promotions.drop()
-    cache.drop()
-  }
-  deps.events?.on('catalogue', () => cache.drop())
-  deps.events?.on('promotions', dropPromotions)
-  const delivery = deliverySettingsReader(db)
-  const dropDelivery = () => {
-    delivery.drop()
-    cache.drop()
-  }
-  deps.events?.on('delivery', dropDelivery)
-  const settings = settingsFollower(live, { log: app.log, onChange: () => cache.drop() })
-  deps.events?.on('settings', settings.follow)
-  // The opening hours are a setting.
-  deps.events?.on('settings', dropDelivery)
-  app.addHook('onClose', async () => settings.stop())
-  // What was saved between the first read and the subscription.
-  app.addHook('onReady', async () => settings.follow())
-  // So that the first list doesn't wait for them; it tries again if this fails.
-  app.addHook('onReady', () => void promotions.read().catch(() => {}))
+  const current = keepCurrent(app, deps)
 
   if (config.allowedOrigins.length > 0)
     await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
@@ -225,9 +143,54 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (!config.production) apiReference(app, shop.name)
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
+  addCapabilities(app, deps, { ...current, clientAddressOf })
+  if (deps.web) await addPages(app, deps, deps.web, current)
+
+  // Runs after the hooks that end streams.
+  app.addHook('preClose', () => shutdown.finish())
+  refuseUnknownPaths(app, methods)
+  return app
+}
+
+/** What is kept in memory and follows the database. */
+function keepCurrent(app: App, { db, live, events }: AppDeps) {
+  const cache = new ResponseCache(responseCacheBytes)
+  const promotions = promotionReader(db, { symbol: live.shop.currency.symbol, onChange: () => cache.drop() })
+  const dropPromotions = () => {
+    promotions.drop()
+    cache.drop()
+  }
+  events?.on('catalogue', () => cache.drop())
+  events?.on('promotions', dropPromotions)
+  const delivery = deliverySettingsReader(db)
+  const dropDelivery = () => {
+    delivery.drop()
+    cache.drop()
+  }
+  events?.on('delivery', dropDelivery)
+  const settings = settingsFollower(live, { log: app.log, onChange: () => cache.drop() })
+  events?.on('settings', settings.follow)
+  // The opening hours are a setting.
+  events?.on('settings', dropDelivery)
+  app.addHook('onClose', async () => settings.stop())
+  // What was saved between the first read and the subscription.
+  app.addHook('onReady', async () => settings.follow())
+  // So that the first list doesn't wait for them; it tries again if this fails.
+  app.addHook('onReady', () => void promotions.read().catch(() => {}))
+  return { cache, promotions, delivery, settings, dropPromotions, dropDelivery }
+}
+
+type Current = ReturnType<typeof keepCurrent>
+type Shared = Current & { clientAddressOf: ReturnType<typeof clientAddressReader> }
+
+/** Adds the routes of every capability. */
+function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
+  const { config, db, live, secret, gateway } = deps
+  const { shop } = live
+  const { cache, promotions, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
   const passkeySite = passkeySiteOf(config)
-  accountRoutes(app, { db, secret: deps.secret, findCart, limits: config.limits, passkeySite })
-  secondFactorRoutes(app, { db, secret: deps.secret, shopName: shop.name, site: passkeySite })
+  accountRoutes(app, { db, secret, findCart, limits: config.limits, passkeySite })
+  secondFactorRoutes(app, { db, secret, shopName: shop.name, site: passkeySite })
   const search = new ProductSearch({ db, shop, log: app.log })
   const notFound = new NotFoundCounter(db, app.log)
   app.addHook('onClose', async () => {
@@ -239,21 +202,20 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   promotionRoutes(app, { db, shop, clientAddressOf, onChange: dropPromotions })
   cartRoutes(app, { db })
   addressRoutes(app, { db })
-  const { gateway } = deps
   shopFactsRoute(app, {
     onlinePayment: gateway !== undefined,
     demo: config.demo,
     hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
   })
   settingsRoutes(app, { db, live, store: deps.store, onSaved: settings.saved })
-  staffRoutes(app, { db, secret: deps.secret, shop })
+  staffRoutes(app, { db, secret, shop })
   deliveryRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, clientAddressOf })
-  trackRoutes(app, { db, shop, secret: deps.secret, hidesSamples: !config.demo })
+  trackRoutes(app, { db, shop, secret, hidesSamples: !config.demo })
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
   promptPayRoutes(app, { db, shop, slips: deps.slips, reader, clientAddressOf })
@@ -261,10 +223,10 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })
   fontRoutes(app)
-  noticeRoutes(app, { db, publicKey: vapidKeysOf(deps.secret).publicKey, testOrigin: deps.pushTestOrigin })
+  noticeRoutes(app, { db, publicKey: vapidKeysOf(secret).publicKey, testOrigin: deps.pushTestOrigin })
   lineRoutes(app, {
     db,
-    secret: deps.secret,
+    secret,
     api: lineApi({ base: deps.lineApiBase }),
     publicUrl: config.publicUrl,
     shop,
@@ -275,28 +237,41 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   mediaRoutes(app, { store: deps.store, crossOrigin: config.allowedOrigins.length > 0 })
   operationRoutes(app, { failedChecks: readiness({ db, dataDir: config.dataDir }), degradations: degradations(db) })
   if (deps.mailbox) mailboxRoutes(app, { mailbox: deps.mailbox })
+}
 
-  if (deps.web) {
-    const dev = 'middlewares' in deps.web
-    if ('middlewares' in deps.web) {
-      await app.register(middie)
-      app.use(deps.web.middlewares)
-    } else await serveBuiltFiles(app, deps.web.clientFolder)
-    pageRoutes(app, {
-      build: deps.web.build,
-      cache,
-      dev,
-      api: (onStatus) => clientOf(app, onStatus),
-      shop: () => shop,
-      delivery: delivery.read,
-      demo: config.demo,
-      publicUrl: config.publicUrl,
-    })
-  }
+/** Adds the screens, and their files or in development their sources. */
+async function addPages(app: App, { config, live }: AppDeps, web: Web, { cache, delivery }: Current): Promise<void> {
+  const dev = 'middlewares' in web
+  if ('middlewares' in web) {
+    await app.register(middie)
+    app.use(web.middlewares)
+  } else await serveBuiltFiles(app, web.clientFolder)
+  pageRoutes(app, {
+    build: web.build,
+    cache,
+    dev,
+    api: (onStatus) => clientOf(app, onStatus),
+    shop: () => live.shop,
+    delivery: delivery.read,
+    demo: config.demo,
+    publicUrl: config.publicUrl,
+  })
+}
 
-  // Runs after the hooks that end streams.
-  app.addHook('preClose', () => shutdown.finish())
+/** Returns the methods of each path, once its route is added. Calls `onRoute` with every route as `METHOD /path`. */
+function methodsOfPaths(app: App, onRoute: AppDeps['onRoute']): ReadonlyMap<string, Set<string>> {
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) {
+      onRoute?.(`${one} ${url}`)
+      methods.set(url, (methods.get(url) ?? new Set()).add(one))
+    }
+  })
+  return methods
+}
 
+/** Refuses requests of unknown paths, and of methods that a path doesn't have. */
+function refuseUnknownPaths(app: App, methods: ReadonlyMap<string, Set<string>>): void {
   app.setNotFoundHandler((request, reply) => {
     const path = withoutSlashesAtEnd(request.url.split('?', 1)[0] ?? '')
     const allowed = methods.get(path)
@@ -304,28 +279,6 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     const code: RefusalCode = allowed ? 'method_not_allowed' : 'not_found'
     reply.code(refusals[code].status).send({ ...refusalReply(code, languageOf(request)), requestId: request.id })
   })
-  return app
-}
-
-/** Security headers of every response. */
-function securityHeadersOf({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
-  return {
-    // Pages set a policy of their own; everything else is data that browsers don't render.
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-    // A page may open the gateway or a map in a tab of its own.
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'permissions-policy': unusedFeatures,
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-download-options': 'noopen',
-    'x-frame-options': 'SAMEORIGIN',
-    'x-permitted-cross-domain-policies': 'none',
-    'x-xss-protection': '0',
-    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  }
 }
 
 /**

@@ -77,6 +77,8 @@ export function loadShedding({ hashing, clientAddressOf, securityHeaders, queue 
   return { serverFactory, admitRequests }
 }
 
+export type LoadShedding = ReturnType<typeof loadShedding>
+
 /** Adds the hooks by which a request enters the queue and leaves it. */
 function addSlots(
   app: App,
