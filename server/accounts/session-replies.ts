@@ -1,0 +1,168 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import { emailOf } from '../common/email.ts'
+import { Refusal } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { clientAddressOf, consumeBurstLimit } from '../database/rate-limit.ts'
+import { hashOfToken, type Kind, newToken } from '../database/session-queries.ts'
+import { browserOf } from '../http/browser-name.ts'
+import { successMessage } from '../http/edge.ts'
+import type { Sessions } from '../http/sessions.ts'
+import { type CodeSentMessage, codeSentMessage } from '../mail/health.ts'
+import type { CodeRequest } from './codes.ts'
+import { type Client, isKnownBrowser } from './known-browser-queries.ts'
+import { findAccount } from './queries.ts'
+import { isLinkProof } from './reset-password.ts'
+import { type Credentials, type SignedIn, signIn } from './sign-in.ts'
+
+/*
+ * What the calls that register, sign in and set passwords share: who sends a request, the limits of its address, the log of
+ * guesses, and the cookies of a reply.
+ */
+
+export type ReplyDeps = {
+  db: Db
+  secret: string
+  /** Whether rate limits per client address (`clientAddressOf`) apply. */
+  limits: boolean
+  sessions: Sessions
+}
+
+/**
+ * Rate limits per client address (`clientAddressOf`). A family or an office behind one address stays far below them. They
+ * refill one by one, so that others behind an attacker's address get a turn again within seconds or minutes.
+ */
+const clientLimits = {
+  'sign-in': { burst: 100, everySeconds: 9 },
+  register: { burst: 30, everySeconds: 120 },
+  code: { burst: 60, everySeconds: 60 },
+  // Separate from tries of codes, so that guesses of codes don't stop others behind the same IP address from requesting one.
+  'code-mail': { burst: 60, everySeconds: 60 },
+} as const
+
+/** Refusals that indicate a guess at an account's password or code. */
+const guessRefusals: ReadonlySet<RefusalCode> = new Set([
+  'invalid_credentials',
+  'otp_wrong',
+  'too_many',
+  'codes_closed',
+  'app_code_wrong',
+  'app_code_used',
+  'app_codes_closed',
+  'recovery_code_wrong',
+  'passkey_refused',
+  'reset_mails_closed',
+])
+
+/** Counts a request against the limit of its client address. Throws `too_many`. */
+export async function consumeClientLimit(
+  { db, limits }: Pick<ReplyDeps, 'db' | 'limits'>,
+  request: FastifyRequest,
+  what: keyof typeof clientLimits,
+): Promise<void> {
+  if (limits) await consumeBurstLimit(db, `${what}-from:${clientAddressOf(request.ip)}`, clientLimits[what])
+}
+
+/** Returns the client that sent a request for an account. */
+export async function clientOf(
+  { db, sessions }: Pick<ReplyDeps, 'db' | 'sessions'>,
+  request: FastifyRequest,
+  kind: Kind,
+  email: string,
+): Promise<Client> {
+  const deviceToken = sessions.deviceTokenOf(request)
+  const browser = browserOf(request.headers['user-agent'])
+  return {
+    address: clientAddressOf(request.ip),
+    deviceToken,
+    known: await isKnownBrowser(db, kind, email, deviceToken),
+    browser,
+  }
+}
+
+/** Returns the reply of a call that sent a code. */
+export async function codeReply(db: Db, request: FastifyRequest, sent: CodeSentMessage) {
+  const { code, ...delay } = await codeSentMessage(db, sent)
+  return { message: successMessage(request, code), ...delay }
+}
+
+/** Runs a check of a password or a code, and logs the account if it is refused. */
+export async function logGuesses<T>(
+  { db, secret }: Pick<ReplyDeps, 'db' | 'secret'>,
+  request: FastifyRequest,
+  { kind, email }: { kind: Kind; email: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && guessRefusals.has(error.code)) {
+      // Also for unknown addresses, so that the response time doesn't reveal whether there is an account.
+      const found = await findAccount(db, kind, email)
+      const account = found?.id ?? `unknown ${createHmac('sha256', secret).update(email).digest('hex').slice(0, 16)}`
+      request.log.warn({ refusal: error.code, kind, account }, 'guessed')
+    }
+    throw error
+  }
+}
+
+/** Sets the cookies of a new session and of the browser. */
+export async function setCookies(
+  sessions: Sessions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind, signedIn }: { kind: Kind; signedIn: SignedIn },
+): Promise<void> {
+  // Ends the browser's previous session, so that a token never continues under another account (session fixation).
+  await sessions.end(request, reply, kind)
+  sessions.setCookie(reply, kind, signedIn.token)
+  sessions.setDeviceCookie(reply, signedIn.deviceToken)
+}
+
+/** Signs in with the password of the request's body; an account with a second factor only by half. */
+export async function signInTo(
+  deps: ReplyDeps,
+  request: FastifyRequest & { body: Credentials },
+  reply: FastifyReply,
+  kind: Kind,
+) {
+  const email = emailOf(request.body.email)
+  const client = await clientOf(deps, request, kind, email)
+  // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit.
+  if (!client.known) await consumeClientLimit(deps, request, 'sign-in')
+  const signedIn = await logGuesses(deps, request, { kind, email }, () => signIn(deps.db, kind, request.body, client))
+  if ('signIn' in signedIn) return signedIn
+  await setCookies(deps.sessions, request, reply, { kind, signedIn })
+  request.log.info({ [kind]: signedIn.user.id }, 'signed in')
+  return signedIn
+}
+
+/** Opens the session of a sign-in whose second step is done. */
+export async function finishSecondStep(
+  sessions: Sessions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: SignedIn,
+): Promise<void> {
+  await setCookies(sessions, request, reply, { kind: 'seller', signedIn })
+  sessions.setSignInCookie(reply, undefined)
+  request.log.info({ seller: signedIn.user.id }, 'signed in with a second step')
+}
+
+/** Returns a request for a password reset code, or a try of one, and counts it per client address. */
+export async function codeRequest(
+  deps: ReplyDeps,
+  request: FastifyRequest & { body: { email: string } },
+  kind: Kind,
+  { what, proof }: { what: 'code' | 'code-mail'; proof?: string },
+): Promise<CodeRequest> {
+  const email = emailOf(request.body.email)
+  const { address: clientAddress, deviceToken, known } = await clientOf(deps, request, kind, email)
+  // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit; nor are
+  // links, which can't be guessed.
+  if (!known && !(proof && isLinkProof(proof))) await consumeClientLimit(deps, request, what)
+  // Without a device cookie, a random hash, which matches no browser's code.
+  const asker = hashOfToken(deviceToken ?? newToken())
+  return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, clientAddress, known }
+}
