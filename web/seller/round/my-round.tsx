@@ -23,57 +23,50 @@ import { type Round, useTaps } from './use-taps.ts'
 
 type Asked = { about: 'delivered' | 'notHome'; order: RiderOrder }
 
-/** What a rider has to bring, and what is ready to be taken. */
-export function MyRound() {
+/** What is sent of a tap, besides its id and its order. */
+type What = Pick<Tap, 'kind'> & object
+
+/** The round as it is now, and the taps that the shop hasn't answered yet. */
+function useRound() {
   const read = useRead('round', async (signal) => withSessionEnd(await sellerApi.rider.round(undefined, { signal })))
   useOrderChanges(read.changed)
   const [newest, setNewest] = useState<{ round: Round; instead: unknown }>()
   // The answer to a tap counts until the round is read again.
   const queue = useTaps((round) => setNewest({ round, instead: read.data }))
   const { taps, lost } = queue.use()
-  const [asked, setAsked] = useState<Asked>()
-  const mayCount = useMay('rider.cash')
-  const round = newest && newest.instead === read.data ? newest.round : read.data
   const waiting = taps.filter(({ refused }) => refused === undefined)
-  const tapOf = (order: string) => waiting.findLast((tap) => tap.order === order)
-
-  function tap(order: Pick<ReadyOrder, 'order' | 'number'>, what: Pick<Tap, 'kind'> & object, id = newId()) {
-    queue.add({ id, order: order.order, number: order.number, ...what } as Tap)
+  return {
+    read: { ...read, data: newest && newest.instead === read.data ? newest.round : read.data },
+    waiting,
+    refused: taps.filter(({ refused }) => refused !== undefined),
+    lost: lost && waiting.length > 0,
+    tapOf: (order: string) => waiting.findLast((tap) => tap.order === order),
+    tap: (order: Pick<ReadyOrder, 'order' | 'number'>, what: What, id = newId()) =>
+      queue.add({ id, order: order.order, number: order.number, ...what } as Tap),
+    dismiss: queue.dismiss,
   }
+}
+
+/** What a rider has to bring, and what is ready to be taken. */
+export function MyRound() {
+  const { read, waiting, refused, lost, tapOf, tap, dismiss } = useRound()
+  const [asked, setAsked] = useState<Asked>()
 
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
-        <h1 tabIndex={-1} className="display-2">
-          {m.round_title()}
-        </h1>
-        {mayCount && (
-          <Link
-            to="/seller/round?cash"
-            className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
-          >
-            {m.round_cash_title()}
-          </Link>
-        )}
-      </div>
+      <Heading />
       <div role="status">
-        {lost && waiting.length > 0 && (
+        {lost && (
           <p className="mb-3 flex items-center gap-3 rounded-tile bg-mango-soft px-4 py-3 font-medium">
             <WifiOff className="size-6 shrink-0" aria-hidden />
             {m.round_lost({ count: waiting.length })}
           </p>
         )}
       </div>
-      {taps.map(
-        (each) =>
-          each.refused !== undefined && <RefusedTap key={each.id} tap={each} onRead={() => queue.dismiss(each.id)} />,
-      )}
-      <ReadResult
-        read={{ ...read, data: round }}
-        failedTitle={m.round_failed()}
-        heading="h2"
-        skeleton={<RoundSkeleton />}
-      >
+      {refused.map((each) => (
+        <RefusedTap key={each.id} tap={each} onRead={() => dismiss(each.id)} />
+      ))}
+      <ReadResult read={read} failedTitle={m.round_failed()} heading="h2" skeleton={<RoundSkeleton />}>
         {({ mine, ready, owed }) => (
           <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
             {owed !== 0 && (
@@ -112,39 +105,58 @@ export function MyRound() {
           </div>
         )}
       </ReadResult>
-      {asked?.about === 'delivered' && (
-        <DeliverDialog
-          order={asked.order}
-          onClose={() => setAsked(undefined)}
-          onDelivered={async ({ receivedBy, photo }) => {
-            const id = newId()
-            // First: once the tap is kept, its photo has to be there.
-            if (photo) await keepPhoto(id, photo)
-            tap(
-              asked.order,
-              {
-                kind: 'delivered',
-                collected: asked.order.toCollect,
-                ...(receivedBy ? { receivedBy } : {}),
-                ...(photo ? { photo: true } : {}),
-              } as Pick<Tap, 'kind'>,
-              id,
-            )
-            setAsked(undefined)
-          }}
-        />
-      )}
-      {asked?.about === 'notHome' && (
-        <NotHomeDialog
-          order={asked.order}
-          onClose={() => setAsked(undefined)}
-          onReason={(reason) => {
-            tap(asked.order, { kind: 'notHome', reason } as Pick<Tap, 'kind'>)
-            setAsked(undefined)
-          }}
-        />
-      )}
+      {asked && <AskedDialog {...asked} tap={tap} onClose={() => setAsked(undefined)} />}
     </>
+  )
+}
+
+function Heading() {
+  const mayCount = useMay('rider.cash')
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
+      <h1 tabIndex={-1} className="display-2">
+        {m.round_title()}
+      </h1>
+      {mayCount && (
+        <Link
+          to="/seller/round?cash"
+          className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
+        >
+          {m.round_cash_title()}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+type AskedDialogProps = Asked & { tap: ReturnType<typeof useRound>['tap']; onClose: () => void }
+
+/** Asks how an order was handed over, or why it wasn't. */
+function AskedDialog({ about, order, tap, onClose }: AskedDialogProps) {
+  if (about === 'notHome')
+    return (
+      <NotHomeDialog
+        order={order}
+        onClose={onClose}
+        onReason={(reason) => {
+          tap(order, { kind: 'notHome', reason } as What)
+          onClose()
+        }}
+      />
+    )
+  return (
+    <DeliverDialog
+      order={order}
+      onClose={onClose}
+      onDelivered={async ({ receivedBy, photo }) => {
+        const id = newId()
+        // First: once the tap is kept, its photo has to be there.
+        if (photo) await keepPhoto(id, photo)
+        const received = { ...(receivedBy ? { receivedBy } : {}), ...(photo ? { photo: true } : {}) }
+        tap(order, { kind: 'delivered', collected: order.toCollect, ...received } as What, id)
+        onClose()
+      }}
+    />
   )
 }
 
