@@ -206,6 +206,18 @@ test('the linter finds an error and the formatter another style', async () => {
   expect(code).not.toBe(0)
 })
 
+test('the linter finds a component of more than 100 lines, and accepts one of 100', async () => {
+  const component = (lines: number) =>
+    `export function Cart() {\n  return (\n    <ul>\n${'      <li>Mango</li>\n'.repeat(lines - 6)}    </ul>\n  )\n}\n`
+  const folder = await aProject({ 'web/checkout/long.tsx': component(101), 'web/checkout/cart.tsx': component(100) })
+  const config = `--config-path=${join(root, 'biome.json')}`
+  const { code, output } = await check(folder, '@biomejs/biome/bin/biome', 'ci', config, '--vcs-enabled=false', '.')
+  expect(output.match(/\S+\.tsx\S* lint\/\S+/g)).toEqual([
+    expect.stringMatching(/long\.tsx\S* lint\/complexity\/noExcessiveLinesPerFunction/),
+  ])
+  expect(code).not.toBe(0)
+})
+
 test('the search for unused code finds an unused export, file and package', async () => {
   const folder = await aProject({
     'package.json': JSON.stringify({ name: 'planted', type: 'module', dependencies: { zod: '4' } }),
