@@ -12,7 +12,7 @@ export const deliveryLimits = {
   /** Pickers, and riders, who work at the same time. */
   staff: 50,
   /** The latest time that can be promised to orders as soon as possible. */
-  /** After how many minutes an order that nobody confirms follows the owner's rule. */
+  /** After how many minutes an unconfirmed order follows the owner's rule. */
   unconfirmedMinutes: { least: 6, most: 240 },
   asapMinutes: { least: 15, most: 240 },
 } as const

@@ -17,7 +17,7 @@ export const documentTitles: Record<DocumentKind, Readonly<Record<Language, stri
 }
 
 /**
- * Returns the title of a document. An issuer that isn't registered for VAT gives money back by a receipt, not by the credit note
+ * Returns the title of a document. An issuer that isn't registered for VAT pays a refund out by a receipt, not by the credit note
  * of the tax law.
  */
 export function documentTitle(kind: DocumentKind, vatRegistered: boolean): Readonly<Record<Language, string>> {

@@ -66,5 +66,5 @@ export const openStatuses = orderStatuses.filter((status) => status !== 'Awaitin
 export const byShopper = 'shopper'
 /** The `by` of the step that cancels an unpaid order because another order of the shopper has its goods. */
 export const byOtherOrder = 'other order'
-/** The `by` of a step that the owner's rule for orders that nobody confirms has taken. */
+/** The `by` of a step that the owner's rule for unconfirmed orders has taken. */
 export const byRule = 'rule'

@@ -179,13 +179,13 @@ export const deliveryCalls = {
     reply: { ...done, ...asap },
   }),
   unconfirmed: call(sellerCallPaths.delivery.unconfirmed, {
-    summary: 'What becomes of an order that nobody confirms',
+    summary: 'What becomes of an unconfirmed order',
     access: 'seller',
     ours: true,
     reply: { success: z.literal(true), ...unconfirmed },
   }),
   saveUnconfirmed: call(sellerCallPaths.delivery.saveUnconfirmed, {
-    summary: 'Saves what becomes of an order that nobody confirms',
+    summary: 'Saves what becomes of an unconfirmed order',
     access: 'seller',
     ours: true,
     body: unconfirmedRule.extend(seenVersion),

@@ -103,7 +103,7 @@ export const asapSettings = z.object({
 })
 export type AsapSettings = z.infer<typeof asapSettings>
 
-/** What becomes of an order that nobody confirms: the shop goes on ringing, confirms it by itself, or cancels it. */
+/** What becomes of an unconfirmed order: the shop goes on ringing, confirms it by itself, or cancels it. */
 export const unconfirmedRule = z.object({
   action: z.enum(['ring', 'confirm', 'cancel']),
   /** After so many minutes of the opening hours. */

@@ -55,7 +55,7 @@ const cancelledMails = async (id: string) =>
 const stockOf = async (product: string) =>
   (await shop.pool.query('select stock from product where id = $1', [product])).rows[0].stock
 
-describe('an order that nobody confirms', () => {
+describe('an unconfirmed order', () => {
   test('waits until someone does, unless the owner has chosen otherwise', async () => {
     const order = await anOrder(600)
     await run()

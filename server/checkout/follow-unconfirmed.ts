@@ -16,7 +16,7 @@ export const unconfirmedTimetable = '* * * * * follow-unconfirmed'
 const atOnce = 50
 
 /**
- * Applies the owner's rule to orders that nobody has confirmed: confirms them, or cancels them as a seller would, so that
+ * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, so that
  * what was paid goes back. The minutes of the rule count while the shop is open, from the opening on, and from when the rule was
  * saved: it doesn't apply at once to what waits already.
  */
@@ -41,7 +41,7 @@ async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Pro
   })
 }
 
-/** The job that applies the owner's rule to orders that nobody confirms. */
+/** The job that applies the owner's rule to unconfirmed orders. */
 export function unconfirmedTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
   return { 'follow-unconfirmed': () => followUnconfirmed(db, { timeZone }) }
 }

@@ -1,6 +1,6 @@
 /**
- * Reserves bytes for someone; returns the function that releases them, or undefined if too few are left, or too few of
- * theirs.
+ * Reserves bytes for a holder; returns the function that releases them, or undefined if too few are left, or too few of the
+ * holder's share.
  */
 export type ByteBudget = (bytes: number, holder?: string) => (() => void) | undefined
 

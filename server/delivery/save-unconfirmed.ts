@@ -5,10 +5,10 @@ import { findSetting, saveSetting } from '../settings/queries.ts'
 
 const topic = 'unconfirmed'
 
-/** Returns what becomes of orders that nobody confirms; undefined if that was never saved: the shop goes on ringing. */
+/** Returns what becomes of unconfirmed orders; undefined if that was never saved: the shop goes on ringing. */
 export const findUnconfirmed = (db: Db) => findSetting<UnconfirmedRule>(db, topic)
 
-/** Saves what becomes of orders that nobody confirms. Refuses `setting_changed` if the version isn't `seen` (0: never saved). */
+/** Saves what becomes of unconfirmed orders. Refuses `setting_changed` if the version isn't `seen` (0: never saved). */
 export async function saveUnconfirmed(
   db: Db | Tx,
   value: UnconfirmedRule,

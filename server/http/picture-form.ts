@@ -9,23 +9,24 @@ export type PictureFormOptions = {
   pictureBytes: number
   /** How many fields the form may have besides the picture. */
   fields: number
-  /** How many of the largest forms are read at once, of all clients and of one. */
+  /** How many of the largest forms are read at once, of all clients … */
   forms: number
-  formsOfClient: number
+  /** … and of one; by default all of them. */
+  formsOfClient?: number
 }
 
 /**
- * A multipart form with one picture, `image`, and some fields, which a phone sends. `accept` registers the parser for the
+ * A multipart form with one picture, `image`, and some fields. `accept` registers the parser for the
  * routes of a part of the app; `read` is a reader as `formReader` returns it. The picture may take 120 s to arrive: ten
  * megabytes over the slowest mobile connection that still loads the shop.
  */
-export function pictureForm({ pictureBytes, fields, forms, formsOfClient }: PictureFormOptions) {
+export function pictureForm({ pictureBytes, fields, forms, formsOfClient = forms }: PictureFormOptions) {
   const formBytes = pictureBytes + 16 * 1024
   return {
     accept: async (app: App): Promise<void> => {
       await app.register(multipart, {
         // One byte more than a picture may have, so that its own refusal says so.
-        limits: { files: 1, fileSize: pictureBytes + 1, fields, fieldSize: limits.shortText, parts: 8 },
+        limits: { files: 1, fileSize: pictureBytes + 1, fields, fieldSize: limits.shortText, parts: fields + 2 },
         throwFileSizeLimit: false,
       })
     },
@@ -39,8 +40,8 @@ export function pictureForm({ pictureBytes, fields, forms, formsOfClient }: Pict
   }
 }
 
-/** Returns the picture of a form: where its bytes are, and how many. Refuses `invalid_form` if it has none. */
-export function pictureOf({ files: [file] }: SentForm): { file: string; bytes: number } {
+/** Returns the picture of a form: its name, where its bytes are, and how many. Refuses `invalid_form` if it has none. */
+export function pictureOf({ files: [file] }: SentForm): { name: string; source: { file: string; bytes: number } } {
   refuseUnless(file && file.bytes > 0, 'invalid_form', { fields: { image: 'required' } })
-  return { file: file.file, bytes: file.bytes }
+  return { name: file.name, source: { file: file.file, bytes: file.bytes } }
 }

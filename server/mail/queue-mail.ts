@@ -129,7 +129,7 @@ export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
 /** Milliseconds during which a seller can move the order again before its mail is sent. */
 const windowDelay = 60_000
 
-/** Who has cancelled an order; `late`: it was cancelled before its payment came; `rule`: nobody has confirmed it. */
+/** Who has cancelled an order; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time. */
 export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule'
 
 /** Queues the mail to a shopper about a refund. */

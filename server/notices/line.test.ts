@@ -181,7 +181,7 @@ describe('the LINE group', () => {
     expect(line.requests).toEqual([])
   })
 
-  test('is told of an order that nobody confirms after two and after five minutes', async () => {
+  test('is told of an unconfirmed order after two and after five minutes', async () => {
     await setUp()
     const { id, number } = await placed()
     await runJobs()

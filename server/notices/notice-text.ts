@@ -12,7 +12,7 @@ export type NoticeText = { title: string; body: string; url: string }
 type TextFormat = { language: Language; symbol: string; timeZone: string }
 
 /**
- * Returns a notice's words on a device. Of an order it has number, sum and times only: a lock screen shows it to whoever is near.
+ * Returns a notice's words on a device. Of an order it has number, sum and times only: a lock screen shows it to anyone near.
  * @param order the order that the notice is about, if it is about one
  */
 export function noticeText(

@@ -40,7 +40,7 @@ export function withPhotoForm<T>(
       order: text('order'),
       receivedBy,
       collected: Number(text('collected')),
-      picture: pictureOf(sent),
+      picture: pictureOf(sent).source,
     })
   }
   return form.read(request, read, clientAddress)

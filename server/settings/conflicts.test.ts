@@ -78,7 +78,7 @@ const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
     (n) => ({ enabled: false, limitMinutes: 45, pickers: n, riders: 1 }),
   ],
   [
-    'orders that nobody confirms',
+    'unconfirmed orders',
     '/api/delivery/unconfirmed',
     '/api/delivery/save-unconfirmed',
     (n) => ({ action: 'ring', afterMinutes: 10 + n }),

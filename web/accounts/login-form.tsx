@@ -26,9 +26,9 @@ export function LoginForm({ next, onSignedIn, onLeave, emailRef }: LoginFormProp
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
-      const answer = await api.user.login({ email: typed('email'), password: typed('password') })
-      if (answer.success) await signedIn()
-      return answer
+      const reply = await api.user.login({ email: typed('email'), password: typed('password') })
+      if (reply.success) await signedIn()
+      return reply
     })
     if (!reply) return
     toast.success(reply.message)

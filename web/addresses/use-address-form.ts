@@ -61,11 +61,11 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
     if (await isUnknownPostcode(address))
       return form.show({ zipcode: m.address_no_zipcode({ postcode: address.zipcode }) }, element)
     const reply = await form.send(async () => {
-      const answer =
+      const reply =
         addressId === undefined
           ? await add(address)
           : await withRetries(() => api.address.edit({ id: addressId, address, userId }))
-      return answer.success || !answer.fields ? answer : { ...answer, fields: byInput(answer.fields) }
+      return reply.success || !reply.fields ? reply : { ...reply, fields: byInput(reply.fields) }
     })
     if (!reply) return
     dropAddressDraft()

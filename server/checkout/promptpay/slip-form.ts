@@ -22,7 +22,7 @@ export function withSlipForm<T>(
     work({
       orderId: sent.fields.get('orderId') ?? '',
       unread: sent.fields.get('unread') === 'true',
-      picture: pictureOf(sent),
+      picture: pictureOf(sent).source,
     })
   return form.read(request, read, clientAddress)
 }

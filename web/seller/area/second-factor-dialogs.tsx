@@ -26,9 +26,9 @@ export function AppDialog({ secret, uri, onClose, onDone, call }: AppDialogProps
   const entry = useCodeEntry(
     form,
     async (otp) => {
-      const answer = await call(() => sellerApi.staff.finishApp({ otp }))
-      if (answer.success) onDone(answer.message, answer.recoveryCodes)
-      return answer
+      const reply = await call(() => sellerApi.staff.finishApp({ otp }))
+      if (reply.success) onDone(reply.message, reply.recoveryCodes)
+      return reply
     },
     () => {},
   )

@@ -22,15 +22,15 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
-      const answer = await sellerApi.seller.login({ email: typed('email'), password: typed('password') })
-      if (answer.success) {
+      const reply = await sellerApi.seller.login({ email: typed('email'), password: typed('password') })
+      if (reply.success) {
         onSignedIn()
         await signedIn()
-      } else if (answer.code === 'second_factor_needed') {
-        setFactors(answer.factors ?? [])
+      } else if (reply.code === 'second_factor_needed') {
+        setFactors(reply.factors ?? [])
         return { success: true, message: '' } as const
       }
-      return answer
+      return reply
     })
     if (reply?.message) toast.success(reply.message)
   }

@@ -64,9 +64,9 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
   async function submit(event: FormEvent) {
     event.preventDefault()
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: version }))
-      setBooked(answer.success ? [] : (answer.booked ?? []))
-      return answer
+      const reply = withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: version }))
+      setBooked(reply.success ? [] : (reply.booked ?? []))
+      return reply
     })
     if (!reply) return
     toast.success(reply.message)

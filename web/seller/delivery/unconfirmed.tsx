@@ -22,7 +22,7 @@ type Saved = {
   changedAt: string | null
 }
 
-/** What becomes of an order that nobody confirms. */
+/** What becomes of an unconfirmed order. */
 export function Unconfirmed() {
   const read = useRead('unconfirmed', async (signal) =>
     withSessionEnd(await sellerApi.delivery.unconfirmed(undefined, { signal })),

@@ -218,9 +218,9 @@ function RemoveDialog({ zone, isLast, onClose, onRemoved }: RemoveDialogProps) {
   const keep = useRef<HTMLButtonElement>(null)
   async function remove() {
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(await sellerApi.delivery.removeZone({ id: zone.id, seen: zone.version }))
-      setBooked(answer.success ? [] : (answer.booked ?? []))
-      return answer
+      const reply = withSessionEnd(await sellerApi.delivery.removeZone({ id: zone.id, seen: zone.version }))
+      setBooked(reply.success ? [] : (reply.booked ?? []))
+      return reply
     })
     onRemoved()
     if (!reply) return

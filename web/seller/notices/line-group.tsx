@@ -26,7 +26,7 @@ const languageNames = { en: 'English', th: 'ไทย' }
 /** The notices in the staff's LINE group, for owners. */
 export function LineGroup() {
   const read = useRead('line', async (signal) => withSessionEnd(await sellerApi.notice.line(undefined, { signal })))
-  /** The answer to the last change, until the settings are read again. */
+  /** The reply to the last change, until the settings are read again. */
   const [newest, setNewest] = useState<{ line: LineSettings; instead: unknown }>()
   const { changed } = read
   useEffect(() => {
@@ -106,7 +106,7 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
     if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
     const { channelToken, channelSecret, kinds, language } = typed
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(
+      const reply = withSessionEnd(
         await sellerApi.notice.saveLine({
           ...(channelToken.trim() && { channelToken: channelToken.trim() }),
           ...(channelSecret.trim() && { channelSecret: channelSecret.trim() }),
@@ -116,8 +116,8 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
           seen: version,
         }),
       )
-      setIsChanged(!answer.success && answer.code === 'setting_changed')
-      return answer
+      setIsChanged(!reply.success && reply.code === 'setting_changed')
+      return reply
     })
     if (!reply) return
     toast.success(reply.message)
@@ -134,9 +134,9 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
 
   async function remove() {
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(await sellerApi.notice.removeLine({ seen: version }))
-      setIsChanged(!answer.success && answer.code === 'setting_changed')
-      return answer
+      const reply = withSessionEnd(await sellerApi.notice.removeLine({ seen: version }))
+      setIsChanged(!reply.success && reply.code === 'setting_changed')
+      return reply
     })
     if (!reply) return
     toast.success(reply.message)

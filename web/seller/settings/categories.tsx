@@ -57,12 +57,12 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
   /** Saves a list; after a colleague's change, reads what there is now. */
   async function save(next: readonly CategoryInput[], form: Submit): Promise<boolean> {
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(
+      const reply = withSessionEnd(
         await sellerApi.settings.saveCategories({ categories: [...next], seen: saved.version }),
       )
       // What is in the way of a change isn't known here yet either.
-      if (!answer.success && answer.code !== 'invalid_form') onChanged()
-      return answer
+      if (!reply.success && reply.code !== 'invalid_form') onChanged()
+      return reply
     })
     if (!reply) return false
     setOwn({ read, saved: reply })

@@ -56,10 +56,10 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
     const errors = errorsOfPromptPay(typed)
     if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current ?? undefined)
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(typed), seen }))
-      if (answer.success) return answer
-      if (answer.code === 'setting_changed') await readTheirs()
-      return answer.fields ? { ...answer, fields: errorsOfReply(answer.fields) as Record<string, string> } : answer
+      const reply = withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(typed), seen }))
+      if (reply.success) return reply
+      if (reply.code === 'setting_changed') await readTheirs()
+      return reply.fields ? { ...reply, fields: errorsOfReply(reply.fields) as Record<string, string> } : reply
     })
     if (!reply) return
     toast.success(reply.message)

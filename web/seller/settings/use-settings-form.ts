@@ -43,12 +43,12 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
     const errors = errorsOf(typed)
     if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(await saveTyped(typed, seen))
-      if (!answer.success && answer.code === 'setting_changed') {
+      const reply = withSessionEnd(await saveTyped(typed, seen))
+      if (!reply.success && reply.code === 'setting_changed') {
         const now = await readNow()
         if (now.success) setTheirs(now)
       }
-      return answer
+      return reply
     })
     if (!reply) return
     await reloadShop()

@@ -55,11 +55,11 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
     setBooked([])
     const id = template?.id ?? newId
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(
+      const reply = withSessionEnd(
         await sellerApi.delivery.saveTemplate({ ...read.input, id, seen: template?.version ?? 0 }),
       )
-      if (!answer.success) setBooked(answer.booked ?? [])
-      return answer
+      if (!reply.success) setBooked(reply.booked ?? [])
+      return reply
     })
     if (!reply) return
     toast.success(reply.message)

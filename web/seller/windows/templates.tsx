@@ -172,11 +172,11 @@ function RemoveDialog({ template, onClose, onRemoved }: RemoveDialogProps) {
   const [booked, setBooked] = useState<readonly Booked[]>([])
   async function remove() {
     const reply = await form.send(async () => {
-      const answer = withSessionEnd(
+      const reply = withSessionEnd(
         await sellerApi.delivery.removeTemplate({ id: template.id, seen: template.version }),
       )
-      if (!answer.success) setBooked(answer.booked ?? [])
-      return answer
+      if (!reply.success) setBooked(reply.booked ?? [])
+      return reply
     })
     if (!reply) return
     onClose()
