@@ -20,27 +20,24 @@ export async function saveEdit(
   send: (sent: SentEdit) => Promise<EditReply>,
   sent: SentEdit,
   lost: SentEdit[],
+  retry = withRetries,
 ): Promise<EditReply> {
+  const sendNoted = (edit: SentEdit) =>
+    retry(() => send(edit)).catch((error: unknown) => {
+      if (!lost.some((each) => isSame(each, edit))) lost.push(edit)
+      throw error
+    })
   const earlier = lost.toReversed()
-  let reply = await sendNoted(send, sent, lost)
+  let reply = await sendNoted(sent)
   if (!reply.success && reply.code === 'product_changed')
     for (const before of earlier) {
-      const own = await withRetries(() => send(before))
+      const own = await retry(() => send(before))
       if (!own.success || !hasPrices(own.product, before.edit)) continue
-      reply = await sendNoted(send, { ...sent, edit: { ...sent.edit, seenAt: own.product.updatedAt } }, lost)
+      reply = await sendNoted({ ...sent, edit: { ...sent.edit, seenAt: own.product.updatedAt } })
       break
     }
   if (reply.success) lost.length = 0
   return reply
-}
-
-async function sendNoted(send: (sent: SentEdit) => Promise<EditReply>, sent: SentEdit, lost: SentEdit[]) {
-  try {
-    return await withRetries(() => send(sent))
-  } catch (error) {
-    if (!lost.some((each) => isSame(each, sent))) lost.push(sent)
-    throw error
-  }
 }
 
 function isSame(one: SentEdit, other: SentEdit): boolean {
