@@ -20,14 +20,22 @@ test('every screen may be the next one, or is known not to be', () => {
   expect(missing, 'add these screens to contract/in-app-path.ts, or to `notNext` here').toEqual([])
 })
 
+/** Returns the screens that no path quoted in a file of the project leads to. */
+async function unvisited(file: string): Promise<string[]> {
+  const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8')
+  const visited = [...text.matchAll(/'(\/[^'?]*)/g)].map(([, path = '']) => path)
+  return paths.filter((path) => !visited.some((visit) => matchPath(path, visit)))
+}
+
 test('every screen of shoppers is examined by axe', async () => {
   // Reached by a press there, or sends on at once.
   const byPress = ['/products/:category/:id']
-  const spec = await readFile(new URL('../e2e/axe.spec.ts', import.meta.url), 'utf8')
-  const visited = [...spec.matchAll(/'(\/[^'?]*)/g)].map(([, path = '']) => path)
-  const missing = paths.filter(
-    (path) =>
-      !path.startsWith('/seller') && !byPress.includes(path) && !visited.some((visit) => matchPath(path, visit)),
+  const missing = (await unvisited('e2e/axe.spec.ts')).filter(
+    (path) => !path.startsWith('/seller') && !byPress.includes(path),
   )
   expect(missing, 'visit these screens in e2e/axe.spec.ts').toEqual([])
+})
+
+test('every screen gets random requests', async () => {
+  expect(await unvisited('proofs/fuzz-requests.ts'), 'add these screens to `otherPaths` there').toEqual([])
 })
