@@ -9,7 +9,8 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { findSubdistrict } from './places.ts'
 import { deleteZone, lockZones, type StoredZone, setPositions, upsertZone } from './queries.ts'
-import { lockComingWindows, lockTemplates, removeZoneFromWindows } from './window-queries.ts'
+import { lockTemplates, removeZoneFromWindows } from './template-queries.ts'
+import { lockComingWindows } from './window-queries.ts'
 import { refuseBooked } from './windows.ts'
 
 type ChangedBy = { id: string; seen: number; by: string | undefined }

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { serverLimits } from '../../contract/limits.ts'
 import { isId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { announceDelivery } from './queries.ts'
 
 /** Days for which windows are made, today among them. */
 export const windowDays = 7
@@ -14,23 +13,6 @@ export type WantedDelivery = { window: string } | { asap: true }
 
 /** A window of delivery that takes orders. */
 export type OpenWindow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }
-
-/** A template as it is stored. Times are minutes of the shop's day. */
-export type TemplateRow = {
-  id: string
-  /** ISO weekdays: 1 is Monday. */
-  days: number[]
-  starts: number
-  ends: number
-  capacity: number
-  /** Minutes before the start; negative: after it. */
-  cutOffMinutes: number
-  feeCents: number
-  /** Null: every zone. */
-  zoneIds: string[] | null
-  active: boolean
-}
-export type StoredTemplate = TemplateRow & { version: number; changedBy: string | null; changedAt: Date }
 
 /**
  * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most 60;
@@ -315,93 +297,4 @@ export async function updateWindowsOf(tx: Tx, templateId: string): Promise<void>
       zone_ids = template.zone_ids, cut_off_at = starts_at - make_interval(mins => template.cut_off_minutes)
     from window_template as template
     where template.id = template_id and template.id = ${templateId} and ends_at > now()`.execute(tx)
-}
-
-const templateColumns = [
-  'id',
-  'days',
-  'starts',
-  'ends',
-  'capacity',
-  'cutOffMinutes',
-  'feeCents',
-  'zoneIds',
-  'active',
-  'version',
-  'changedBy',
-  'changedAt',
-] as const
-
-/** Returns the shop's templates, by the time of day. */
-export function templatesOfShop(db: Db | Tx): Promise<StoredTemplate[]> {
-  return db
-    .selectFrom('windowTemplate')
-    .select(templateColumns)
-    .orderBy('starts')
-    .orderBy('ends')
-    .orderBy('id')
-    .limit(serverLimits.windowTemplates)
-    .execute()
-}
-
-/** Returns a template. */
-export function findTemplate(db: Db | Tx, id: string): Promise<StoredTemplate | undefined> {
-  return db.selectFrom('windowTemplate').select(templateColumns).where('id', '=', id).executeTakeFirst()
-}
-
-/** Locks all templates until the end of the transaction: they are changed one after the other. */
-export async function lockTemplates(tx: Tx): Promise<void> {
-  await sql`lock table window_template in share row exclusive mode`.execute(tx)
-}
-
-/** Returns how many templates there are. */
-export async function countTemplates(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from window_template`.execute(tx)
-  return rows[0]?.count ?? 0
-}
-
-/** Stores a template: a new one, or the next version of one. Announces it, like `deleteTemplate`. */
-export async function storeTemplate(tx: Tx, template: TemplateRow, by: string | undefined): Promise<void> {
-  const { id, days, starts, ends, capacity, cutOffMinutes, feeCents, zoneIds, active } = template
-  await sql`
-    insert into window_template (id, days, starts, ends, capacity, cut_off_minutes, fee_cents, zone_ids, active, changed_by)
-    values (${id}, ${days}::smallint[], ${starts}, ${ends}, ${capacity}, ${cutOffMinutes}, ${feeCents},
-            ${zoneIds}::uuid[], ${active}, ${by ?? null})
-    on conflict (id) do update set
-      days = excluded.days, starts = excluded.starts, ends = excluded.ends, capacity = excluded.capacity,
-      cut_off_minutes = excluded.cut_off_minutes, fee_cents = excluded.fee_cents, zone_ids = excluded.zone_ids,
-      active = excluded.active, version = window_template.version + 1, changed_by = excluded.changed_by,
-      changed_at = now()`.execute(tx)
-  await announceDelivery(tx)
-}
-
-/**
- * Removes a zone from the templates and the windows to come. A template of no other zone is switched off and its empty windows
- * are removed: without zones it would serve all of them. The caller has locked the templates and the windows to come.
- */
-export async function removeZoneFromWindows(tx: Tx, zoneId: string): Promise<void> {
-  const { rows } = await sql<{ id: string; active: boolean }>`
-    update window_template set zone_ids = array_remove(zone_ids, ${zoneId}::uuid),
-      active = active and cardinality(array_remove(zone_ids, ${zoneId}::uuid)) > 0, version = version + 1
-    where ${zoneId}::uuid = any(zone_ids)
-    returning id, active`.execute(tx)
-  await sql`
-    update delivery_window set zone_ids = array_remove(zone_ids, ${zoneId}::uuid)
-    where starts_at > now() - interval '1 day' and ends_at > now() and ${zoneId}::uuid = any(zone_ids)`.execute(tx)
-  for (const { id, active } of rows) if (!active) await removeWindowsOf(tx, id)
-}
-
-/** Deletes a template. Its past windows stay. */
-export async function deleteTemplate(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('windowTemplate').where('id', '=', id).execute()
-  await announceDelivery(tx)
-}
-
-/** Returns which of these zones don't exist. */
-export async function unknownZones(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${ids}::uuid[]) as id where not exists (select from delivery_zone where delivery_zone.id = id.id)`.execute(
-    tx,
-  )
-  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts'
 import { cents, toWire } from '../../contract/money.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
-import type { StoredTemplate } from './window-queries.ts'
+import type { StoredTemplate } from './template-queries.ts'
 import { zoneNames } from './zone-record.ts'
 
 /** Returns a template as the API sends it. */

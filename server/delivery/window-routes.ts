@@ -12,7 +12,7 @@ import { holdWindow, releaseHold } from './holds.ts'
 import { namesOfZones } from './queries.ts'
 import { findHours } from './save-hours.ts'
 import { removeTemplate, saveTemplate } from './save-template.ts'
-import { templatesOfShop } from './window-queries.ts'
+import { templatesOfShop } from './template-queries.ts'
 import { boardOrderRecord, boardWindowRecord, templateRecord } from './window-record.ts'
 import { namedZone } from './zone-record.ts'
 
