@@ -1,7 +1,7 @@
 import { asciiDigits } from './ascii-digits.ts'
+import type { FieldErrorCode } from './field-errors.ts'
 import { limits } from './limits.ts'
 import { type Cents, cents, formatMoney } from './money.ts'
-import type { FieldErrorCode } from './field-errors.ts'
 
 export type TypedPrice =
   | { cents: Cents; error?: never; values?: never }

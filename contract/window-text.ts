@@ -48,7 +48,10 @@ export function deliveryText({ from, to }: { from: Date | null; to: Date }, form
 }
 
 /** Returns about when an order comes and until when it was promised: times, with the day if it is another one. */
-export function delayedTo({ about, by }: { about: Date; by: Date }, format: TextFormat): { about: string; was: string } {
+export function delayedTo(
+  { about, by }: { about: Date; by: Date },
+  format: TextFormat,
+): { about: string; was: string } {
   const time = formatter(format.language, format.timeZone, 'time')
   const isSameDay = dayIn(format.timeZone, about) === dayIn(format.timeZone, by)
   const withDay = (at: Date) => (isSameDay ? time.format(at) : `${windowDay(at, format)} ${time.format(at)}`)

@@ -27,8 +27,12 @@ const checks: { name: string; commands: string[][] }[] = [
       [modules('typescript/bin/tsc'), '--noEmit'],
     ],
   },
-  { name: 'lint and format', commands: [[modules('@biomejs/biome/bin/biome'), 'ci', '--colors=off']] },
+  {
+    name: 'lint and format',
+    commands: [[modules('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off']],
+  },
   { name: 'import rules', commands: [[join(root, 'scripts/dependency-rules.ts')]] },
+  { name: 'long components', commands: [[join(root, 'scripts/long-components.ts')]] },
   { name: 'patterns that backtrack', commands: [[join(root, 'scripts/patterns.ts')]] },
   {
     name: 'unused code',

@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
-import { mailsOf } from '../testing/mails.ts'
 import { databaseProxy } from '../testing/database-proxy.ts'
+import { mailsOf } from '../testing/mails.ts'
 import { anAddress, aProduct } from '../testing/makers.ts'
 import { aPicture, productForm } from '../testing/product-form.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
@@ -201,7 +201,7 @@ test('mail server down: orders are accepted, and their mails go out once it is b
   const { port } = placeholder.address() as AddressInfo
   await new Promise((resolve) => placeholder.close(resolve))
 
-  const { db, secret, pool, url } = shop
+  const { db, pool, url } = shop
   const publicUrl = 'https://shop.example'
   const deliver = smtpDelivery(`smtp://127.0.0.1:${port}`, 'Talad <shop@talad.example>', publicUrl)
   await pool.query('delete from graphile_worker._private_jobs')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { mailsOf } from '../../testing/mails.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { aDevice } from '../../testing/passkey.ts'
 import { withApp } from '../../testing/second-factor.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'

@@ -131,7 +131,9 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
 
   on(app, calls.user.verifyAccount, async (request) => {
     const shopper = requireShopper(request)
-    await logGuesses(deps, request, { kind: 'shopper', email: shopper.email }, () => verifyAccount(codes, shopper, request.body.otp))
+    await logGuesses(deps, request, { kind: 'shopper', email: shopper.email }, () =>
+      verifyAccount(codes, shopper, request.body.otp),
+    )
     request.log.info({ shopper: shopper.id }, 'verified the e-mail address')
     return { message: successMessage(request, 'email_verified') }
   })
@@ -151,13 +153,17 @@ function resetRoutes(app: App, deps: RouteDeps): void {
         sessions.setDeviceCookie(reply, deviceToken)
         asker = hashOfToken(deviceToken)
       }
-      await logGuesses(deps, request, { kind, email: call.email }, () => sendCode(codes, { ...call, asker }, languageOf(request)))
+      await logGuesses(deps, request, { kind, email: call.email }, () =>
+        sendCode(codes, { ...call, asker }, languageOf(request)),
+      )
       return codeReply(db, request, 'reset_code_sent')
     })
 
     on(app, resets.verifyResetOtp, async (request) => {
       const call = await codeRequest(deps, request, kind, { what: 'code' })
-      const stored = await logGuesses(deps, request, { kind, email: call.email }, () => checkCode(codes, call, request.body.otp))
+      const stored = await logGuesses(deps, request, { kind, email: call.email }, () =>
+        checkCode(codes, call, request.body.otp),
+      )
       await refundCodeTry(db, call, stored)
       return { message: successMessage(request, 'otp_right') }
     })
@@ -168,7 +174,9 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
       const deviceToken = sessions.deviceTokenOf(request)
       const input = { proof, newPassword, caller, deviceToken, language: languageOf(request) }
-      const done = await logGuesses(deps, request, { kind, email: call.email }, () => resetPassword(codes, kind, call, input))
+      const done = await logGuesses(deps, request, { kind, email: call.email }, () =>
+        resetPassword(codes, kind, call, input),
+      )
       request.log.info({ [kind]: done.id }, 'set a new password')
       await sessions.end(request, reply, kind)
       sessions.setDeviceCookie(reply, done.deviceToken)

@@ -5,7 +5,15 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { releaseExpired } from '../delivery/hold-queries.ts'
-import { addTaken, comingWindows, findFreeWindowSlot, lockWindows, type OpenWindow, openWindows, serves } from '../delivery/window-queries.ts'
+import {
+  addTaken,
+  comingWindows,
+  findFreeWindowSlot,
+  lockWindows,
+  type OpenWindow,
+  openWindows,
+  serves,
+} from '../delivery/window-queries.ts'
 import { refuseClosed, refuseFull } from '../delivery/windows.ts'
 import { queueWindowMail } from '../mail/queue-mail.ts'
 import { findOrderWindow, lockOrder, setOrderWindow } from './queries.ts'

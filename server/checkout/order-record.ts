@@ -7,7 +7,7 @@ import { cents, toWire } from '../../contract/money.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 import { addedTaxOf } from '../../contract/pricing.ts'
 import { costsOfLines } from '../../contract/refund-pricing.ts'
-import type { OrderRow, RiderRun } from './order-list-queries.ts'
+import type { OrderRow } from './order-list-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
 export function orderRecord(row: OrderRow): Order {

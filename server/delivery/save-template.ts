@@ -4,8 +4,22 @@ import { centsOf } from '../../contract/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { countTemplates, deleteTemplate, findTemplate, lockTemplates, storeTemplate, type TemplateRow, unknownZones } from './template-queries.ts'
-import { insertMissingWindows, lockComingWindows, removeUnfitting, removeWindowsOf, updateWindowsOf } from './window-queries.ts'
+import {
+  countTemplates,
+  deleteTemplate,
+  findTemplate,
+  lockTemplates,
+  storeTemplate,
+  type TemplateRow,
+  unknownZones,
+} from './template-queries.ts'
+import {
+  insertMissingWindows,
+  lockComingWindows,
+  removeUnfitting,
+  removeWindowsOf,
+  updateWindowsOf,
+} from './window-queries.ts'
 import { refuseBooked } from './windows.ts'
 
 type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: string }

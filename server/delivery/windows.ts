@@ -4,7 +4,19 @@ import { cents, toWire } from '../../contract/money.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { releaseExpired } from './hold-queries.ts'
-import { type AskedWindow, type BookedWindow, bookedWindows, bookedWindowsOfZone, type InTheWay, insertMissingWindows, lockComingWindows, type OpenWindow, openWindows, removeUnfitting, serves } from './window-queries.ts'
+import {
+  type AskedWindow,
+  type BookedWindow,
+  bookedWindows,
+  bookedWindowsOfZone,
+  type InTheWay,
+  insertMissingWindows,
+  lockComingWindows,
+  type OpenWindow,
+  openWindows,
+  removeUnfitting,
+  serves,
+} from './window-queries.ts'
 
 /** Makes the windows of the next seven days that don't exist yet, in the shop's time zone: those within the opening hours. */
 export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise<void> {

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const { port } = server.server.address() as AddressInfo
   deliver = smtpDelivery(`smtp://127.0.0.1:${port}`, 'Talad <shop@talad.example>', publicUrl)
   shop = await testShop()
-  const { db, url, secret } = shop
+  const { db, url } = shop
   jobs = await startJobs({
     url,
     db,

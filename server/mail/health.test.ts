@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mailsOf } from '../../testing/mails.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { freePort } from '../common/free-port.ts'
 import { newId } from '../common/ids.ts'
@@ -52,7 +52,10 @@ const failBy = (url: string) =>
 
 /** Sends the mails that are due through the given mail server. */
 async function sendDueMails(url: string): Promise<void> {
-  const { tasks } = mailsOf(shop, { deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'), connect: () => connectToSmtp(url) })
+  const { tasks } = mailsOf(shop, {
+    deliver: smtpDelivery(url, 'shop@talad.example', 'https://shop.example'),
+    connect: () => connectToSmtp(url),
+  })
   await runDueJobs(shop.pool, tasks)
 }
 

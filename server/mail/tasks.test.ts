@@ -1,7 +1,7 @@
 import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailsOf } from '../../testing/mails.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
 import { openCodeMail } from './queue-mail.ts'

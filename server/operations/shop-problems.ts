@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/entities/today.ts'
-import { type ShopProblemCode, shopProblemMessage } from '../../contract/shop-problem-texts.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
+import { type ShopProblemCode, shopProblemMessage } from '../../contract/shop-problem-texts.ts'
 import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'

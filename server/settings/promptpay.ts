@@ -1,6 +1,6 @@
 import type { PromptPaySettings } from '../../contract/entities/payment.ts'
-import { checkProxy, type PromptPayProxy, type ProxyErrorCode } from '../../contract/promptpay.ts'
 import type { FieldErrorCode } from '../../contract/field-errors.ts'
+import { checkProxy, type PromptPayProxy, type ProxyErrorCode } from '../../contract/promptpay.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'

@@ -6,7 +6,14 @@ import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { LiveShop, TopicValue } from './live-shop.ts'
-import { findSetting, lockChoices, maxCounted, productsOfCategories, promotionsOfCategory, saveSetting } from './queries.ts'
+import {
+  findSetting,
+  lockChoices,
+  maxCounted,
+  productsOfCategories,
+  promotionsOfCategory,
+  saveSetting,
+} from './queries.ts'
 import { isStored } from './store-picture.ts'
 
 const topic = 'categories'

@@ -1,7 +1,7 @@
 import { dayIn } from '../../contract/day.ts'
 import type { TaxSettings } from '../../contract/entities/settings.ts'
-import { standardTaxClass, type TaxClass } from '../../contract/pricing.ts'
 import type { FieldErrorCode } from '../../contract/field-errors.ts'
+import { standardTaxClass, type TaxClass } from '../../contract/pricing.ts'
 import { dayAfter } from '../../contract/report.ts'
 import type { Issuer, ShopConfig } from '../../contract/shop.ts'
 import { sampleFields } from '../../contract/shop-samples.ts'

@@ -56,16 +56,19 @@ type SavedSectionProps<Data> = {
 }
 
 /** A section of a screen, with its title, that shows what it has read. */
-export function SavedSection<Data>({ title, read, failed, loading, size, className, children }: SavedSectionProps<Data>) {
+export function SavedSection<Data>({
+  title,
+  read,
+  failed,
+  loading,
+  size,
+  className,
+  children,
+}: SavedSectionProps<Data>) {
   return (
     <section className={className}>
       <h2 className="mb-3 font-bold text-2xl">{title}</h2>
-      <ReadResult
-        read={read}
-        heading="h3"
-        failedTitle={failed}
-        skeleton={<LoadingBlock text={loading} size={size} />}
-      >
+      <ReadResult read={read} heading="h3" failedTitle={failed} skeleton={<LoadingBlock text={loading} size={size} />}>
         {children}
       </ReadResult>
     </section>

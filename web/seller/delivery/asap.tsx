@@ -26,9 +26,16 @@ type Saved = {
 export function Asap() {
   const read = useRead('asap', async (signal) => withSessionEnd(await sellerApi.delivery.asap(undefined, { signal })))
   return (
-    <SavedSection className="mt-8" title={m.asap_title()} read={read} failed={m.asap_failed()} loading={m.asap_loading()} size="h-80 max-w-4xl">
-        {(saved) => <AsapForm key={saved.version} saved={saved} onOutdated={read.again} />}
-      </SavedSection>
+    <SavedSection
+      className="mt-8"
+      title={m.asap_title()}
+      read={read}
+      failed={m.asap_failed()}
+      loading={m.asap_loading()}
+      size="h-80 max-w-4xl"
+    >
+      {(saved) => <AsapForm key={saved.version} saved={saved} onOutdated={read.again} />}
+    </SavedSection>
   )
 }
 

@@ -28,9 +28,15 @@ type Saved = {
 export function Hours() {
   const read = useRead('hours', async (signal) => withSessionEnd(await sellerApi.delivery.hours(undefined, { signal })))
   return (
-    <SavedSection title={m.hours_title()} read={read} failed={m.hours_failed()} loading={m.hours_loading()} size="h-100 max-w-4xl">
-        {(saved) => <HoursForm key={saved.version} saved={saved} onOutdated={read.again} />}
-      </SavedSection>
+    <SavedSection
+      title={m.hours_title()}
+      read={read}
+      failed={m.hours_failed()}
+      loading={m.hours_loading()}
+      size="h-100 max-w-4xl"
+    >
+      {(saved) => <HoursForm key={saved.version} saved={saved} onOutdated={read.again} />}
+    </SavedSection>
   )
 }
 

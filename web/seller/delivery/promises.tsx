@@ -12,23 +12,30 @@ export function Promises() {
     withSessionEnd(await sellerApi.delivery.promises(undefined, { signal })),
   )
   return (
-    <SavedSection className="mt-8" title={m.promises_title()} read={read} failed={m.promises_failed()} loading={m.promises_loading()} size="h-60 max-w-4xl">
-        {({ days, weeks }) => (
-          <Card className="max-w-4xl p-4 sm:p-6">
-            {weeks.length === 0 ? (
-              <p className="text-muted">{m.promises_none()}</p>
-            ) : (
-              <>
-                <div className="grid gap-6 md:grid-cols-2">
-                  {days.length > 0 && <Periods head={m.promises_days()} periods={days} />}
-                  <Periods head={m.promises_weeks()} periods={weeks} />
-                </div>
-                <p className="mt-4 text-muted text-sm">{m.promises_hint()}</p>
-              </>
-            )}
-          </Card>
-        )}
-      </SavedSection>
+    <SavedSection
+      className="mt-8"
+      title={m.promises_title()}
+      read={read}
+      failed={m.promises_failed()}
+      loading={m.promises_loading()}
+      size="h-60 max-w-4xl"
+    >
+      {({ days, weeks }) => (
+        <Card className="max-w-4xl p-4 sm:p-6">
+          {weeks.length === 0 ? (
+            <p className="text-muted">{m.promises_none()}</p>
+          ) : (
+            <>
+              <div className="grid gap-6 md:grid-cols-2">
+                {days.length > 0 && <Periods head={m.promises_days()} periods={days} />}
+                <Periods head={m.promises_weeks()} periods={weeks} />
+              </div>
+              <p className="mt-4 text-muted text-sm">{m.promises_hint()}</p>
+            </>
+          )}
+        </Card>
+      )}
+    </SavedSection>
   )
 }
 

@@ -28,9 +28,16 @@ export function Unconfirmed() {
     withSessionEnd(await sellerApi.delivery.unconfirmed(undefined, { signal })),
   )
   return (
-    <SavedSection className="mt-8" title={m.unconfirmed_title()} read={read} failed={m.unconfirmed_failed()} loading={m.unconfirmed_loading()} size="h-80 max-w-4xl">
-        {(saved) => <RuleForm key={saved.version} saved={saved} onOutdated={read.again} />}
-      </SavedSection>
+    <SavedSection
+      className="mt-8"
+      title={m.unconfirmed_title()}
+      read={read}
+      failed={m.unconfirmed_failed()}
+      loading={m.unconfirmed_loading()}
+      size="h-80 max-w-4xl"
+    >
+      {(saved) => <RuleForm key={saved.version} saved={saved} onOutdated={read.again} />}
+    </SavedSection>
   )
 }
 

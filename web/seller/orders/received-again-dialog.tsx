@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import { type Cents, centsOf, toWire } from '../../../contract/money.ts'
 import { fieldErrorMessage } from '../../../contract/field-errors.ts'
+import { type Cents, centsOf, toWire } from '../../../contract/money.ts'
 import { readPrice } from '../../../contract/typed-price.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'

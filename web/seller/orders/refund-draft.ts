@@ -1,9 +1,9 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { Product } from '../../../contract/entities/product.ts'
+import type { FieldErrorCode } from '../../../contract/field-errors.ts'
 import { type Cents, cents, centsOf } from '../../../contract/money.ts'
 import { costOfPart, type PartOfLine, packOf } from '../../../contract/refund-pricing.ts'
-import type { FieldErrorCode } from '../../../contract/field-errors.ts'
 import { readPrice } from '../../../contract/typed-price.ts'
 
 /** A line of an order, with what refunds have taken off it. */

@@ -1,6 +1,6 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
-import { toWire } from '../../../contract/money.ts'
 import { fieldErrorMessageAt } from '../../../contract/field-errors.ts'
+import { toWire } from '../../../contract/money.ts'
 import { readPrice } from '../../../contract/typed-price.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'

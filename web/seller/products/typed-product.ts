@@ -1,7 +1,7 @@
 import type { Complete } from '../../../contract/entities/fields.ts'
 import type { ProductInput, SellerProduct } from '../../../contract/entities/product.ts'
-import { cents, toWire } from '../../../contract/money.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/field-errors.ts'
+import { cents, toWire } from '../../../contract/money.ts'
 import { readPrice } from '../../../contract/typed-price.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'

@@ -1,9 +1,9 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { Promotion, PromotionInput } from '../../../contract/entities/promotion.ts'
+import type { FieldErrorCode } from '../../../contract/field-errors.ts'
 import { type Cents, toWire } from '../../../contract/money.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/promotions.ts'
-import type { FieldErrorCode } from '../../../contract/field-errors.ts'
 import { readPrice } from '../../../contract/typed-price.ts'
 import { priceText } from '../area/typed-price.ts'
 

@@ -13,8 +13,7 @@ export type Tap = {
   number: number
   /** The shop's message, if it refused the tap: it is shown until the rider has read it. */
   refused?: string
-} & (
-  /** `giveBack` returns an order to the shop; phones store taps by this name. */
+} /** `giveBack` returns an order to the shop; phones store taps by this name. */ & (
   | { kind: 'take' | 'giveBack' }
   | { kind: 'notHome'; reason: NotHomeReason }
   | { kind: 'delivered'; collected: number; receivedBy?: string; photo?: true }

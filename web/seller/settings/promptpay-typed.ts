@@ -1,6 +1,6 @@
 import type { PromptPaySettings } from '../../../contract/entities/payment.ts'
-import { checkProxy, type PromptPayProxy, type ProxyErrorCode, type ProxyKind } from '../../../contract/promptpay.ts'
 import { fieldErrorMessage, requiredMessage } from '../../../contract/field-errors.ts'
+import { checkProxy, type PromptPayProxy, type ProxyErrorCode, type ProxyKind } from '../../../contract/promptpay.ts'
 import { slipLimits } from '../../../contract/slip-limits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../area/seller-api.ts'

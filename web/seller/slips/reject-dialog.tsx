@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { limits } from '../../../contract/limits.ts'
 import { requiredMessage } from '../../../contract/field-errors.ts'
+import { limits } from '../../../contract/limits.ts'
 import { slipReasons } from '../../../contract/slip-reasons.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'

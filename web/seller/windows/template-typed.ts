@@ -1,7 +1,7 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
-import { type Cents, toWire } from '../../../contract/money.ts'
 import type { FieldErrorCode } from '../../../contract/field-errors.ts'
+import { type Cents, toWire } from '../../../contract/money.ts'
 import { readPrice } from '../../../contract/typed-price.ts'
 import { priceText } from '../area/typed-price.ts'
 

@@ -172,9 +172,7 @@ function RemoveDialog({ template, onClose, onRemoved }: RemoveDialogProps) {
   const [booked, setBooked] = useState<readonly Booked[]>([])
   async function remove() {
     const reply = await form.send(async () => {
-      const reply = withSessionEnd(
-        await sellerApi.delivery.removeTemplate({ id: template.id, seen: template.version }),
-      )
+      const reply = withSessionEnd(await sellerApi.delivery.removeTemplate({ id: template.id, seen: template.version }))
       if (!reply.success) setBooked(reply.booked ?? [])
       return reply
     })

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ESTree, parseSync, Visitor } from 'vite'
+
+/*
+ * Finds components and hooks that are too long to read at once. Biome's rule hardly counts lines of JSX: it took a component of
+ * 302 lines for one of 123.
+ */
+
+const most = 120
+
+/** Returns the functions of the web app's screens below a folder that have too many lines, one per line. */
+export function longComponents(baseDir: string): string[] {
+  const files = globSync('web/**/*.tsx', { cwd: baseDir }).filter((file) => !/[\\/]paraglide[\\/]|\.test\./.test(file))
+  return files.sort().flatMap((file) => {
+    const text = readFileSync(join(baseDir, file), 'utf8')
+    const { program, errors } = parseSync(file, text)
+    if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+    const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
+    const long: string[] = []
+    const measure = ({ start, end }: ESTree.Node) => {
+      const lines = lineAt(end) - lineAt(start) + 1
+      if (lines > most) long.push(`${file.replaceAll('\\', '/')}:${lineAt(start)}: a function of ${lines} lines`)
+    }
+    new Visitor({
+      FunctionDeclaration: measure,
+      FunctionExpression: measure,
+      ArrowFunctionExpression: measure,
+    }).visit(program)
+    return long
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const long = longComponents(resolve(import.meta.dirname, '..'))
+  for (const line of long) process.stdout.write(`${line}\n`)
+  process.stdout.write(`${long.length} components have more than ${most} lines\n`)
+  if (long.length > 0) process.exitCode = 1
+}
