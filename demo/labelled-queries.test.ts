@@ -6,7 +6,7 @@ import { catalogue } from './catalogue.ts'
 type LabelledQuery = { query: string; kind: string; expect: string[] }
 
 const folder = new URL('../server/search/labelled-queries/', import.meta.url)
-const files = ['first-half.json', 'second-half.json', 'later.json', 'fourth.json']
+const files = ['first-half.json', 'second-half.json', 'later.json', 'fourth.json', 'fifth.json']
   .map((name) => new URL(name, folder))
   .filter((file) => existsSync(file))
 const queries: LabelledQuery[] = files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')))

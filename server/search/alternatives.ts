@@ -3,7 +3,7 @@ import { addCorrections } from './corrections.ts'
 import { fold } from './fold.ts'
 import { type Alternative, costs, type Known, Phrase } from './phrase.ts'
 import { soundKey } from './romanise.ts'
-import { keyOfSpan, type Word } from './typed-words.ts'
+import { keyOfSpan, knownKeyOf, type Word } from './typed-words.ts'
 
 /*
  * What a product may have instead of some neighbouring typed words.
@@ -39,12 +39,13 @@ export function alternativesOf(
   if (inside) addContaining(phrase)
   // A known phrase is one thing: its words mean nothing else, aren't misspelt, and none is left out.
   if (isPart) return phrase.sorted()
-  phrase.addMeanings(key, 0)
+  const meant = knownKeyOf(span, known.words) ?? key
+  phrase.addMeanings(meant, meant === key ? 0 : costs.joined)
   for (const text of known.synonyms.get(key) ?? [])
     phrase.add(known.words.termsOf(fold(text)), costs.synonym, 'synonym', text)
   phrase.addCategories(categoriesNamed(key, known), costs.category)
   if (plain) return phrase.sorted()
-  if (mayMiss && !phrase.first.known) phrase.add([], costs.without, 'without')
+  if (mayMiss) phrase.add([], costs.without, 'without')
   if (!phrase.isThai) addRomanised(phrase)
   if (phrase.hasUnknown && !addMeantByBeginning(phrase)) addCorrections(phrase)
   return phrase.sorted()
@@ -100,12 +101,10 @@ function addRomanised(phrase: Phrase): void {
   // A known English word that only sounds like Thai is English.
   if (!exact && !hasUnknown) return
   const cost = exact ? costs.romanised : costs.soundsLike
-  for (const meaning of meanings) {
-    phrase.addThai(meaning, cost)
-    for (const form of meaning.forms) phrase.addCategories(categoriesNamed(form.key, known), cost + 2)
-  }
+  for (const meaning of meanings) phrase.addThai(meaning, cost)
   const sound = soundKey(key)
   if (meanings.length > 0 || span.some((word) => word.known) || sound.length < 5) return
   for (const { word } of known.words.romanSounds.nearest(sound, 1, limits.sounds))
-    for (const meaning of known.words.meaningsOfSound(word)) phrase.addThai(meaning, costs.soundsLike + costs.perError)
+    for (const meaning of known.words.meaningsOfSound(word))
+      phrase.addThai(meaning, costs.soundsLike + 2 * costs.perError)
 }

@@ -21,7 +21,7 @@ const units = new Map([
 const containers = new Set(
   [
     'แพ็ก แพ็ค ถุง กล่อง ขวด ซอง ถาด กำ ชิ้น ฟอง กิโล โล กก กรัม ลิตร โหล กิโลกรัม แผง ห่อ ถ้วย ลัง มัด กระปุก ถัง',
-    'ลูก ผล ฝัก หัว เส้น',
+    'ลูก ผล ฝัก หัว เส้น กระป๋อง',
     'แก้ว แถว โคน กระสอบ ม้วน แพค ปี๊บ ใบ ตัว ช่อ กลีบ เม็ด แกลลอน ออนซ์ ปอนด์',
     'pack bag box bottle packet sachet piece kilo kg gram litre dozen carton tray bunch cup glass jar tub slice head bulb',
     'clove punnet gallon pint ounce oz pound lb pc can',

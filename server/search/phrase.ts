@@ -86,6 +86,7 @@ export class Phrase {
 
   /** Adds what means the same as a key; of another key than the typed one with its kind of reason. */
   addMeanings(key: string, extra: number, kind?: Because['kind']): void {
+    if (kind) this.addCategories(categoriesNamed(key, this.known), extra)
     const all = this.known.words.meaningsOf(key)
     // Folding joins words that differ in a tone only. If one is written as typed, it is meant.
     const written = all.filter(({ forms }) => forms.some(({ text }) => text === this.typed))
@@ -114,6 +115,9 @@ export class Phrase {
     const english = right.find(({ text, key }) => !hasThai(text) && errorsBetween(this.key, key, max) <= max)
     const [kind, shown] = english ? (['corrected', english] as const) : (['romanised', thai] as const)
     for (const form of right) if (form.key !== this.key) this.add(form.terms, cost, kind, (shown ?? form).text)
+    for (const form of right) this.addCategories(categoriesNamed(form.key, this.known), cost)
+    for (const form of meaning.includes.flatMap((included) => this.#likeTyped(included)))
+      this.add(form.terms, cost + costs.included - costs.synonym, kind, (shown ?? form).text)
   }
 
   /** The alternatives, the closest first. */

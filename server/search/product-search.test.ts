@@ -186,6 +186,40 @@ describe('one ranked list', () => {
     expect(await firstReason('zespri kiwifruit')).toEqual([])
   })
 
+  test.each([
+    ['drinks fizzy', 'synonym', 'drinks fizzy'],
+    ['soft cold drinks', 'synonym', 'soft cold drinks'],
+    ['nam at lom', 'romanised', 'nam at lom'],
+    ['nam atlom', 'romanised', 'nam atlom'],
+  ])('knows the phrase in %s', async (typed, kind, from) => {
+    expect(await found(typed)).toEqual(['Cola with ice'])
+    expect(await firstReason(typed)).toMatchObject([{ kind, from }])
+  })
+
+  test('has a phrase without the known word beside it, and says so; not the parts of a phrase', async () => {
+    expect(await found('almond drinking water')).toEqual(['Drinking water'])
+    expect((await search.find('almond drinking water', {})).understood).toContainEqual({
+      kind: 'without',
+      from: 'almond',
+      to: '',
+    })
+    for (const typed of ['almond water', 'drinking water almond', 'almond milk']) expect(await found(typed)).toEqual([])
+  })
+
+  test('takes a Thai word with one error, or that isn’t typed to its end, as one', async () => {
+    // เก้า is nine, and หวาน says little.
+    expect((await found('ข้าวโพดหว'))[0]).toBe('Sweet corn')
+    await aProduct(db, { name: 'Chestnuts', nameTh: 'เกาลัด' })
+    for (const typed of ['เกาล', 'เกาลัค']) expect((await found(typed))[0]).toBe('Chestnuts')
+  })
+
+  test('has the pack that was asked for before the product that is called so', async () => {
+    await aProduct(db, { name: 'Milk soap', nameTh: 'สบู่นม' })
+    await aProduct(db, { name: 'Milk soap, pack of 3', nameTh: 'สบู่นม แพ็ก 3 ก้อน' })
+    expect((await found('สบู่นม'))[0]).toBe('Milk soap')
+    expect((await found('สบู่นม 3 ก้อน'))[0]).toBe('Milk soap, pack of 3')
+  })
+
   test('doesn’t say that a product lacks how many of it are wanted', async () => {
     expect(await firstReason('2 kiwifruit')).toEqual([])
   })

@@ -66,7 +66,7 @@ export class ProductSearch {
   async #listed(typed: string, filter: ProductFilter) {
     const { understanding, hits } = await this.#read(typed, filter)
     const { categories } = understanding
-    const others = hits.every(isWithout) ? await this.#lastResort(typed, filter, understanding) : []
+    const others: Listed[] = hits.every(isWithout) ? await this.#lastResort(typed, filter, understanding) : []
     const [other] = others
     if (other) return { hits: others, understood: other.because, categories }
     return { hits: hits as Listed[], understood: understoodBy(hits), categories }
@@ -108,7 +108,7 @@ export class ProductSearch {
     return { understanding, hits: rankedHits(products, understanding.plans) }
   }
 
-  /** Finds what only descriptions say, or what is a part of a word. */
+  /** Finds what only descriptions say, else what has an unknown word as a part of another, or lacks a known one. */
   async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<Listed[]> {
     const [plan] = plans
     if (!plan) return []
@@ -119,11 +119,12 @@ export class ProductSearch {
     const described = isPhrase ? await this.#describedAs(key, found.products) : found.products
     const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
     if (described.length > 0) return inStockFirst(described).map((product) => ({ product, because }))
-    const inside = plan.allKnown ? undefined : planOf(typed, this.#words.known, { inside: true })
-    if (!inside) return []
-    const { products } = await findCandidates(this.#db, termQueries([inside], filter), filter)
-    const hits = rankedHits(products, [inside]).filter((hit) => !isWithout(hit))
-    return hits.map(({ product, hasNumbers }) => ({ product, because: [], hasNumbers }))
+    const last = planOf(typed, this.#words.known, { isLast: true })
+    // Of what was typed in the other keyboard layout, the words as they were typed mean nothing.
+    if (!last || last.allKnown !== plan.allKnown) return []
+    const { products } = await findCandidates(this.#db, termQueries([last], filter), filter)
+    const lacking = (hit: Hit) => hit.because.filter(({ kind }) => kind === 'without').length
+    return rankedHits(products, [last]).filter((hit) => lacking(hit) === Number(last.allKnown))
   }
 
   /** Returns the products of which a line of the description has a phrase. */

@@ -45,7 +45,7 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
   return {
     product,
     cost: match.cost,
-    isExact: isExact(exact, name),
+    isExact: isExact(exact, name) && hasSize(match.plan, has),
     hasAll: exact.every(has),
     hasNumbers: exact.every((term) => !/^[0-9]/.test(term) || has(term) || sizes(term).some(has)),
     fit: fitOf(match, name, has) + Number(product.hasWished) / 10,
@@ -101,6 +101,12 @@ function matchOf(plan: Plan, has: Has): Match | undefined {
       }
     }
   return best[0]
+}
+
+/** Whether a product has a typed size, if one was typed. */
+function hasSize({ wished }: Plan, has: Has): boolean {
+  const sizes = wished.filter(isMark)
+  return sizes.length === 0 || sizes.some(has)
 }
 
 /** Returns the terms of the sizes that a number without its unit could mean. */

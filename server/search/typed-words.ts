@@ -1,6 +1,7 @@
 import { isContainer, isLongNumber, numberOf, sizeOf, sizeTerm } from './amounts.ts'
 import { singular } from './english.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
+import { type Piece, thaiSound } from './thai.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
 
@@ -57,7 +58,10 @@ export function typedWords(typed: string, known: Words): TypedWords | undefined 
   const { read, sizes } = withoutSizes(dividedWords(fold(typed), known))
   if (read.length === 0 && sizes.length === 0) return undefined
   const isPhrase = (key: string) =>
-    !known.words.brands.has(key) && (known.words.meaningsOf(key).length > 0 || known.synonyms.has(key))
+    !known.words.brands.has(key) &&
+    ([key, known.words.inOrder(key) ?? ''].some((each) => known.words.meaningsOf(each).length > 0) ||
+      known.synonyms.has(key) ||
+      known.words.romanisedMeanings(key).exact)
   const phrases = wordsInPhrases(read, isPhrase)
   const brands = wordsInPhrases(read, (key) => known.words.brands.has(key))
   const isNeeded = (word: Word) =>
@@ -98,6 +102,16 @@ export function keyOfSpan(span: readonly Word[]): string | undefined {
   return span.every((word) => word.isThai) ? span.map((word) => word.text).join('') : undefined
 }
 
+/**
+ * Returns the key by which the vocabulary knows neighbouring words: as they were typed, without those that say little
+ * ("sticky thai rice"), or in another order ("baguettes french"); undefined if it doesn't.
+ */
+export function knownKeyOf(span: readonly Word[], words: Vocabulary): string | undefined {
+  const telling = span.filter((word) => !saysLittle(word))
+  const keys = [span, ...(telling.length > 1 ? [telling] : [])].map((words) => keyOfSpan(words) ?? '')
+  return [...keys, ...keys.map((key) => words.inOrder(key) ?? '')].find((key) => words.meaningsOf(key).length > 0)
+}
+
 /** Returns the words that are part of a phrase, such as "lunch box" or a brand of two words, whatever they are alone. */
 function wordsInPhrases(read: readonly Word[], isPhrase: (key: string) => boolean): Set<Word> {
   const phrases = spansOf(read).filter(({ span }) => span.length > 1 && isPhrase(keyOfSpan(span) ?? ''))
@@ -110,7 +124,7 @@ function dividedWords(folded: string, { words, catalogue }: Words): Word[] {
   return wordsOf(folded)
     .flatMap((text) => {
       if (hasThai(text))
-        return thai.divide(text).flatMap((piece) =>
+        return piecesOf(text, words).flatMap((piece) =>
           (piece.known ? thai.partsOf(piece.text) : [piece.text]).map((part) => ({
             text: part,
             term: part,
@@ -126,6 +140,14 @@ function dividedWords(folded: string, { words, catalogue }: Words): Word[] {
       at += word.text.length
       return { ...word, at: at - word.text.length }
     })
+}
+
+/** Divides Thai; not a word that is still being typed, or has one error. */
+function piecesOf(run: string, { thai, thaiSounds }: Vocabulary): Piece[] {
+  const pieces = thai.divide(run)
+  if (pieces.every(({ known }) => known) || pieces.length === 1) return pieces
+  const isOne = thai.beginningWith(run, 1).length > 0 || thaiSounds.nearest(thaiSound(run), 1, 1).length > 0
+  return isOne ? [{ text: run, known: false }] : pieces
 }
 
 /** Takes numbers with their units out of the words. */

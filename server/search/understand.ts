@@ -6,7 +6,7 @@ import { fold } from './fold.ts'
 import { otherLayout } from './layout.ts'
 import { type Alternative, costs, type Known } from './phrase.ts'
 import { isMark } from './terms.ts'
-import { keyOfSpan, spansOf, typedPartsOf, typedWords, type Word } from './typed-words.ts'
+import { keyOfSpan, knownKeyOf, spansOf, typedPartsOf, typedWords, type Word } from './typed-words.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
 
 /*
@@ -46,8 +46,11 @@ export function understand(
   return { plans, categories: categoriesNamed(keyOf(fold(typed)), known).map(({ path }) => path) }
 }
 
-/** Reads a text as one plan; undefined if it has no words. With `inside`, words may be the middle of others. */
-export function planOf(typed: string, known: Known, { onlyKnown = false, inside = false } = {}): Plan | undefined {
+/**
+ * Reads a text as one plan; undefined if it has no words. As the last resort an unknown word may be the middle of another; if all
+ * are known, a product may lack one beside a phrase: "candy snap peas".
+ */
+export function planOf(typed: string, known: Known, { onlyKnown = false, isLast = false } = {}): Plan | undefined {
   const read = typedWords(typed, known)
   if (!read) return undefined
   const { needed, wished, exact } = read
@@ -63,13 +66,19 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, inside 
   const spans = all.map(({ from, to, span }) => {
     // English says what a product is in its last word, Thai in its first: a brand or a kind may be missing, not that.
     const [word] = span
-    const isLast = word?.isThai ? from === 0 : to === needed.length && !needed.some(({ isThai }) => isThai)
-    const mayMiss = span.length === 1 && needed.length > 1 && (!isLast || isLongNumber(word?.text ?? ''))
+    const isHead = word?.isThai ? from === 0 : to === needed.length && !needed.some(({ isThai }) => isThai)
     const isPart = phrases.some((phrase) => phrase.from <= from && to <= phrase.to && phrase.span !== span)
+    const isUnneeded = !word?.known || (isLast && allKnown && phrases.length > 0 && !isPart)
+    const mayMiss = isUnneeded && span.length === 1 && needed.length > 1 && (!isHead || isLongNumber(word?.text ?? ''))
     return {
       from,
       to,
-      alternatives: alternativesOf(span, typedPart, known, { plain: onlyKnown, isPart, mayMiss, inside }),
+      alternatives: alternativesOf(span, typedPart, known, {
+        plain: onlyKnown,
+        isPart,
+        mayMiss,
+        inside: isLast && !allKnown,
+      }),
     }
   })
   return {
@@ -85,7 +94,7 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, inside 
 /** Whether words together are one thing that the vocabulary knows, in either language or as Thai in Latin letters. */
 function isPhrase(span: readonly Word[], { words }: Known): boolean {
   const key = keyOfSpan(span)
-  return key !== undefined && (words.meaningsOf(key).length > 0 || words.romanisedMeanings(key).exact)
+  return knownKeyOf(span, words) !== undefined || (key !== undefined && words.romanisedMeanings(key).exact)
 }
 
 /** Reads a text as what its keys type in the other keyboard layout; undefined if that isn't words that the search knows. */

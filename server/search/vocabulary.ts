@@ -27,6 +27,9 @@ const closedBy: Record<string, Closed> = { '^': 'rest', '=': 'beginning' }
 /** Divided runs of Thai that are kept. */
 const maxDivided = 1000
 
+/** Thai compounds that one text in Latin letters may be. */
+const maxComposed = 8
+
 const folder = new URL('./words/', import.meta.url)
 
 /**
@@ -46,6 +49,8 @@ export class Vocabulary {
   readonly #others = new Map<string, string[]>()
   readonly #byRoman = new Map<string, Meaning[]>()
   readonly romanSounds = new WordSet()
+  /** English phrases by their words in alphabetical order. */
+  readonly #byWords = new Map<string, string>()
   readonly #divided = new Map<string, string[]>()
 
   constructor(lists: { meanings: string; compounds: string; kinds: string; brands: string }) {
@@ -79,6 +84,11 @@ export class Vocabulary {
     return this.#byKey.get(key) ?? []
   }
 
+  /** Returns the phrase that has these words in its own order. */
+  inOrder(key: string): string | undefined {
+    return this.#byWords.get(sortedWords(key))
+  }
+
   /** Returns the English phrase in a name that holds a word, but is another thing: sugar snap peas are no sugar. */
   otherThan(word: string, name: readonly string[]): string | undefined {
     const text = ` ${name.join(' ')} `
@@ -89,7 +99,23 @@ export class Vocabulary {
   romanisedMeanings(latin: string): { meanings: readonly Meaning[]; exact: boolean } {
     const exact = this.#bySpelling.get(spellingKey(latin))
     if (exact) return { meanings: exact, exact: true }
+    const composed = this.#composedOfRomanised(wordsOf(latin))
+    if (composed.length > 0) return { meanings: composed, exact: true }
     return { meanings: this.#byRoman.get(soundKey(latin)) ?? [], exact: false }
+  }
+
+  /** Returns the meanings of a Thai compound of which each part is spelled as the list does: "som wan". */
+  #composedOfRomanised(latin: readonly string[]): Meaning[] {
+    if (latin.length < 2) return []
+    const compounds = latin.reduce<string[]>(
+      (beginnings, word) => {
+        const meanings = this.#bySpelling.get(spellingKey(word)) ?? []
+        const thai = meanings.flatMap(({ forms }) => forms.find(({ text }) => hasThai(text))?.key ?? [])
+        return beginnings.flatMap((beginning) => thai.map((part) => beginning + part)).slice(0, maxComposed)
+      },
+      [''],
+    )
+    return [...new Set(compounds.flatMap((compound) => this.meaningsOf(compound)))]
   }
 
   /** Returns the Thai words that sound so. */
@@ -135,6 +161,8 @@ export class Vocabulary {
       if (terms.length === 0) continue
       meaning.forms.push({ text, terms, key: keyOf(folded), misspelt })
       for (const key of keysOf(folded)) append(this.#byKey, key, meaning)
+      if (hasThai(text) || misspelt || !folded.includes(' ')) continue
+      this.#byWords.set(sortedWords(keyOf(folded)), keyOf(folded))
     }
     return meaning
   }
@@ -163,6 +191,8 @@ function keysOf(folded: string): Set<string> {
   const key = keyOf(folded)
   return new Set([key, key.replaceAll(' ', '')])
 }
+
+const sortedWords = (key: string): string => wordsOf(key).sort().join(' ')
 
 function append<T>(map: Map<string, T[]>, key: string, value: T): void {
   const values = map.get(key)
