@@ -1,9 +1,12 @@
 import { pageSettingsOf } from '../contract/page-settings.ts'
 import { shop } from '../shop.config.ts'
+import { overwriteGetLocale } from './paraglide/runtime.js'
 import { setShop } from './shop.ts'
 
 /*
- * Runs before each test file: the modules of web/ have the settings of the sample shop, as in a page of the demo.
+ * Runs before each test file: the modules of web/ have the settings of the sample shop, as in a page of the demo in
+ * English.
  */
 
 setShop(pageSettingsOf(shop, true))
+overwriteGetLocale(() => 'en')

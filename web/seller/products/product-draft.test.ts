@@ -1,19 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
-import { refreshSession } from '../../client/session.ts'
+import { signInSeller } from '../../client/sign-in-seller.test-setup.ts'
 import { type Draft, deleteDraft, draftOf, draftOver, findDraft, storeDraft } from './product-draft.ts'
 import { typedOf } from './typed-product.ts'
-
-/** The shop answers the session check as for this seller. */
-async function signInAs(email: string): Promise<void> {
-  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
-  vi.stubGlobal('fetch', async (url: string) =>
-    url.includes('/api/seller/')
-      ? Response.json({ success: true, email, role: 'owner' })
-      : Response.json({ success: false, code: 'not_signed_in', message: '' }, { status: 401 }),
-  )
-  await refreshSession({ fresh: true })
-}
 
 const nothing = {
   name: '',
@@ -84,7 +73,7 @@ test('discards a draft that was saved although its response was lost', () => {
 })
 
 test('a draft is never another seller’s of the same tab, also after a reload', async () => {
-  await signInAs('mali@example.com')
+  await signInSeller('mali@example.com')
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -92,11 +81,11 @@ test('a draft is never another seller’s of the same tab, also after a reload',
     removeItem: (key: string) => void stored.delete(key),
   })
   storeDraft('new', { typed: { ...nothing, name: 'Rye' }, pictures: undefined })
-  await signInAs('somchai@example.com')
+  await signInSeller('somchai@example.com')
   expect(findDraft('new')).toBeUndefined()
   deleteDraft('new')
   storeDraft('new', { typed: { ...nothing, name: 'Bun' }, pictures: undefined })
-  await signInAs('mali@example.com')
+  await signInSeller('mali@example.com')
   expect(findDraft('new')?.typed.name).toBe('Rye')
   expect([...stored.values()].map((text) => draftOf(text)?.typed.name)).toEqual(['Rye', 'Bun'])
   vi.unstubAllGlobals()
