@@ -8,20 +8,27 @@ import type { Language } from './shop.ts'
 export const documentKinds = ['receipt', 'abbreviated tax invoice', 'tax invoice', 'credit note'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
+/** The kinds as people read them: a refund receipt is stored, and numbered, as a credit note. */
+export const shownKinds = [...documentKinds, 'refund receipt'] as const
+export type ShownKind = (typeof shownKinds)[number]
+
+/**
+ * Returns the kind of a document as people read it. An issuer that isn't registered for VAT pays a refund out by a receipt, not by
+ * the credit note of the tax law.
+ */
+export const shownKind = (kind: DocumentKind, vatRegistered: boolean): ShownKind =>
+  kind === 'credit note' && !vatRegistered ? 'refund receipt' : kind
+
+/** Returns whether a document is about a refund. */
+export const isRefundKind = (kind: ShownKind): boolean => kind === 'credit note' || kind === 'refund receipt'
+
 /** The titles of documents. A tax invoice is a receipt, too. */
-export const documentTitles: Record<DocumentKind, Readonly<Record<Language, string>>> = {
+export const documentTitles: Record<ShownKind, Readonly<Record<Language, string>>> = {
   receipt: { en: 'Receipt', th: 'ใบเสร็จรับเงิน' },
   'abbreviated tax invoice': { en: 'Receipt / Abbreviated tax invoice', th: 'ใบเสร็จรับเงิน/ใบกำกับภาษีอย่างย่อ' },
   'tax invoice': { en: 'Receipt / Tax invoice', th: 'ใบเสร็จรับเงิน/ใบกำกับภาษี' },
   'credit note': { en: 'Credit note', th: 'ใบลดหนี้' },
-}
-
-/**
- * Returns the title of a document. An issuer that isn't registered for VAT pays a refund out by a receipt, not by the credit note
- * of the tax law.
- */
-export function documentTitle(kind: DocumentKind, vatRegistered: boolean): Readonly<Record<Language, string>> {
-  return kind === 'credit note' && !vatRegistered ? { en: 'Refund receipt', th: 'ใบรับคืนเงิน' } : documentTitles[kind]
+  'refund receipt': { en: 'Refund receipt', th: 'ใบรับคืนเงิน' },
 }
 
 const prefixes: Record<DocumentKind, string> = {

@@ -303,6 +303,11 @@ export const refusals = {
     en: 'The amount is {amount} now. Look at the order again.',
     th: 'ขณะนี้ยอดคือ {amount} กรุณาตรวจสอบออเดอร์อีกครั้ง',
   },
+  received_too_much: {
+    status: 200,
+    en: 'This order cost {cost}, so at most {max} more can be recorded as received for it. Check the sum in your account.',
+    th: 'ออเดอร์นี้ราคา {cost} จึงบันทึกเงินที่ได้รับเพิ่มได้ไม่เกิน {max} กรุณาตรวจยอดในบัญชีอีกครั้ง',
+  },
   refund_under_way: {
     status: 200,
     en: 'The payment gateway is refunding this order. Give nothing back by hand.',
@@ -396,13 +401,13 @@ export const refusals = {
   },
   window_full: {
     status: 200,
-    en: 'This delivery time has just filled up. Please choose another one; your cart stays as it is.',
-    th: 'เวลาจัดส่งนี้เพิ่งเต็ม กรุณาเลือกเวลาอื่น สินค้าในตะกร้ายังอยู่ครบ',
+    en: 'This delivery time has just filled up. Please choose another one.',
+    th: 'เวลาจัดส่งนี้เพิ่งเต็ม กรุณาเลือกเวลาอื่น',
   },
   window_closed: {
     status: 200,
-    en: 'This delivery time no longer takes orders. Please choose another one; your cart stays as it is.',
-    th: 'เวลาจัดส่งนี้ปิดรับออเดอร์แล้ว กรุณาเลือกเวลาอื่น สินค้าในตะกร้ายังอยู่ครบ',
+    en: 'This delivery time no longer takes orders. Please choose another one.',
+    th: 'เวลาจัดส่งนี้ปิดรับออเดอร์แล้ว กรุณาเลือกเวลาอื่น',
   },
   asap_closed: {
     status: 200,
@@ -526,6 +531,11 @@ export const refusals = {
     status: 200,
     en: 'The shop needs an owner. Make someone else an owner first.',
     th: 'ร้านต้องมีเจ้าของอย่างน้อยหนึ่งคน กรุณาตั้งคนอื่นเป็นเจ้าของก่อน',
+  },
+  invitation_incomplete: {
+    status: 200,
+    en: 'This link isn’t complete. Open it from the mail once more, or copy all of it.',
+    th: 'ลิงก์นี้ไม่ครบ กรุณาเปิดจากอีเมลอีกครั้ง หรือคัดลอกลิงก์ให้ครบ',
   },
   invitation_closed: {
     status: 200,

@@ -199,7 +199,25 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   expect((await ledger.json()).orders).toMatchObject([{ _id: id, money }])
   // The month's tax report has the invoice and the credit note more: 96.74 with 6.33 of VAT, and 10.65 exempt.
   expect(await taxReportSince(seller, taxesBefore)).toEqual([90.41, 6.33, 10.65, 107.39])
+  expect(await scrolledSideways(seller)).toEqual([])
+  await examine(seller)
+  await shopper.goto(link)
+  expect(await scrolledSideways(shopper)).toEqual([])
+  // Back, two papers and Print: two rows of two.
+  const buttons = await shopper
+    .getByRole('navigation')
+    .locator('> *')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+  expect(buttons.map((top) => buttons.filter((each) => each === top).length)).toEqual([2, 2, 2, 2])
 })
+
+/** Returns the elements whose content has to be scrolled sideways. */
+const scrolledSideways = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body, body *')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+      .map(({ className, tagName }) => `${tagName} ${className}`),
+  )
 
 const taxReportPath = () => `/documents/report?month=${dayIn('Asia/Bangkok').slice(0, 7)}`
 

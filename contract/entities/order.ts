@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { delayReasons } from '../delay-reasons.ts'
-import { documentKinds } from '../documents.ts'
+import { shownKinds } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { orderStatuses } from '../order-status.ts'
 import { notHomeReasons } from '../riding.ts'
@@ -14,7 +14,7 @@ const orderStep = z.object({ status: z.enum(orderStatuses), at: z.string(), by: 
 
 export const orderDocument = z.object({
   id: z.string(),
-  kind: z.enum(documentKinds),
+  kind: z.enum(shownKinds),
   /** `AB2026-000123`. */
   name: z.string(),
 })

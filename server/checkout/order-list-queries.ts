@@ -65,7 +65,7 @@ export type OrderRow = {
   /** Of an order that awaits payment by PromptPay: the state of its newest slip. */
   slipState: Slip['state'] | null
   /** The documents of its payments, the first first; null if there are none. */
-  documents: { id: string; kind: DocumentKind; year: number; number: number }[] | null
+  documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
   /** When it was packed; null if it isn't. */
   packed: { at: string; by: string | null } | null
   /** The latest runs of riders, the last first; null if there are none. */
@@ -224,7 +224,10 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
                 'undoneBy', undone_by) order by at)
        from (select * from order_event where order_id = shop_order.id and undone_at is not null
              order by at desc limit ${undoneSteps}) as latest) as undone,
-      (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number) order by created_at)
+      (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
+                -- The content is long: it is read only where this matters.
+                'vatRegistered', kind <> 'credit note' or content->'issuer'->'vatRegistered' = 'true'::jsonb)
+                order by created_at)
        from document where order_id = shop_order.id) as documents,
       case when promised_at is not null and window_id is null then
         (select json_build_object('expectedAt', expected_at, 'reason', reason)

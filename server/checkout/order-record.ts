@@ -1,6 +1,6 @@
 import { balanceToWire } from '../../contract/balance.ts'
 import { deliveryPhotoUrl } from '../../contract/delivery-photo.ts'
-import { documentName } from '../../contract/documents.ts'
+import { documentName, shownKind } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import { openTry } from '../../contract/failed-try.ts'
 import { cents, toWire } from '../../contract/money.ts'
@@ -24,9 +24,7 @@ export function orderRecord(row: OrderRow): Order {
     status: row.status,
     isPaid: row.isPaid,
     ...refundOf(row),
-    ...(row.documents
-      ? { documents: row.documents.map((each) => ({ id: each.id, kind: each.kind, name: documentName(each) })) }
-      : {}),
+    ...(row.documents ? { documents: row.documents.map(documentRecord) } : {}),
     ...(row.refundedCents > 0 ? { refunded: toWire(cents(row.refundedCents)) } : {}),
     ...(row.balanceCents < 0 ? { owed: toWire(cents(-row.balanceCents)) } : {}),
     ...(row.reductionCents > 0 && row.status !== 'Cancelled' ? { cost: toWire(cents(dueOf(row))) } : {}),
@@ -138,6 +136,12 @@ function failedTriesOf({ runs }: OrderRow): Pick<Order, 'failedTries'> {
   )
   return tries.length > 0 ? { failedTries: tries } : {}
 }
+
+const documentRecord = (document: NonNullable<OrderRow['documents']>[number]) => ({
+  id: document.id,
+  kind: shownKind(document.kind, document.vatRegistered),
+  name: documentName(document),
+})
 
 function discountRecord(discount: NonNullable<OrderRow['discounts']>[number]) {
   const { name, nameTh, code } = discount

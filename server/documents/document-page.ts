@@ -1,4 +1,4 @@
-import { documentName, documentPath, documentTitle } from '../../contract/documents.ts'
+import { documentName, documentPath, documentTitles, shownKind } from '../../contract/documents.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import { refundReasons } from '../../contract/refund-reasons.ts'
 import { escapeHtml } from '../common/html.ts'
@@ -9,7 +9,7 @@ import { dateOf, framePage, type Paper, papers } from './page-frame.ts'
 /** Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same document. */
 export function documentPage(document: Document, { paper, back }: { paper: Paper; back: string }): string {
   const { content, kind } = document
-  const { th, en } = documentTitle(kind, content.issuer.vatRegistered)
+  const { th, en } = documentTitles[shownKind(kind, content.issuer.vatRegistered)]
   const path = documentPath(document.id)
   const links = papers.map(
     (each) =>

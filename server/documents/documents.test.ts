@@ -465,10 +465,12 @@ describe('the report of a month', () => {
       expect((await page(buys, `/documents/report?month=${month}`)).headers.location).toBe('/seller')
       const { body } = await page(boss, `/documents/report?month=${month}`)
       // 107.00 by the full invoice, 53.50 sold and credited, 21.40: 128.40, of which 8.40 VAT.
-      const sums = body.slice(body.indexOf('<tfoot>'))
+      const sums = body.slice(body.indexOf('<tfoot'))
       for (const sum of ['฿120.00', '฿8.40', '฿0.00', '฿128.40']) expect(sums).toContain(sum)
       expect(body).toContain('−฿53.50')
-      expect(body.match(/<tr><td class="report-day">/g)).toHaveLength(5)
+      expect(body.match(/<td role="cell" class="report-day">/g)).toHaveLength(5)
+      // On a phone, each figure has the head of its column beside it: five in each row, and four sums.
+      expect(body.match(/<td role="cell" class="figure" data-head="[^"]+">/g)).toHaveLength(29)
       expect(body).toContain('=HYPERLINK(&quot;x&quot;)')
       for (const other of ['nonsense', '0000-01', '0001-01', '9999-12'])
         expect((await page(boss, `/documents/report?month=${other}`)).body).toContain(month)
@@ -514,7 +516,7 @@ test('the report of a busy month adds up all of its documents, and its CSV has a
   )
   const headers = { cookie: [...owner.jar].map((each) => each.join('=')).join('; ') }
   const { body } = await shop.app.inject({ url: '/documents/report?month=2020-02', headers })
-  const sums = body.slice(body.indexOf('<tfoot>'))
+  const sums = body.slice(body.indexOf('<tfoot'))
   for (const sum of ['฿600,000.00', '฿42,000.00', '฿642,000.00']) expect(sums).toContain(sum)
   expect(body).toContain('The first 1,000 of 6,000 documents')
   const csv = await shop.app.inject({ url: '/documents/report.csv?month=2020-02', headers })
@@ -579,6 +581,8 @@ test('the report of an issuer without VAT registration has no VAT, though its pr
     expect(csv).toContain(',refund receipt,')
     expect(csv).toContain(',0.00,0.00,107.00,107.00')
     expect(csv).toContain(',-7.00,-7.00')
+    const [listed] = (await buys.get('/api/order/user')).json.orders
+    expect(listed.documents.map((each: { kind: string }) => each.kind)).toEqual(['receipt', 'refund receipt'])
   } finally {
     await own.close()
   }

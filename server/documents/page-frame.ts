@@ -43,10 +43,22 @@ th.figure{white-space:normal}
 .figure+.figure{padding-left:.75em}
 tfoot th,tfoot td{border:0;border-top:1px solid #111;font-weight:700;padding-top:.5em}
 .report-day{white-space:nowrap}
-.wide{overflow-x:auto}
+.report-rows{overflow-x:auto}
 h1.report{text-align:left}
 td a{color:inherit;white-space:nowrap}
-.wide td small{min-width:13em}
+@media(min-width:40.01rem){.report-rows td small{min-width:13em}}
+@media screen and (max-width:40rem){
+nav{display:grid;grid-template-columns:1fr 1fr}
+nav a,nav button{min-width:0;padding:0 .75rem;text-align:center}
+nav>:last-child:nth-child(odd){grid-column:1/-1}
+/* A row is a block: seven columns would have to be scrolled sideways. */
+.report-rows :is(table,tbody,tfoot,tr,td,th){display:block}
+.report-rows thead{display:none}
+.report-rows tr{padding:.75em 0;border-top:1px solid #6b756e}
+.report-rows :is(td,th){padding:0;border:0}
+.report-rows [data-head]{display:flex;padding:0;justify-content:space-between;gap:1rem}
+.report-rows [data-head]::before{content:attr(data-head);white-space:normal;text-align:left;color:#444;font-weight:400}
+}
 @media print{body{background:none}nav{display:none}main{margin:0;box-shadow:none}}
 `
 const styles: Record<Paper, string> = {

@@ -8,6 +8,7 @@ import {
   documentPath,
   documentReportPath,
   headOffice,
+  shownKind,
 } from '../../contract/documents.ts'
 import type { buyer } from '../../contract/entities/order.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
@@ -118,7 +119,11 @@ function monthOf(month: unknown): string | undefined {
 
 async function listOf(db: Db, orderId: string) {
   const documents = await documentsOfOrder(db, orderId)
-  return documents.map((document) => ({ id: document.id, kind: document.kind, name: documentName(document) }))
+  return documents.map((document) => ({
+    id: document.id,
+    kind: shownKind(document.kind, document.content.issuer.vatRegistered),
+    name: documentName(document),
+  }))
 }
 
 function page(reply: FastifyReply, html: string) {

@@ -1,4 +1,4 @@
-import { documentName, documentPath, documentReportPath, documentTitle } from '../../contract/documents.ts'
+import { documentName, documentPath, documentReportPath, documentTitles, shownKind } from '../../contract/documents.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { escapeHtml } from '../common/html.ts'
@@ -15,21 +15,25 @@ export function taxReportPage(
 ): string {
   const money = (amount: number) =>
     escapeHtml(`${amount < 0 ? '−' : ''}${formatMoney(cents(Math.abs(amount)), shop.currency.symbol)}`)
+  const heads = [texts.taxed, texts.vat, texts.exempt, texts.total]
+  // On a phone each document is a block, whose figures have the heads of their columns beside them: see page-frame.ts.
+  const cell = (head: string, figure: string) =>
+    `<td role="cell" class="figure" data-head="${escapeHtml(head)}">${figure}</td>`
   const figures = (taxed: number, tax: number, exempt: number) =>
-    [taxed, tax, exempt, taxed + tax + exempt].map((each) => `<td class="figure">${money(each)}</td>`).join('')
+    [taxed, tax, exempt, taxed + tax + exempt].map((each, at) => cell(heads[at] ?? '', money(each))).join('')
   const lines = documents.map((document) => {
     const { day, kind, vatRegistered, orderNumber, replacedBy, buyer, taxed, tax, exempt } = document
     const [name, sign] = [documentName(document), signOf(document)]
     const note = replacedBy ? `${texts.replacedBy} ${replacedBy}` : (buyer?.name ?? '')
-    return `<tr><td class="report-day">${escapeHtml(day)}</td><td><a href="${documentPath(document.id)}">${escapeHtml(name)}</a><small>${escapeHtml(documentTitle(kind, vatRegistered).th)}</small>${note ? `<small>${escapeHtml(note)}</small>` : ''}</td><td class="figure">${orderNumber}</td>${figures(sign * taxed, sign * tax, sign * exempt)}</tr>`
+    return `<tr role="row"><td role="cell" class="report-day">${escapeHtml(day)}</td><td role="cell"><a href="${documentPath(document.id)}">${escapeHtml(name)}</a><small>${escapeHtml(documentTitles[shownKind(kind, vatRegistered)].th)}</small>${note ? `<small>${escapeHtml(note)}</small>` : ''}</td>${cell(texts.order, String(orderNumber))}${figures(sign * taxed, sign * tax, sign * exempt)}</tr>`
   })
-  const heads = [texts.taxed, texts.vat, texts.exempt, texts.total]
+  const columnHead = (head: string, kind = '') => `<th role="columnheader"${kind}>${escapeHtml(head)}</th>`
   const body = `<header><h1 class="report">${escapeHtml(`${texts.title} ${month}`)}<small>${escapeHtml(nameOf(shop))}</small></h1></header>
 ${
   documents.length === 0
     ? `<p>${escapeHtml(texts.none)}</p>`
-    : `${sums.documents > documents.length ? `<p class="note">${escapeHtml(texts.first(documents.length, sums.documents))}</p>` : ''}<div class="wide"><table><thead><tr><th>${escapeHtml(texts.day)}</th><th>${escapeHtml(texts.document)}</th><th class="figure">${escapeHtml(texts.order)}</th>${heads.map((head) => `<th class="figure">${escapeHtml(head)}</th>`).join('')}</tr></thead>
-<tbody>${lines.join('')}</tbody><tfoot><tr><th colspan="3">${escapeHtml(texts.sum)}</th>${figures(sums.taxed, sums.tax, sums.exempt)}</tr></tfoot></table></div>`
+    : `${sums.documents > documents.length ? `<p class="note">${escapeHtml(texts.first(documents.length, sums.documents))}</p>` : ''}<div class="report-rows"><table role="table"><thead role="rowgroup"><tr role="row">${columnHead(texts.day)}${columnHead(texts.document)}${[texts.order, ...heads].map((head) => columnHead(head, ' class="figure"')).join('')}</tr></thead>
+<tbody role="rowgroup">${lines.join('')}</tbody><tfoot role="rowgroup"><tr role="row"><th role="rowheader" colspan="3">${escapeHtml(texts.sum)}</th>${figures(sums.taxed, sums.tax, sums.exempt)}</tr></tfoot></table></div>`
 }`
   const link = (to: string, text: string) => `<a href="${documentReportPath}${escapeHtml(to)}">${escapeHtml(text)}</a>`
   const navigation = [

@@ -1,5 +1,5 @@
 import { balanceToWire } from '../../contract/balance.ts'
-import { documentName, documentTitle } from '../../contract/documents.ts'
+import { documentName, shownKind } from '../../contract/documents.ts'
 import { type CsvCell, csvOf, csvRows } from '../common/csv.ts'
 import { type Db, inSnapshot, type Tx } from '../database/database.ts'
 import { documentsOfMonth, type MonthSums, type ReportedDocument, sumsOfMonth } from './queries.ts'
@@ -72,7 +72,7 @@ function cellsOf(document: ReportedDocument): CsvCell[] {
   const digits = (text: string) => ({ raw: `="${text}"` })
   return [
     day,
-    kind === 'credit note' ? documentTitle(kind, vatRegistered).en.toLowerCase() : kind,
+    shownKind(kind, vatRegistered),
     documentName(document),
     orderNumber,
     refersTo ?? '',

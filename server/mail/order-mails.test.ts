@@ -227,6 +227,19 @@ describe('the mail of a cancelled order', () => {
     expect(mailOf({ paymentType: 'COD', isPaid: false }).text).not.toContain('goes back')
   })
 
+  test('says, in a shop in baht, that a refund of PromptPay waits for a bank account', () => {
+    const baht = { ...shop, currency: { code: 'THB', symbol: '฿' } }
+    const paid = { ...order, paymentType: 'Online', isPaid: true } as const
+    const refund = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order: paid }
+    for (const { text, html } of [cancelledMail(baht, paid, ordersUrl), refundMail(baht, refund, ordersUrl)]) {
+      expect(text).toContain('Stripe asks you by mail for the bank account')
+      expect(html).toContain('Stripe asks you by mail for the bank account')
+    }
+    expect(cancelledMail(baht, { ...paid, language: 'th' }, ordersUrl).text).toContain('ขอบัญชีธนาคารของคุณ')
+    expect(mailOf({ paymentType: 'Online', isPaid: true }).text).not.toContain('Stripe')
+    expect(cancelledMail(baht, { ...paid, paymentType: 'PromptPay' }, ordersUrl).text).not.toContain('Stripe')
+  })
+
   test('is in the language of the order', () => {
     const { subject, text } = mailOf({ language: 'th', paymentType: 'Online', isPaid: true })
     expect(subject).toBe('คำสั่งซื้อหมายเลข 1042 ถูกยกเลิกแล้ว · Talad ตลาด')

@@ -169,7 +169,7 @@ export function cancelledMail(
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
   const payment = order.isPaid
-    ? moneyBack(formatMoney(cents(order.dueCents), shop.currency.symbol))
+    ? [moneyBack(formatMoney(cents(order.dueCents), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
     : texts.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
@@ -289,7 +289,7 @@ export function refundMail(
   const how = !order.isPaid
     ? texts.refundUnpaid(money(order.dueCents))
     : order.paymentType === 'Online'
-      ? texts.refundByCard
+      ? [texts.refundByCard, ...accountAsked(shop, order)].join(' ')
       : texts.refundByHand
   const lines = pieces.map(({ name, quantity, measure }) => (measure ? `${name}: ${measure}` : `${quantity} × ${name}`))
   return {
@@ -329,6 +329,11 @@ export const addressLinesOf = (address: OrderAddress): string[] => [
   address.country,
   address.phone,
 ]
+
+/** Returns that the gateway asks for a bank account before it gives back what was paid by PromptPay, which it offers in baht. */
+function accountAsked({ currency }: MailShop, { paymentType, language }: OrderMail): string[] {
+  return paymentType === 'Online' && currency.code === 'THB' ? [mailTexts[language].accountAsked] : []
+}
 
 /** Returns the name by which a mail addresses the shopper. */
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name

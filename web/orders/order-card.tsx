@@ -26,10 +26,12 @@ import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { HandedOver } from './handed-over.tsx'
 import { MoveWindow } from './move-window.tsx'
-import { type OrderOutcome, outcomeOf, takesSlip } from './order-outcome.ts'
+import { outcomeOf, takesSlip } from './order-outcome.ts'
 import { OrderPlace } from './order-place.tsx'
+import { outcomeText } from './outcome-text.ts'
 import { restRefunded } from './paid-sums.ts'
 import { PayNotice } from './pay-notice.tsx'
+import { paymentStatusLabel } from './payment-status.ts'
 import { paymentTypeLabel } from './payment-type-label.ts'
 import { promptPayPath } from './promptpay-path.ts'
 import { TaxInvoice } from './tax-invoice.tsx'
@@ -78,9 +80,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       {outcome && (
         <p className="mt-4 flex gap-3 rounded-tile bg-sunken px-4 py-3">
           <Info className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
-          {outcome === 'refund due' && order.owed !== undefined && order.paymentType !== 'Online'
-            ? m.orders_owed({ amount: formatAmount(order.owed) })
-            : outcomeMessages[outcome](formatAmount(order.owed ?? order.refunded ?? order.amount))}
+          {outcomeText(outcome, order)}
         </p>
       )}
       {takesSlip(order, Date.now()) && (
@@ -292,21 +292,6 @@ function stateClasses(status: OrderStatus): string {
   return status === 'Awaiting payment' ? 'bg-mango-soft text-ink' : 'bg-leaf-soft text-leaf-deep'
 }
 
-const outcomeMessages: Record<OrderOutcome, (amount: string) => string> = {
-  'refund due': (amount) => m.orders_refund_due({ amount }),
-  'refund waits': (amount) => m.orders_refund_waits({ amount }),
-  refunded: (amount) => m.orders_refunded({ amount }),
-  'cancelled by you': () => m.orders_cancelled_by_you(),
-  replaced: () => m.orders_replaced(),
-  'transfer dropped': () => m.orders_transfer_dropped(),
-  'transfer replaced': () => m.orders_transfer_replaced(),
-  'unpaid in time': () => m.orders_unpaid_in_time(),
-  'no transfer in time': () => m.orders_no_transfer_in_time(),
-  'payment failed': () => m.orders_payment_failed(),
-  'payment not completed': () => m.orders_payment_not_completed(),
-  'cancelled, nothing to pay': () => m.orders_cancelled_cash(),
-}
-
 /** Returns what a refund is for: its pieces, if any, and why. */
 function refundText({ lines = [], reason }: NonNullable<Order['refunds']>[number], { items }: Order): string {
   const pieces = lines.flatMap(({ product, quantity, measure, unit }) => {
@@ -325,13 +310,4 @@ function Row({ term, strong = false, children }: { term: string; strong?: boolea
       <dd className="wrap-anywhere ms-auto min-w-0 text-end">{children}</dd>
     </div>
   )
-}
-
-/** Says whether an order is paid. Cash is due on delivery; nothing is due for a cancelled order. */
-function paymentStatusLabel({ isPaid, paymentType, status, refund, processing }: Order): string {
-  if (refund === 'done') return m.orders_paid_back()
-  if (isPaid) return m.orders_paid()
-  if (status === 'Cancelled') return m.orders_nothing_to_pay()
-  if (processing) return m.orders_processing()
-  return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import { paidOf, restRefunded } from './paid-sums.ts'
+import { paidOf, restRefunded, waitingRefund } from './paid-sums.ts'
 
 const order = { status: 'Order Placed', isPaid: true, amount: 317.1 } as Order
 const refunds = [49.89, 9.98, 50.01].map((amount) => ({ at: '2026-11-22T09:00:00Z', amount, reason: 'late' }))
@@ -18,4 +18,11 @@ test('a cancelled order that was paid is refunded the rest, too', () => {
   expect(restRefunded({ ...order, status: 'Cancelled' })).toBe(317.1)
   expect(restRefunded({ ...order, status: 'Cancelled', isPaid: false })).toBe(0)
   expect(restRefunded({ ...order, refunds })).toBe(0)
+})
+
+test('the sum of a refund that waits is known only if it was the only one', () => {
+  expect(waitingRefund({ ...order, refunded: 49.89, owed: 20, refunds: refunds.slice(0, 1) })).toBe(49.89)
+  expect(waitingRefund({ ...order, status: 'Cancelled', refunded: 317.1 })).toBe(317.1)
+  expect(waitingRefund({ ...order, refunded: 59.87, refunds: refunds.slice(0, 2) })).toBeUndefined()
+  expect(waitingRefund({ ...order, status: 'Cancelled', refunded: 317.1, refunds })).toBeUndefined()
 })

@@ -15,3 +15,12 @@ export function restRefunded({ status, isPaid, amount, refunds = [] }: Sums): nu
   if (status !== 'Cancelled' || !isPaid) return 0
   return toWire(cents(Math.max(centsOf(amount) - sumOf(refunds.map((refund) => refund.amount)), 0)))
 }
+
+/**
+ * Returns the sum that waits until the shopper has named a bank account, in the shop's currency; undefined if there was more than
+ * one refund, as some of them may have arrived.
+ */
+export function waitingRefund(order: Sums): number | undefined {
+  const refunds = (order.refunds?.length ?? 0) + (restRefunded(order) > 0 ? 1 : 0)
+  return refunds > 1 ? undefined : order.refunded
+}

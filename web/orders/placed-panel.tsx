@@ -30,7 +30,11 @@ export function PlacedPanel({ order }: { order: Order }) {
             {order.isPaid ? m.orders_placed_paid({ amount }) : m.orders_placed_cash({ amount })}
           </span>
           {order.refunded !== undefined && (
-            <span className="figures block">{m.orders_placed_back({ amount: formatAmount(order.refunded) })}</span>
+            <span className="figures block">
+              {(order.refund === 'waits' ? m.orders_placed_sent_back : m.orders_placed_back)({
+                amount: formatAmount(order.refunded),
+              })}
+            </span>
           )}
           {order.owed !== undefined && (
             <span className="figures block">{m.orders_placed_owed({ amount: formatAmount(order.owed) })}</span>

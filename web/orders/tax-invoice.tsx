@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isRefundKind } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
@@ -11,7 +12,7 @@ export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceWindowProps, 
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Window = useLazy(loadWindow, open, close)
-  const sale = order.documents?.findLast(({ kind }) => kind !== 'credit note')
+  const sale = order.documents?.findLast(({ kind }) => !isRefundKind(kind))
   const isSale = order.isPaid && order.status !== 'Cancelled' && (order.cost ?? order.amount) > 0
   if (sale?.kind !== 'abbreviated tax invoice' || !isSale) return null
   return (

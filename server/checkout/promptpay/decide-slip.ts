@@ -62,10 +62,17 @@ export async function confirmPayment(
 }
 
 /**
+ * How many times its price an order may owe by transfers that a seller records: a shopper who types a sum may misplace its
+ * point, and what is more was mistyped by the seller.
+ */
+const owedTimesPrice = 10
+
+/**
  * Records that another transfer came for an order that is paid by PromptPay, without a slip. It is then to be paid out.
  *
- * Refuses `order_unknown` unless the order is paid, `invalid_form`, and `balance_changed` unless as much has been received as
- * the seller saw: a second press records nothing.
+ * Refuses `order_unknown` unless the order is paid, `invalid_form`, `balance_changed` unless as much has been received as
+ * the seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten times
+ * what it cost.
  */
 export async function receiveAgain(
   db: Db,
@@ -79,9 +86,13 @@ export async function receiveAgain(
     const order = await lockOrder(tx, orderId)
     const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
     refuseUnless(payment?.state === 'paid', 'order_unknown')
-    const { received } = await moneyOfOrder(tx, orderId)
+    const { received, balance } = await moneyOfOrder(tx, orderId)
     refuseUnless(centsFromWire(again.seen.received) === received, 'balance_changed', {
       values: { amount: formatMoney(cents(received), symbol) },
+    })
+    const max = Math.max(payment.amountCents * owedTimesPrice + balance, 0)
+    refuseUnless(amount <= max, 'received_too_much', {
+      values: { cost: formatMoney(cents(payment.amountCents), symbol), max: formatMoney(cents(max), symbol) },
     })
     await recordPromptPay(tx, orderId, { cents: amount, reference: undefined, by })
   })

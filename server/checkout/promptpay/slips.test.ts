@@ -370,6 +370,29 @@ describe('confirming', () => {
     expect(await ledgerErrors(open.shop.db)).toEqual([])
   })
 
+  test('second transfers can’t make an order owe more than ten times its price', async () => {
+    const { shopper, order } = await open.anOrder()
+    const { orderId } = order
+    const again = (received: number, amount: number) =>
+      open.owner.post('/api/payment/received-again', { orderId, amount, seen: { received } })
+    await confirm({ orderId })
+    const refused = await again(19.99, 199.91)
+    expect(refused.json).toMatchObject({
+      success: false,
+      code: 'received_too_much',
+      message: expect.stringContaining('cost ฿19.99, so at most ฿199.90 more'),
+    })
+    expect(codeOf(await again(19.99, 99_999_999))).toBe('received_too_much')
+    expect(await orderOf(shopper, orderId)).not.toHaveProperty('owed')
+    // Also all together.
+    expect(codeOf(await again(19.99, 180))).toBe('success')
+    expect(codeOf(await again(199.99, 19.91))).toBe('received_too_much')
+    expect(codeOf(await again(199.99, 19.9))).toBe('success')
+    expect((await orderOf(shopper, orderId)).owed).toBe(199.9)
+    await open.owner.post('/api/order/give-back', { id: orderId, method: 'transfer', amount: 199.9 })
+    expect(await ledgerErrors(open.shop.db)).toEqual([])
+  })
+
   test('an order that waits for money is listed until it has a slip or is paid', async () => {
     const { shopper, order } = await open.anOrder()
     const isListed = async () =>

@@ -157,7 +157,11 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
           </Fact>
         )}
         {order.owed !== undefined && <Fact term={m.seller_money_give_back()}>{formatAmount(order.owed)}</Fact>}
-        {order.refunded !== undefined && <Fact term={m.seller_refund_done()}>{formatAmount(order.refunded)}</Fact>}
+        {order.refunded !== undefined && (
+          <Fact term={order.refund === 'waits' ? m.seller_refund_sent() : m.seller_refund_done()}>
+            {formatAmount(order.refunded)}
+          </Fact>
+        )}
         <Fact term={m.seller_order_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
       </dl>
       <div className="print:hidden">

@@ -16,12 +16,12 @@ test('cash is due until the order is paid or cancelled', () => {
   expect(payLabel({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('To collect $12.50')
   expect(payLabel({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
   expect(payLabel({ isPaid: true, amount: 12.5 }, 'Delivered')).toBe('Paid')
-  expect(paidLabel({ isPaid: false }, 'Packing')).toBe('Pending, to collect')
-  expect(paidLabel({ isPaid: false }, 'Cancelled')).toBe('Nothing to collect')
-  expect(paidLabel({ isPaid: true }, 'Cancelled')).toBe('Paid')
+  expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Packing')).toBe('Pending, to collect')
+  expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
+  expect(paidLabel({ isPaid: true, amount: 12.5 }, 'Cancelled')).toBe('Paid')
   // It is paid online, so no cash is collected.
   expect(payLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
-  expect(paidLabel({ isPaid: false }, 'Awaiting payment')).toBe('Not paid yet')
+  expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
   const processing = { isPaid: false, amount: 12.5, processing: true }
   expect(payLabel(processing, 'Awaiting payment')).toBe('Payment being processed')
   expect(paidLabel(processing, 'Awaiting payment')).toBe('Payment being processed')
@@ -36,4 +36,15 @@ test('a partial refund has its amount, a full one is called refunded', () => {
   expect(refundLabel({ amount: 10, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
   expect(refundLabel({ amount: 10, refunded: 2.5, refund: 'waits' })).toBe('Refund waits for the shopper’s account')
   expect(refundLabel({ amount: 10 })).toBeUndefined()
+})
+
+test('the row of the payment says what became of money that goes back', () => {
+  const paid = { isPaid: true, amount: 10 }
+  expect(paidLabel({ ...paid, refund: 'waits', refunded: 10 }, 'Cancelled')).toBe(
+    'Paid · Refund waits for the shopper’s account',
+  )
+  expect(paidLabel({ ...paid, refund: 'due' }, 'Cancelled')).toBe('Paid · Refund on its way')
+  expect(paidLabel({ ...paid, refund: 'failed' }, 'Cancelled')).toBe('Paid · Refund failed')
+  expect(paidLabel({ ...paid, refunded: 2.5 }, 'Delivered')).toBe('Paid · Refunded $2.50')
+  expect(paidLabel({ ...paid, refund: 'done', refunded: 10 }, 'Cancelled')).toBe('Refunded')
 })

@@ -47,9 +47,15 @@ export function toCollect({ amount, money }: Pick<Order, 'amount' | 'money'>): n
   return money.balance > 0 ? money.balance : money.due
 }
 
-/** The same without the amount, which is shown beside it. */
-export function paidLabel(order: Pick<Order, 'isPaid' | 'processing'>, status: OrderStatus): string {
-  if (order.isPaid) return m.seller_order_paid()
+/** The same without the amount, which is shown beside it, but with what became of money that goes back. */
+export function paidLabel(
+  order: Pick<Order, 'isPaid' | 'processing'> & Parameters<typeof refundLabel>[0],
+  status: OrderStatus,
+): string {
+  const refund = refundLabel(order)
+  if (order.isPaid && order.refund === 'done') return refund ?? m.seller_refund_done()
+  if (order.isPaid) return [m.seller_order_paid(), refund].filter(Boolean).join(' · ')
+  if (order.refund) return refund ?? m.seller_refund_due()
   if (status === 'Awaiting payment') return unpaidLabel(order)
   return status === 'Cancelled' ? m.seller_nothing_to_collect() : m.seller_order_pending()
 }

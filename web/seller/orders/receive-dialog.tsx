@@ -10,13 +10,15 @@ type ReceiveDialogProps = {
   order: Pick<Order, 'number' | 'amount'>
   /** What follows; that the order is placed if it is absent. */
   text?: string
+  /** What speaks against it. */
+  doubt?: string | undefined
   open: boolean
   onClose: () => void
   onReceive: () => void
 }
 
 /** Asks before recording that an order's money has arrived, and names the amount. */
-export function ReceiveDialog({ order, text, open, onClose, onReceive }: ReceiveDialogProps) {
+export function ReceiveDialog({ order, text, doubt, open, onClose, onReceive }: ReceiveDialogProps) {
   const wait = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -28,11 +30,14 @@ export function ReceiveDialog({ order, text, open, onClose, onReceive }: Receive
     >
       <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
       <p className="mt-2 text-muted">{text ?? m.slips_received_text()}</p>
+      {doubt && <p className="mt-3 rounded-tile bg-mango-soft px-3 py-2 text-ink">{doubt}</p>}
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={wait} variant="outline" onClick={onClose}>
+        <Button ref={wait} variant={doubt ? 'primary' : 'outline'} onClick={onClose}>
           {m.slips_received_no()}
         </Button>
-        <YesButton onStep={onReceive}>{m.slips_received_yes()}</YesButton>
+        <YesButton variant={doubt ? 'outline' : 'primary'} onStep={onReceive}>
+          {m.slips_received_yes()}
+        </YesButton>
       </div>
     </Dialog>
   )

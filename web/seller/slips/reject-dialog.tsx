@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { requiredMessage } from '../../../contract/field-errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { Language } from '../../../contract/shop.ts'
 import { slipReasons } from '../../../contract/slip-reasons.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +11,8 @@ import { TextField } from '../../ui/text-field.tsx'
 
 type RejectDialogProps = {
   orderNumber: number
+  /** The reason that is chosen at first. */
+  likely: Record<Language, string>
   open: boolean
   onClose: () => void
   onReject: (reason: string) => void
@@ -18,15 +21,16 @@ type RejectDialogProps = {
 const own = ''
 
 /** Asks why a slip is rejected: the shopper reads the answer. */
-export function RejectDialog({ orderNumber, open, onClose, onReject }: RejectDialogProps) {
-  const [chosen, setChosen] = useState<string>(slipReasons.noMoney[getLocale()])
+export function RejectDialog({ orderNumber, likely, open, onClose, onReject }: RejectDialogProps) {
+  const [chosen, setChosen] = useState<string>()
+  const shown = chosen ?? likely[getLocale()]
   const [typed, setTyped] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const name = useId()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const reason = chosen === own ? typed.trim() : chosen
+    const reason = shown === own ? typed.trim() : shown
     if (reason === '') return setIsMissing(true)
     onReject(reason)
   }
@@ -44,7 +48,7 @@ export function RejectDialog({ orderNumber, open, onClose, onReject }: RejectDia
                 key={words.en}
                 name={name}
                 label={reason}
-                checked={chosen === reason}
+                checked={shown === reason}
                 onChange={() => setChosen(reason)}
               />
             )
@@ -52,11 +56,11 @@ export function RejectDialog({ orderNumber, open, onClose, onReject }: RejectDia
           <RadioCard
             name={name}
             label={m.slips_reason_other()}
-            checked={chosen === own}
+            checked={shown === own}
             onChange={() => setChosen(own)}
           />
         </fieldset>
-        {chosen === own && (
+        {shown === own && (
           <TextField
             label={m.slips_reason_own()}
             name="reason"

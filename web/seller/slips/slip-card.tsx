@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SellerSlip } from '../../../contract/entities/payment.ts'
-import { translatedReason } from '../../../contract/slip-reasons.ts'
+import { slipReasons, translatedReason } from '../../../contract/slip-reasons.ts'
 import { bankName } from '../../../contract/thai-banks.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,7 +12,7 @@ import { formatAge, formatWhen } from '../orders/order-texts.ts'
 import { ReceiveDialog } from '../orders/receive-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
-import { verdictMessage } from './verdict-message.ts'
+import { doubtOf, noteOf } from './verdict-message.ts'
 
 type SlipCardProps = {
   slip: SellerSlip
@@ -25,14 +25,15 @@ type SlipCardProps = {
 /** A slip with the amount that has to be in the account, its picture, and the buttons that decide it. */
 export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
   const [open, setOpen] = useState<'picture' | 'receive' | 'reject'>()
-  const { id, orderNumber, orderStatus, name, state, at, bank, reference, resembles, unread, verdict } = slip
+  const { id, orderNumber, orderStatus, name, state, at, bank, reference, resembles, unread } = slip
   const amount = formatAmount(slip.amount)
   const isWaiting = state === 'waiting'
   const headingId = `slip-${id}`
   // The money of a rejected slip may still come.
   const mayConfirm = state !== 'confirmed'
   const isPaidAlready = !isWaiting && orderStatus !== 'Awaiting payment' && orderStatus !== 'Cancelled'
-  const verdictText = verdict && verdictMessage(verdict)
+  const doubt = doubtOf(slip)
+  const note = noteOf(slip)
 
   return (
     <article
@@ -74,7 +75,8 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         <div className="col-span-full grid gap-2 empty:hidden">
           {isWaiting && unread && <Warning>{m.slips_unread()}</Warning>}
           {resembles !== undefined && <Warning>{m.slips_resembles({ number: resembles })}</Warning>}
-          {verdictText && <Warning>{verdictText}</Warning>}
+          {doubt && <Warning>{doubt}</Warning>}
+          {isWaiting && note && <p className="text-muted text-sm">{note}</p>}
           {isPaidAlready && <Warning>{m.slips_order_paid()}</Warning>}
           {orderStatus === 'Cancelled' && <Warning>{m.slips_order_cancelled()}</Warning>}
         </div>
@@ -82,7 +84,8 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
       {mayConfirm && (
         <div className="col-span-full flex gap-2">
           <Button
-            variant={isWaiting ? 'primary' : 'outline'}
+            // Against the service that asks the banks, confirming is possible, but not what a hasty press does.
+            variant={isWaiting && !doubt ? 'primary' : 'outline'}
             aria-label={isWaiting ? m.slips_confirm_of({ amount, number: orderNumber }) : undefined}
             aria-disabled={isDeciding || undefined}
             pending={isDeciding}
@@ -93,7 +96,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
           </Button>
           {isWaiting && (
             <Button
-              variant="ghost"
+              variant={doubt ? 'danger' : 'ghost'}
               aria-label={m.slips_reject_of({ number: orderNumber })}
               aria-disabled={isDeciding || undefined}
               onClick={() => !isDeciding && setOpen('reject')}
@@ -107,6 +110,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
       <ReceiveDialog
         order={{ number: orderNumber, amount: slip.amount }}
         {...(orderStatus !== 'Awaiting payment' && { text: m.slips_received_besides() })}
+        doubt={doubt}
         open={open === 'receive'}
         onClose={() => setOpen(undefined)}
         onReceive={() => {
@@ -116,6 +120,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
       />
       <RejectDialog
         orderNumber={orderNumber}
+        likely={slip.verdict === 'wrongAmount' ? slipReasons.otherAmount : slipReasons.noMoney}
         open={open === 'reject'}
         onClose={() => setOpen(undefined)}
         onReject={(reason) => {

@@ -3,12 +3,19 @@ import { m } from '../../messages/messages.ts'
 
 type Verdict = NonNullable<SellerSlip['verdict']>
 
-const messages: Partial<Record<Verdict, () => string>> = {
+const doubts: Partial<Record<Verdict, () => string>> = {
   notFound: m.slips_verdict_not_found,
   wrongAmount: m.slips_verdict_amount,
   wrongReceiver: m.slips_verdict_receiver,
   repeated: m.slips_verdict_repeated,
 }
+const notes: Partial<Record<Verdict, () => string>> = {
+  pending: m.slips_verdict_pending,
+  unavailable: m.slips_verdict_unavailable,
+}
 
 /** Returns what is wrong with a slip according to the service that asks the banks; undefined if it didn't say. */
-export const verdictMessage = (verdict: Verdict): string | undefined => messages[verdict]?.()
+export const doubtOf = ({ verdict }: Pick<SellerSlip, 'verdict'>): string | undefined => verdict && doubts[verdict]?.()
+
+/** Returns that the service that asks the banks has yet to answer, or can't; undefined if it has answered, and without one. */
+export const noteOf = ({ verdict }: Pick<SellerSlip, 'verdict'>): string | undefined => verdict && notes[verdict]?.()

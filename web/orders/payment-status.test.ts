@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { paymentStatusLabel } from './payment-status.ts'
+
+const order = { isPaid: true, paymentType: 'Online', status: 'Cancelled' } as const
+
+test('an order whose money hasn’t come back is neither called paid without a word, nor refunded', () => {
+  expect(paymentStatusLabel({ ...order, refund: 'due' })).toBe('Paid, refund to come')
+  expect(paymentStatusLabel({ ...order, refund: 'waits' })).toBe('Paid, refund waits for your bank account')
+  expect(paymentStatusLabel({ ...order, status: 'Delivered', refund: 'waits' })).toBe(
+    'Paid, refund waits for your bank account',
+  )
+  expect(paymentStatusLabel({ ...order, refund: 'done' })).toBe('Refunded')
+})
+
+test('cash is due until the order is paid or cancelled', () => {
+  expect(paymentStatusLabel({ ...order, status: 'Delivered' })).toBe('Paid')
+  const unpaid = { isPaid: false, paymentType: 'COD', status: 'Packing' } as const
+  expect(paymentStatusLabel(unpaid)).toContain('Pending')
+  expect(paymentStatusLabel({ ...unpaid, status: 'Cancelled' })).toBe('Nothing to pay')
+})

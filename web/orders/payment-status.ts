@@ -1,0 +1,22 @@
+import type { Order } from '../../contract/entities/order.ts'
+import { m } from '../messages/messages.ts'
+
+/**
+ * Says whether an order is paid, and whether money that goes back has arrived. Cash is due on delivery; nothing is due for a
+ * cancelled order.
+ */
+export function paymentStatusLabel({
+  isPaid,
+  paymentType,
+  status,
+  refund,
+  processing,
+}: Pick<Order, 'isPaid' | 'paymentType' | 'status' | 'refund' | 'processing'>): string {
+  if (refund === 'done') return m.orders_paid_back()
+  if (refund === 'waits') return m.orders_paid_waits()
+  if (refund) return m.orders_paid_to_come()
+  if (isPaid) return m.orders_paid()
+  if (status === 'Cancelled') return m.orders_nothing_to_pay()
+  if (processing) return m.orders_processing()
+  return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()
+}

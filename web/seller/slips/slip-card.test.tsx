@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
+import { buttonClasses } from '../../ui/button.tsx'
+import { SlipCard } from './slip-card.tsx'
+
+const slip: SellerSlip = {
+  id: '1',
+  orderId: '2',
+  orderNumber: 1042,
+  orderStatus: 'Awaiting payment',
+  name: 'Mali',
+  amount: 284.5,
+  picture: null,
+  state: 'waiting',
+  at: '2026-11-23T04:00:00Z',
+}
+
+/** The card of a slip with this verdict: the look of its two buttons, and its text. */
+function card(verdict: SellerSlip['verdict']) {
+  const html = renderToStaticMarkup(
+    <SlipCard
+      slip={{ ...slip, verdict }}
+      now={Date.parse('2026-11-23T04:01:00Z')}
+      isDeciding={false}
+      onDecide={() => {}}
+    />,
+  )
+  const lookOf = (label: string) => {
+    const [button = ''] = html.match(new RegExp(`<button[^>]*aria-label="${label}[^>]*>`)) ?? []
+    const variants = ['primary', 'outline', 'ghost', 'danger'] as const
+    return variants.find((variant) => button.includes(buttonClasses(variant)))
+  }
+  return { confirm: lookOf('Money is here'), reject: lookOf('Reject the slip'), text: html.replace(/<[^>]*>/g, ' ') }
+}
+
+test('confirming stands out, unless the service that asks the banks disagrees: then rejecting does', () => {
+  for (const verdict of [undefined, 'confirmed', 'pending', 'unavailable'] as const)
+    expect(card(verdict)).toMatchObject({ confirm: 'primary', reject: 'ghost' })
+  for (const verdict of ['notFound', 'wrongAmount', 'wrongReceiver', 'repeated'] as const)
+    expect(card(verdict)).toMatchObject({ confirm: 'outline', reject: 'danger' })
+})
+
+test('a slip says what the service answered, and that it hasn’t', () => {
+  expect(card('wrongReceiver').text).toContain('The transfer went to another account.')
+  expect(card('pending').text).toContain('hasn’t answered')
+  expect(card('unavailable').text).toContain('can’t be reached')
+  expect(card(undefined).text).not.toContain('bank')
+})
