@@ -2,16 +2,15 @@ import { useState } from 'react'
 import type { Product } from '../../../contract/entities/product.ts'
 import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
 import { limits } from '../../../contract/limits.ts'
-import { centsOf } from '../../../contract/money.ts'
-import { totalsOf } from '../../../contract/pricing.ts'
-import { applyPromotions, discountsOf, type NoEffect } from '../../../contract/promotions.ts'
 import { m } from '../../messages/messages.ts'
 import { discountName } from '../../product/discount-name.ts'
 import { productName } from '../../product/product-name.ts'
 import { taxToday } from '../../product/tax-today.ts'
+import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
+import { type Preview, previewOf } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
 
 type CartPreviewProps = {
@@ -24,38 +23,9 @@ type CartPreviewProps = {
 /** Shows what a cart would cost with a promotion that is being edited, by the rules of the order. */
 export function CartPreview({ draft, promotions }: CartPreviewProps) {
   const [items, setItems] = useState<{ product: Product; quantity: number }[]>([])
-  const others = promotions
-    .filter(({ id, state, code, firstOrder }) => id !== draft?.id && state === 'on' && !code && !firstOrder)
-    .map(
-      ({ id, name, nameTh, terms, minimum }): AvailablePromotion => ({
-        id,
-        name,
-        terms,
-        ...(nameTh && { nameTh }),
-        ...(minimum && { minimum }),
-      }),
-    )
-  const { taken, noEffect } = applyPromotions(
-    items.map(({ product, quantity }) => ({
-      product: product._id,
-      category: product.category,
-      offerPriceCents: centsOf(product.offerPrice),
-      quantity,
-    })),
-    [...others, ...(draft ? [draft] : [])],
-  )
-  const totals = totalsOf(
-    items.map(({ product, quantity }) => ({
-      offerPriceCents: centsOf(product.offerPrice),
-      quantity,
-      taxClass: product.taxClass,
-    })),
-    taxToday(),
-    { discounts: discountsOf(taken) },
-  )
+  const { taken, noEffect, totals } = previewOf(items, draft, promotions, taxToday())
   const setQuantity = (id: string, quantity: number) =>
     setItems(items.flatMap((item) => (item.product._id !== id ? [item] : quantity > 0 ? [{ ...item, quantity }] : [])))
-  const counts = draft && taken.some(({ promotion }) => promotion.id === draft.id)
   return (
     <Card className="grid grid-cols-1 content-start gap-4 p-4 sm:p-6">
       <div>
@@ -100,14 +70,20 @@ export function CartPreview({ draft, promotions }: CartPreviewProps) {
                 −{formatCents(cents)}
               </Sum>
             ))}
+            {shop.tax.mode === 'added' &&
+              totals.taxes.map(({ basisPoints, tax }) => (
+                <Sum key={basisPoints} term={m.cart_tax({ rate: basisPoints / 100 })}>
+                  {formatCents(tax)}
+                </Sum>
+              ))}
             <div className="flex justify-between gap-x-4 font-bold text-lg">
               <dt>{m.cart_total()}</dt>
               <dd>{formatCents(totals.total)}</dd>
             </div>
           </dl>
-          {draft && !counts && (
+          {draft && noEffect && (
             <p role="status" className="rounded-tile bg-mango-soft px-4 py-2">
-              {noEffect ? reasonOf(noEffect) : m.promotions_preview_nothing()}
+              {reasonOf(draft, noEffect)}
             </p>
           )}
         </>
@@ -116,12 +92,16 @@ export function CartPreview({ draft, promotions }: CartPreviewProps) {
   )
 }
 
-function reasonOf(noEffect: NoEffect): string {
+/** Returns why a promotion takes nothing off. */
+function reasonOf({ terms }: AvailablePromotion, noEffect: NonNullable<Preview['noEffect']>): string {
+  if (terms.kind === 'freeDelivery' && noEffect.reason !== 'minimum') return m.promotions_preview_delivery()
   switch (noEffect.reason) {
     case 'minimum':
       return m.promotions_preview_minimum({ amount: formatCents(noEffect.cents) })
     case 'pieces':
       return m.promotions_preview_pieces({ count: noEffect.pieces })
+    case 'others':
+      return m.promotions_preview_others()
     default:
       return m.promotions_preview_nothing()
   }

@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Promotion } from '../../../contract/entities/promotion.ts'
-import { promotionLabel } from '../../../contract/promotion-label.ts'
+import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { localeTag } from '../../messages/format-moment.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { m } from '../../messages/messages.ts'
 import { discountName } from '../../product/discount-name.ts'
-import { shop } from '../../shop.ts'
+import { productName } from '../../product/product-name.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,6 +20,7 @@ import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { UnsavedGuard } from '../area/unsaved.tsx'
+import { namedProducts, promotionFacts } from './promotion-facts.ts'
 import { PromotionForm } from './promotion-form.tsx'
 
 /** The shop's promotions, and the form of one of them. */
@@ -88,6 +89,7 @@ type ListProps = {
 
 function List({ promotions, onEdit, onChanged }: ListProps) {
   const [ending, setEnding] = useState<Promotion>()
+  const productNames = useProductNames(promotions)
   if (promotions.length === 0)
     return (
       <EmptyState heading="h2" title={m.promotions_none()}>
@@ -98,7 +100,7 @@ function List({ promotions, onEdit, onChanged }: ListProps) {
     <>
       <ul className="grid max-w-4xl gap-3">
         {promotions.map((promotion) => (
-          <Item key={promotion.id} promotion={promotion}>
+          <Item key={promotion.id} promotion={promotion} productNames={productNames}>
             <div className="flex gap-2">
               <Button
                 variant="soft"
@@ -124,8 +126,20 @@ function List({ promotions, onEdit, onChanged }: ListProps) {
   )
 }
 
-/** A promotion with its state and uses, and the buttons for it. */
-function Item({ promotion, children }: { promotion: Promotion; children?: ReactNode }) {
+type Names = ReadonlyMap<string, string>
+
+/** Returns the names of the products that a list of promotions names; undefined until they are read. */
+function useProductNames(promotions: readonly Promotion[]): Names | undefined {
+  const ids = namedProducts(promotions).join(',')
+  const { data } = useRead(ids === '' ? undefined : ids, (signal) => api.product.byIds({ ids }, { signal }))
+  if (ids === '') return new Map()
+  return data && new Map([...data.products, ...(data.gone ?? [])].map((each) => [each._id, productName(each)]))
+}
+
+type ItemProps = { promotion: Promotion; productNames: Names | undefined; children?: ReactNode }
+
+/** A promotion with its state, goods and uses, and the buttons for it. */
+function Item({ promotion, productNames, children }: ItemProps) {
   const { label, variant } = states[promotion.state]
   return (
     <li>
@@ -135,13 +149,7 @@ function Item({ promotion, children }: { promotion: Promotion; children?: ReactN
             <span className="wrap-anywhere">{discountName(promotion)}</span>
             <Badge variant={variant}>{label()}</Badge>
           </h2>
-          <p className="text-muted">
-            {promotionLabel(promotion.terms, shop.currency.symbol)[getLocale()]}
-            {' · '}
-            {promotion.maxUses
-              ? m.promotions_uses_of({ uses: promotion.uses, max: promotion.maxUses })
-              : m.promotions_uses({ uses: promotion.uses >= 1000 ? '1,000+' : String(promotion.uses) })}
-          </p>
+          <p className="wrap-anywhere min-h-6 text-muted">{productNames && promotionFacts(promotion, productNames)}</p>
           {(promotion.startsAt || promotion.endsAt) && (
             <p className="figures text-muted text-sm">
               {`${shownTime(promotion.startsAt)} – ${shownTime(promotion.endsAt)}`}
@@ -173,6 +181,7 @@ function Archived() {
   const { data, failure, again } = useRead('archived promotions', async (signal) =>
     withSessionEnd(await sellerApi.promotion.list({ archived: 'true' }, { signal })),
   )
+  const productNames = useProductNames(data?.promotions ?? [])
   if (failure !== undefined && !data)
     return (
       <EmptyState
@@ -188,7 +197,7 @@ function Archived() {
   return (
     <ul className="grid gap-3">
       {data.promotions.map((promotion) => (
-        <Item key={promotion.id} promotion={promotion} />
+        <Item key={promotion.id} promotion={promotion} productNames={productNames} />
       ))}
     </ul>
   )

@@ -1,0 +1,53 @@
+import type { Product } from '../../../contract/entities/product.ts'
+import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
+import { centsOf } from '../../../contract/money.ts'
+import { type TaxOfDay, type Totals, totalsOf } from '../../../contract/pricing.ts'
+import { type AppliedPromotion, applyPromotions, discountsOf, type NoEffect } from '../../../contract/promotions.ts'
+
+export type PreviewItem = {
+  product: Pick<Product, '_id' | 'category' | 'offerPrice' | 'taxClass'>
+  quantity: number
+}
+
+export type Preview = {
+  totals: Totals
+  taken: AppliedPromotion<AvailablePromotion>[]
+  /** Why the draft takes nothing off; `others` if it would without the others. Undefined if it does, and without a draft. */
+  noEffect: NoEffect | { reason: 'others' } | undefined
+}
+
+/**
+ * Returns what a cart would cost, without delivery, with a promotion that is being edited (`draft`; undefined while something of
+ * it is wrong) and the shop's others that every shopper has now, by the rules of the order.
+ */
+export function previewOf(
+  items: readonly PreviewItem[],
+  draft: AvailablePromotion | undefined,
+  promotions: readonly Promotion[],
+  tax: TaxOfDay,
+): Preview {
+  const others = promotions
+    .filter(({ id, state, code, firstOrder }) => id !== draft?.id && state === 'on' && !code && !firstOrder)
+    .map(
+      ({ id, name, nameTh, terms, minimum }): AvailablePromotion => ({
+        id,
+        name,
+        terms,
+        ...(nameTh && { nameTh }),
+        ...(minimum && { minimum }),
+      }),
+    )
+  const lines = items.map(({ product, quantity }) => ({
+    product: product._id,
+    category: product.category,
+    offerPriceCents: centsOf(product.offerPrice),
+    quantity,
+    taxClass: product.taxClass,
+  }))
+  const { taken } = applyPromotions(lines, [...others, ...(draft ? [draft] : [])])
+  const totals = totalsOf(lines, tax, { discounts: discountsOf(taken) })
+  const counts = taken.some(({ promotion }) => promotion.id === draft?.id)
+  // As a code, so that it is said why it takes nothing off.
+  const alone = draft && !counts ? applyPromotions(lines, [{ ...draft, code: draft.code ?? 'draft' }]) : undefined
+  return { totals, taken, noEffect: alone && (alone.noEffect ?? { reason: 'others' }) }
+}
