@@ -75,6 +75,24 @@ test('the 30 days end, though the offer goes on or is changed', async () => {
   expect(await shown(id)).not.toHaveProperty('struckUntil')
 })
 
+test('where struck prices have to be true, a reduced price is on offer only while the regular one is shown', async () => {
+  const own = await sellerShop({ shop: { struckPrices: 'asked' } })
+  try {
+    const reduced = { price: 50, offerPrice: 40 }
+    const [fresh, struck] = [(await own.added(reduced))._id, (await own.added(reduced))._id]
+    await sql`update product set struck_until = now() + interval '9 days' where id = ${struck}`.execute(own.shop.db)
+    const { json } = await person(own.shop).get('/api/product/list?onOffer=true&limit=100&counts=true')
+    const ids = json.products.map(({ _id }: { _id: string }) => _id)
+    expect([fresh, struck].map((id) => ids.includes(id))).toEqual([false, true])
+    expect(json.counts.onOffer).toBe(ids.length)
+  } finally {
+    await own.shop.close()
+  }
+  const fresh = (await added({ price: 50, offerPrice: 40 }))._id
+  const { json } = await person(shop).get('/api/product/list?onOffer=true&limit=100&sort=newest')
+  expect(json.products.map(({ _id }: { _id: string }) => _id)).toContain(fresh)
+})
+
 test('the time in the archive doesn’t count as asked for', async () => {
   const id = await sold({ at: 50, days: 3 })
   const archive = (archived: boolean) => seller.post('/api/product/archive', { id, archived })

@@ -19,7 +19,12 @@ export type ProductFilter = {
 }
 
 /** The products, and the categories, that automatic promotions name. */
-type Offers = { products: readonly string[]; categories: readonly string[] }
+type Offers = {
+  products: readonly string[]
+  categories: readonly string[]
+  /** Whether a reduced price is on offer only while the regular one is shown, as in a shop whose struck prices have to be true. */
+  onlyStruck?: boolean | undefined
+}
 
 /** Returns the condition that a product is within a filter. */
 export function conditionOf({
@@ -43,8 +48,12 @@ export function conditionOf({
 }
 
 /** The condition that a product is on offer. The indexes of lists have all columns that it reads. */
-function isOnOffer({ products, categories }: Offers = { products: [], categories: [] }): RawBuilder<boolean> {
-  const conditions = [sql`on_offer`]
+function isOnOffer(
+  { products, categories, onlyStruck = false }: Offers = { products: [], categories: [] },
+): RawBuilder<boolean> {
+  // Those whose price is shown are read once, by their own index; the index of the list is enough for the others.
+  const isShown = sql`product.id in (select id from product where struck_until is not null)`
+  const conditions = [onlyStruck ? sql`(on_offer and ${isShown})` : sql`on_offer`]
   if (products.length > 0) conditions.push(sql`product.id = any(${products}::uuid[])`)
   if (categories.length > 0) conditions.push(sql`category = any(${categories}::text[])`)
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`

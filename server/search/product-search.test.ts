@@ -480,6 +480,21 @@ describe('filters, sorting and counts', () => {
     expect(counts?.onOffer).toBe(2)
   })
 
+  test('a reduced price that isn’t shown as such is on offer only by a promotion', async () => {
+    const offers = { products: [], categories: [], onlyStruck: true }
+    expect(await letters({ onOffer: true, offers })).toBe('')
+    const [{ id = '' } = {}] = await db.selectFrom('product').select('id').where('name', '=', `${word} c`).execute()
+    await db
+      .updateTable('product')
+      .set({ struckUntil: new Date('2099-01-01') })
+      .where('id', '=', id)
+      .execute()
+    expect(await letters({ onOffer: true, offers })).toBe('c')
+    expect(await letters({ onOffer: true, offers: { ...offers, categories: ['Drinks'] } })).toBe('cd')
+    const { counts } = await search.find(word, { offers }, { counts: true })
+    expect(counts?.onOffer).toBe(1)
+  })
+
   test.each([
     ['price', 'dbac'],
     ['-price', 'cabd'],

@@ -40,8 +40,8 @@ export async function findCandidates(
     ) as state
     left join search_candidates(
       ${plain}::tsquery, ${wide}::tsquery[], ${wished}::tsquery, ${archived}, ${category ?? null}, ${sellable ?? null},
-      ${switchedOn ?? null}, ${onOffer ?? null}, ${offers?.products ?? []}::uuid[], ${offers?.categories ?? []}::text[],
-      ${minPrice ?? null}, ${maxPrice ?? null}
+      ${switchedOn ?? null}, ${onOffer ?? null}, ${offers?.onlyStruck ?? false}, ${offers?.products ?? []}::uuid[],
+      ${offers?.categories ?? []}::text[], ${minPrice ?? null}, ${maxPrice ?? null}
     ) as found on true`.execute(db)
   const [state] = rows
   if (!state) throw new Error('a left join of one row returned none')
