@@ -88,6 +88,32 @@ describe('the streams of orders', () => {
     stream.close()
   })
 
+  test('tell riders only that their round may have changed, of no order by its id', async () => {
+    const [mali, owner, rider] = [await verified(shop), await seller(shop), await seller(shop, 'rider')]
+    const stream = await listen(rider, streams.seller)
+    const id = await order(mali)
+    // The order that isn't confirmed isn't a rider's: the first event is that of the next step.
+    const move = (from: string, status: string) => owner.post('/api/order/move', { id, from, status })
+    for (const [from, to] of [
+      ['Order Placed', 'Confirmed'],
+      ['Confirmed', 'Packing'],
+    ] as const) {
+      expect((await move(from, to)).json.success).toBe(true)
+      expect(await stream.next()).toEqual({})
+    }
+    stream.close()
+  })
+
+  test('end when the role of their account changes, which may see other orders', async () => {
+    const [owner, picker] = [await seller(shop), await seller(shop, 'picker')]
+    const stream = await listen(picker, streams.seller)
+    const { members } = (await owner.get('/api/staff/list')).json
+    const { email } = (await picker.get('/api/seller/is-auth')).json
+    const { id } = members.find((each: { email: string }) => each.email === email)
+    expect((await owner.post('/api/staff/change-role', { id, role: 'rider' })).json.success).toBe(true)
+    expect(await stream.next()).toBe('ended')
+  })
+
   test('require a session', async () => {
     const [visitor, mali] = [person(shop), await verified(shop)]
     const answers = [

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '../common/log.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 
-export type Channel = 'catalogue' | 'promotions' | 'delivery' | 'settings' | 'orders' | 'slips' | 'sessions'
+export type Channel = 'catalogue' | 'promotions' | 'delivery' | 'settings' | 'orders' | 'slips' | 'sessions' | 'roles'
 /** Called with a notification's payload; with undefined after a reconnect, since notifications may have been missed. */
 export type Listener = (payload: string | undefined) => void
 
@@ -35,6 +35,7 @@ export async function listenForEvents(
     ['orders', []],
     ['slips', []],
     ['sessions', []],
+    ['roles', []],
   ])
   const publish = (channel: string, payload?: string) => {
     for (const listener of listeners.get(channel) ?? []) listener(payload)

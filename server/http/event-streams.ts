@@ -77,6 +77,11 @@ export class EventStreams {
       if (accountId === undefined || stream.accountId === accountId) this.#write(stream, text)
   }
 
+  /** Ends the streams of one account, or all: browsers open them anew. */
+  end(accountId?: string): void {
+    for (const stream of this.#open) if (accountId === undefined || stream.accountId === accountId) this.#end(stream)
+  }
+
   /** Ends the streams of a session or an account that aren't signed in any more. */
   async check(key: string): Promise<void> {
     const streams = [...this.#open].filter(({ session, accountId }) => session === key || accountId === key)

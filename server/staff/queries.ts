@@ -108,6 +108,7 @@ export async function lockMember(tx: Tx, id: string): Promise<{ email: string; n
 
 export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
   await tx.updateTable('seller').set({ role, updatedAt: sql<Date>`now()` }).where('id', '=', id).execute()
+  await sql`select pg_notify('roles', ${id})`.execute(tx)
 }
 
 /** Deletes an account with its sessions. */
