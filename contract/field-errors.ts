@@ -147,9 +147,16 @@ export function withFieldName(path: string, error: string, language: Language): 
   return label === undefined || error.toLowerCase().includes(label.toLowerCase()) ? error : `${label}: ${error}`
 }
 
+/** Returns a label as a sentence has it: Thai and English, an abbreviation such as OTP, and PromptPay, keep their capitals. */
+const inSentence = (label: string): string =>
+  label
+    .split(' ')
+    .map((word) => (/^(?:Thai|English)$|^.+[A-Z]/.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+
 /** Returns the error of an empty field, by its label. */
 export function requiredMessage(label: string, language: Language): string {
-  return fillText({ en: 'Please enter the {label}', th: 'กรุณากรอก{label}' }[language], { label: label.toLowerCase() })
+  return fillText({ en: 'Please enter the {label}', th: 'กรุณากรอก{label}' }[language], { label: inSentence(label) })
 }
 
 /** Returns the error message of the field at this path; an empty field is named, if it has a name for people. */

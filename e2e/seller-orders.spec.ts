@@ -12,6 +12,33 @@ import { call, press, pressAgain } from './shopper.ts'
 
 const ordersOf = (lastName: string) => `/seller/orders?q=${lastName}`
 
+test('the message of a step covers neither the heading nor the next step of its order', { tag: '@phone' }, async ({
+  page,
+  aBuyer,
+  texts: { language, messages },
+}) => {
+  const texts = sellerTexts(language)
+  await signedInSeller(page)
+  const lastName = aLastName()
+  const buyer = await aBuyer(lastName)
+  const number = await buyer.buy(await addByCall(page, aName()), 1)
+  const order = page.getByRole('article', { name: texts.order(number) })
+  const message = page.getByRole('region', { name: messages }).getByRole('status')
+  for (const [at, height] of [844, 640, 740].entries()) {
+    await page.setViewportSize({ width: 390, height })
+    await page.goto(ordersOf(lastName))
+    await press(order.getByRole('button', { name: texts.step(texts.steps[at] ?? '', number) }))
+    await expect(message).toBeVisible()
+    const toast = await message.evaluate((element) => element.parentElement?.getBoundingClientRect().toJSON())
+    const next = order.getByRole('button', { name: texts.step(texts.steps[at + 1] ?? '', number) })
+    for (const part of [order.getByRole('heading', { level: 2 }), next]) {
+      const box = await part.boundingBox()
+      const isBeside = box && (box.y >= toast.bottom || box.y + box.height <= toast.top)
+      expect(isBeside, `${height}: ${JSON.stringify({ toast, box })}`).toBe(true)
+    }
+  }
+})
+
 test('an order shows everything needed to deliver it, and a list that failed can be loaded again', async ({
   page,
   aBuyer,

@@ -199,6 +199,12 @@ describe.each([
       expect((await shopper.get('/api/address/get')).json.addresses).toEqual([])
     })
 
+    test('take a postcode in Thai digits, and keep it as 0 to 9', async () => {
+      const shopper = await verified(shop)
+      const { json } = await shopper.post('/api/address/add', { address: { ...home, zipcode: ' ๑๐๑๑๐ ' } })
+      expect(json.address).toMatchObject({ zipcode: 10110 })
+    })
+
     test('belong to the session’s shopper, whatever ids the payload has', async () => {
       const shopper = await verified(shop)
       const { json } = await shopper.post('/api/address/add', {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { auditActions, auditDays, auditKinds } from '../audit.ts'
-import { day, email, newPassword, otp, otpOrLink, password, text } from '../entities/fields.ts'
+import { day, email, newPassword, otp, password, text } from '../entities/fields.ts'
 import { limits } from '../limits.ts'
 import { secondFactors } from '../second-factor.ts'
 import { sellerCallPaths } from '../seller-call-paths.ts'
@@ -9,8 +9,8 @@ import { call, done, page, seenVersion, settingVersion } from './call.ts'
 import { passkeyAnswer, passkeyId } from './passkeys.ts'
 
 const id = z.string().max(limits.shortText)
-/** The token of an invitation's link: 256 random bits. */
-const token = otpOrLink
+/** The token of an invitation's link, perhaps cut off: `invitation_incomplete`. */
+const token = text(limits.shortText, 0)
 
 const member = z.object({
   id: z.string(),

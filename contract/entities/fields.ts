@@ -80,10 +80,13 @@ export const secondFactorCode = z
     { error: 'invalid' },
   )
 
-/** A code, or the secret of a mail's link: 256 random bits. */
+/** Returns whether a text is the secret of a mail's link, whole: 256 random bits. */
+export const isLinkSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
+/** A code, or the secret of a mail's link. */
 export const otpOrLink = z
   .string()
-  .refine((value) => (value.length === 43 ? /^[\w-]{43}$/ : /^[0-9]{6}$/).test(value.trim()), { error: 'code' })
+  .refine((value) => (value.length === 43 ? isLinkSecret(value) : /^[0-9]{6}$/.test(value.trim())), { error: 'code' })
 
 /** A day as YYYY-MM-DD; `error` is a key of `fieldErrors`. */
 export const day = (error = 'invalid') => z.string().refine(isDay, { error })

@@ -1,4 +1,5 @@
 import type { orderAddressFields } from '../../contract/address-fields.ts'
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { Address, AddressInput, OrderAddress } from '../../contract/entities/address.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import type { AddressRow } from './queries.ts'
@@ -46,7 +47,7 @@ export function addressFields(input: AddressInput) {
     street: normaliseText(input.street),
     city: normaliseText(input.city),
     state: normaliseText(input.state),
-    zipcode: normaliseText(String(input.zipcode)),
+    zipcode: asciiDigits(normaliseText(String(input.zipcode))),
     country: normaliseText(input.country),
     phone: normaliseText(input.phone),
     label: normaliseText(input.label ?? '') || null,

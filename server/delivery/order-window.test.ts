@@ -229,6 +229,9 @@ describe('moving an order to another window', () => {
     const { orderId } = await order(buyer, { window: from })
     expect(await moved(buyer, orderId, taken)).toMatchObject({ code: 'window_full' })
     expect(await moved(buyer, orderId, closed)).toMatchObject({ code: 'window_closed' })
+    // The goods of this order are in no cart.
+    for (const refused of [await moved(buyer, orderId, taken), await movedBySeller(orderId, newId())])
+      expect(refused.message).not.toMatch(/cart/)
     expect(await moved(buyer, orderId, newId())).toMatchObject({ code: 'window_closed' })
     expect(await moved(other, orderId, await aWindow(shop.db))).toMatchObject({ code: 'order_unknown' })
     expect((await other.get(`/api/order/windows?id=${orderId}`)).json).toMatchObject({ code: 'order_unknown' })

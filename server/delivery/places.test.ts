@@ -32,8 +32,21 @@ describe('the places', () => {
     ['เขตสาทร', 'Thung Wat Don, Sathon'],
     ['๑๐๕๐๐', 'Maha Phruettharam, Bang Rak'],
     ['1050', 'Maha Phruettharam, Bang Rak'],
+    ['เชียงใหม่', 'Si Phum, Mueang Chiang Mai'],
+    ['จ.เชียงใหม่', 'Si Phum, Mueang Chiang Mai'],
+    ['chiangmai', 'Si Phum, Mueang Chiang Mai'],
+    ['เมืองเชียงใหม่', 'Si Phum, Mueang Chiang Mai'],
+    ['Phuket', 'Talat Yai, Mueang Phuket'],
+    ['กรุงเทพ', 'Phra Borom Maha Ratchawang, Phra Nakhon'],
   ])('%s finds %s first', (typed, first) => {
     expect(names(typed, ['Bangkok'])[0]).toBe(first)
+  })
+
+  test('a sub-district that is called like a city elsewhere is found after the city', () => {
+    const found = searchPlaces('เชียงใหม่', ['Bangkok']).map(({ province }) => province)
+    expect(found).toContain('Roi Et')
+    expect(found.indexOf('Roi Et')).toBeGreaterThan(found.lastIndexOf('Chiang Mai', 15))
+    expect(searchPlaces('เชียงใหม่', ['Roi Et'])[0]?.province).toBe('Roi Et')
   })
 
   test('those of the shop’s provinces come first, and a postcode is found whole', () => {

@@ -12,7 +12,11 @@ import type { Place } from '../../contract/entities/delivery.ts'
  */
 
 export type Subdistrict = Omit<Place, 'subdistrict' | 'postcode'> & { code: string; postcodes: string[] }
-type Indexed = Subdistrict & { words: { name: string[]; district: string[]; province: string[] } }
+type Indexed = Subdistrict & {
+  words: { name: string[]; district: string[]; province: string[] }
+  /** Whether it is in the district of its province's capital, such as เมืองเชียงใหม่. */
+  isCapital: boolean
+}
 type Places = {
   all: Indexed[]
   byCode: Map<string, Indexed>
@@ -48,6 +52,7 @@ function load(text: string): Places {
         province: province[0] ?? '',
         provinceTh: province[1] ?? '',
         postcodes: postcodes?.split(' ') ?? [],
+        isCapital: district[1] === `เมือง${province[1]}`,
         words: { name: [name, nameTh].map(fold), district: district.map(fold), province: province.map(fold) },
       }
       read.all.push(place)
@@ -76,7 +81,8 @@ export function allSubdistricts(): readonly Subdistrict[] {
 
 /** Returns all places of a postcode. */
 export function placesOfPostcode(postcode: string): Place[] {
-  return subdistrictsOfPostcode(postcode).map((each) => placeRecord(each, postcode))
+  const known = asciiDigits(postcode).trim()
+  return subdistrictsOfPostcode(known).map((each) => placeRecord(each, known))
 }
 
 /** Returns all places of a district, by its official code of four digits. */
@@ -89,8 +95,9 @@ export function placesOfDistrict(code: string): Place[] {
 }
 
 /**
- * Returns places whose postcode, sub-district or district begins with a text, in Thai or English, however it is romanised;
- * those of `provinces` first, given by their English names, unless they only contain it.
+ * Returns places whose postcode, sub-district, district or province begins with a text, in Thai or English, however it is
+ * romanised; of a whole province its capital first. Places of `provinces`, given by their English names, come before others,
+ * unless they only contain the text.
  */
 export function searchPlaces(typed: string, provinces: readonly string[] = []): Place[] {
   const text = asciiDigits(typed).trim()
@@ -111,13 +118,17 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
   return found.slice(0, searched).map(({ place }) => placeRecord(place))
 }
 
-function rankOf({ words }: Indexed, wanted: string): number | undefined {
+function rankOf({ words, isCapital }: Indexed, wanted: string): number | undefined {
+  const isProvince = words.province.includes(wanted)
+  // A city has the name of its province. Someone who types it means the city, not a village elsewhere.
+  if (isProvince && isCapital) return -1
   if (words.name.includes(wanted)) return 0
   if (words.name.some((name) => name.startsWith(wanted))) return 1
   if (words.district.some((name) => name.startsWith(wanted))) return 2
   // "Si Lom, Bang Rak", as the form of an address writes it.
   if (words.name.some((name) => name !== '' && wanted.startsWith(name) && isRestOf(words, wanted.slice(name.length))))
     return 1
+  if (isProvince || words.province.some((name) => name.startsWith(wanted))) return 2.4
   return words.name.some((name) => name.includes(wanted)) ? 3 : undefined
 }
 
@@ -133,7 +144,7 @@ export function placeRecord(
 }
 
 /** The kinds of places that may be written before a name. */
-const kinds = ['แขวง', 'ตำบล', 'ต.', 'เขต', 'อำเภอ', 'อ.', 'จังหวัด', 'khwaeng ', 'khet ', 'tambon ', 'amphoe ']
+const kinds = ['แขวง', 'ตำบล', 'ต.', 'เขต', 'อำเภอ', 'อ.', 'จังหวัด', 'จ.', 'khwaeng ', 'khet ', 'tambon ', 'amphoe ']
 
 function withoutKind(text: string): string {
   const lower = text.toLowerCase()

@@ -1,22 +1,30 @@
+import { isLinkSecret } from '../../contract/entities/fields.ts'
 import type { Role } from '../../contract/staff-roles.ts'
 import { type Client, rememberBrowser } from '../accounts/known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword } from '../accounts/password.ts'
 import { insertSeller, storePassword } from '../accounts/queries.ts'
-import { refuse } from '../common/refusal.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { describeSession, hashOfToken, openSession } from '../database/session-queries.ts'
 import { findInvitation, setActorOf, takeInvitation } from './queries.ts'
 
+/** Returns what an invitation's token is stored as. Throws `invitation_incomplete` for one that was cut off with its link. */
+export function invitationHash(token: string): string {
+  refuseUnless(isLinkSecret(token), 'invitation_incomplete')
+  return hashOfToken(token)
+}
+
 /**
- * Makes the account of an invitation, uses the invitation up, and signs in. Throws `invitation_closed` if it was used,
- * withdrawn or replaced, or has expired, `password_common`, and `staff_member` if the address has got an account since.
+ * Makes the account of an invitation, uses the invitation up, and signs in. Throws `invitation_incomplete`,
+ * `invitation_closed` if it was used, withdrawn or replaced, or has expired, `password_common`, and `staff_member` if the
+ * address has got an account since.
  */
 export async function acceptInvitation(
   db: Db,
   input: { token: string; name: string; password: string },
   client: Pick<Client, 'deviceToken' | 'browser'>,
 ): Promise<{ id: string; token: string; deviceToken: string }> {
-  const tokenHash = hashOfToken(input.token)
+  const tokenHash = invitationHash(input.token)
   const invited = (await findInvitation(db, tokenHash)) ?? refuse('invitation_closed')
   const name = input.name.trim()
   refuseCommonPassword(input.password, 'newPassword', invited.email, name)

@@ -10,12 +10,11 @@ import { pageSizeOf } from '../common/page-size.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { hashOfToken } from '../database/session-queries.ts'
 import { browserOf } from '../http/browser-name.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
-import { acceptInvitation } from './accept-invitation.ts'
+import { acceptInvitation, invitationHash } from './accept-invitation.ts'
 import { auditEntries, namesOfIds } from './audit-queries.ts'
 import {
   changeRole,
@@ -175,7 +174,7 @@ export function staffRoutes(
   })
 
   on(app, calls.staff.invitation, async (request) => {
-    const found = await findInvitation(db, hashOfToken(request.body.token))
+    const found = await findInvitation(db, invitationHash(request.body.token))
     if (!found) return refuse('invitation_closed')
     return { email: found.email, role: found.role as Role }
   })

@@ -119,6 +119,21 @@ describe('an invitation', () => {
     expect((await accept(person(shop), token)).json.success).toBe(true)
   })
 
+  test('says so if its link was cut off', async () => {
+    const token = await invite(aStaffEmail())
+    const nok = person(shop)
+    for (const part of [token.slice(0, 40), '', `${token}x`]) {
+      const { json } = await nok.post('/api/staff/invitation', { token: part })
+      expect([json.code, json.message]).toEqual([
+        'invitation_incomplete',
+        expect.stringContaining('link isn’t complete'),
+      ])
+      expect((await accept(nok, part)).json.code).toBe('invitation_incomplete')
+    }
+    expect((await accept(nok, `x${token.slice(1)}`)).json.code).toBe('invitation_closed')
+    expect((await accept(nok, token)).json.success).toBe(true)
+  })
+
   test('is mailed in both languages with the link, unless it was replaced; its token is stored as a hash', async () => {
     const email = aStaffEmail()
     await invite(email)

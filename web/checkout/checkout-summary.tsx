@@ -2,10 +2,9 @@ import { type ReactNode, useEffect } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
-import { cents } from '../../contract/money.ts'
 import type { Totals } from '../../contract/pricing.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
-import { type CartLine, savedBy } from '../cart/cart-lines.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
 import { choosePayment } from '../cart/checkout-choice.ts'
 import { type DeliveryOptions, useDestination } from '../cart/delivery.ts'
 import { openLogin, useSession } from '../client/session.ts'
@@ -23,6 +22,7 @@ import { AddressChoice } from './address-choice.tsx'
 import { CheckoutBar } from './checkout-bar.tsx'
 import { CodeField } from './code-field.tsx'
 import { DeliveryWarning, deliveryWarning, MissingToFree } from './delivery-note.tsx'
+import { savedInCart } from './saved.ts'
 import { Sums } from './sums.tsx'
 import { isReplacedBy } from './unpaid-order.ts'
 import { useCheckout } from './use-checkout.ts'
@@ -130,7 +130,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           totals={totals}
           fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.applied.fee}
           taken={promotions.applied.taken}
-          saved={totals && cents(savedBy(lines) + totals.discount + promotions.applied.fee - totals.shipping)}
+          saved={totals && savedInCart(lines, totals, promotions.usualFee)}
         />
       </div>
       <CheckoutBar

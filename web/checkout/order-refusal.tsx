@@ -90,6 +90,7 @@ export function RefusalNote({ refusal: { code, message, windows }, lines, solve 
         <p>
           <RefusalMessage>{message}</RefusalMessage>
         </p>
+        {isAboutWindow.has(code) && <p className="text-ink text-sm">{m.checkout_cart_stays()}</p>}
         {changed.length > 1 && <p className="text-ink text-sm">{m.checkout_changed({ names: changed.join(', ') })}</p>}
       </div>
       {windows && windows.length > 0 ? (

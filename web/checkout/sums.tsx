@@ -18,7 +18,7 @@ type SumsProps = {
   fee: Cents | undefined
   /** What promotions take off, the first first. */
   taken: readonly AppliedPromotion[]
-  /** How much less the cart costs than without offers and promotions. */
+  /** How much less the cart costs, with its delivery, than without offers and promotions. */
   saved: Cents | undefined
 }
 

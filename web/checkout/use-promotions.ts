@@ -10,6 +10,8 @@ import { usePromotionCode } from './promotion-code.ts'
 export type CartPromotions = {
   /** With the delivery fee, which depends on them. */
   applied: DeliveredCart<AvailablePromotion>
+  /** The delivery fee without promotions. */
+  usualFee: Cents
   /** False while it isn't known which promotions this shopper can have. */
   certain: boolean
   /** What the shopper has entered. */
@@ -53,7 +55,8 @@ export function usePromotions({
     quantity: available,
   }))
   // A code of free delivery only counts if there is a fee.
-  const fee = toWire(applyWithDelivery(priced, [], feeFor).fee)
+  const usualFee = applyWithDelivery(priced, [], feeFor).fee
+  const fee = toWire(usualFee)
   const about = JSON.stringify([userId, replaces, items, fee])
   const check = (code: string | undefined) => (signal: AbortSignal) =>
     api.promotion.check({ code, items, replaces, ...(fee > 0 && { fee }) }, { signal })
@@ -80,6 +83,7 @@ export function usePromotions({
   const isWaiting = (needsOwn && !ownPromotions && own.failure === undefined) || (needsCode && !coupon && coded.loading)
   return {
     applied,
+    usualFee,
     certain: !isWaiting,
     typed,
     code: coupon && applied.noEffect === undefined ? typed : undefined,

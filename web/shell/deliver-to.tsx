@@ -31,7 +31,8 @@ export default function DeliverTo() {
         ) : (
           <MapPin className="size-5 shrink-0 text-leaf" aria-hidden />
         )}
-        <span className="flex min-w-0">
+        {/* At double text size a line is too short: nothing is cut, the lines wrap. */}
+        <span className="flex min-w-0 max-[16rem]:block max-[16rem]:*:whitespace-normal">
           <span className={`truncate font-semibold ${example ? 'max-sm:sr-only' : ''}`}>
             {where === undefined
               ? m.delivery_where()

@@ -10,6 +10,12 @@ import { makeTimers } from './toast-timers.ts'
 /** Milliseconds for which a message with a button is shown: long enough to reach it by keyboard. */
 const withActionFor = 8000
 
+/** Pixels that a message of two lines needs: at the bottom of a phone, with the bars there, and above an article. */
+const lowRoom = 200
+const highRoom = 88
+/** Pixels between the top of the window and a message above an article that reaches up to it. */
+const highMargin = 8
+
 /** Milliseconds for which a message is shown. */
 const stayOf = {
   success: display.toastSuccessMilliseconds,
@@ -32,7 +38,7 @@ const isAttended = (cards: HTMLElement | null, pointer: Position) =>
 
 /**
  * The messages. They are at the bottom of the window, above sticky bars, or at the top while the lower half of a phone is
- * used. They are stacked, so that many cover no more than one, and spread out on hover or focus. Presses go through them to
+ * used, but beside the article, such as an order's card, in which something was pressed. They are stacked, so that many cover no more than one, and spread out on hover or focus. Presses go through them to
  * the page below, except on their buttons.
  */
 export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
@@ -60,9 +66,14 @@ export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
       const pressed = target as Element
       if (cards.current?.contains(pressed)) return
       setOpen(false)
-      // A message must not cover what was pressed, or a question that follows there.
+      const list = cards.current?.parentElement
+      // A message must not cover what was pressed, a question that follows there, or the article that it is about.
+      const article = pressed.closest('article')?.getBoundingClientRect()
       const isLow = pressed.getBoundingClientRect().bottom > innerHeight / 2
-      cards.current?.parentElement?.toggleAttribute('data-high', isLow)
+      const isClear = article !== undefined && article.bottom < innerHeight - lowRoom
+      list?.toggleAttribute('data-high', isLow && !isClear)
+      if (article) list?.style.setProperty('--toasts-above', `${Math.max(article.top - highRoom, highMargin)}px`)
+      else list?.style.removeProperty('--toasts-above')
     }
     const ended = new AbortController()
     document.addEventListener('pointermove', moved, ended)

@@ -85,8 +85,8 @@ export default function SellerArea() {
     focusHeading()
   }, [isSeller, settled])
 
-  // The token of an invitation's link.
-  const token = /^#join=([\w-]{43})$/.exec(hash)?.[1]
+  // The token of an invitation's link: of one that was cut off, the shop says so.
+  const token = /^#join=([\w-]*)/.exec(hash)?.[1]
   const Join = useLazy(loadJoin, token !== undefined)
 
   // A seller without a role has to set up a second factor first, and then to store the recovery codes.
@@ -98,8 +98,8 @@ export default function SellerArea() {
     else if (!isSeller) setSettingUp(false)
   }, [isSeller, role])
 
-  if (status === 'unknown' || user || (token && !Join) || (mustSetUp && !SetUp)) return <AreaSkeleton />
-  if (token && Join)
+  if (status === 'unknown' || user || (token !== undefined && !Join) || (mustSetUp && !SetUp)) return <AreaSkeleton />
+  if (token !== undefined && Join)
     return (
       <>
         <AreaHeader />

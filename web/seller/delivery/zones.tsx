@@ -4,7 +4,6 @@ import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { shopCountry } from '../../messages/shop-country.ts'
-import { feeText, shortAmount } from '../../product/delivery-text.ts'
 import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +19,7 @@ import { newId } from '../area/new-id.ts'
 import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { zoneFacts } from './zone-facts.ts'
 import { ZoneForm } from './zone-form.tsx'
 import { emptyZone, typedOf } from './zone-typed.ts'
 
@@ -157,7 +157,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                   {zone.everywhere && zones.length > 1 && <Badge variant="leaf">{m.zones_is_rest()}</Badge>}
                   {zone.takesUnknown && <Badge variant="leaf">{m.zones_is_unknown()}</Badge>}
                 </h3>
-                <p>{factsOf(zone)}</p>
+                <p>{zoneFacts(zone)}</p>
                 <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
               </div>
               <div className="flex gap-2">
@@ -190,16 +190,6 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
       )}
     </>
   )
-}
-
-/** Returns fees, minimum and ride of a zone in a few words. */
-function factsOf({ tiers, minimum, rideMinutes }: Zone): string {
-  const freeFrom = tiers.find(({ fee }) => fee === 0)?.from ?? null
-  return [
-    feeText({ tiers, fee: tiers[0]?.fee ?? 0, freeFrom }),
-    ...(minimum > 0 ? [m.zones_from_minimum({ amount: shortAmount(minimum) })] : []),
-    m.zones_minutes({ minutes: rideMinutes }),
-  ].join(' · ')
 }
 
 function areasOf({ first, areas, everywhere, takesUnknown }: Zone): string {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { zoneFacts } from './zone-facts.ts'
+
+const zone = { minimum: 0, rideMinutes: 15 }
+
+test('a zone in the list has each step of its fee', () => {
+  const steps = [
+    { from: 0, fee: 30 },
+    { from: 300, fee: 15 },
+    { from: 500, fee: 0 },
+  ]
+  expect(zoneFacts({ ...zone, tiers: steps })).toBe('$30 delivery, $15 from $300, free from $500 · 15 minutes by bike')
+  expect(zoneFacts({ ...zone, tiers: steps.slice(0, 2), minimum: 99.5 })).toBe(
+    '$30 delivery, $15 from $300 · minimum $99.50 · 15 minutes by bike',
+  )
+  expect(zoneFacts({ ...zone, tiers: [{ from: 0, fee: 0 }] })).toBe('Free delivery · 15 minutes by bike')
+})
