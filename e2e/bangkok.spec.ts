@@ -623,6 +623,9 @@ test('a seller adds zones by sub-district and everywhere, changes the hours, and
   await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill('ทั่วไทย')
   await press(main.getByRole('switch', { name: 'ส่งทั่วประเทศไทย' }))
   await expect(search).toHaveCount(0)
+  // Not the minutes of a zone nearby: the whole country would be promised a time by them.
+  await expect(main.getByRole('textbox', { name: 'เวลาขี่ส่ง (นาที)' })).toHaveValue('')
+  await main.getByRole('textbox', { name: 'เวลาขี่ส่ง (นาที)' }).fill('600')
   await fees.fill('50')
   await press(main.getByRole('button', { name: 'ลดค่าส่งเมื่อยอดสูงขึ้น' }))
   await main.getByRole('textbox', { name: 'ยอดสินค้าตั้งแต่ (฿)' }).nth(1).fill('500')
@@ -636,6 +639,10 @@ test('a seller adds zones by sub-district and everywhere, changes the hours, and
   await broccoliInCart(shopper)
   await shopper.goto('/cart')
   await expect(shopper.getByRole('main').getByText('฿99.00').first()).toBeVisible()
+  expect(await read(`/api/delivery/options?address=${address}`)).toMatchObject({
+    zone: { nameTh: 'ทั่วไทย' },
+    asap: null,
+  })
 })
 
 test('the owner adds, names, moves and removes categories without a restart, and shoppers see it at once', async ({

@@ -17,7 +17,7 @@ import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
 import { AreaPicker } from './area-picker.tsx'
-import { readZone, type Typed } from './zone-typed.ts'
+import { readZone, type Typed, withEverywhere } from './zone-typed.ts'
 
 type ZoneFormProps = {
   /** The zone to change; undefined for a new one. */
@@ -82,7 +82,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
             hint={m.zones_everywhere_hint()}
             on={typed.everywhere}
             error={errors.everywhere}
-            onSwitch={(everywhere) => change({ everywhere })}
+            onSwitch={(everywhere) => change(withEverywhere(typed, everywhere))}
           />
           {!typed.everywhere && (
             <AreaPicker
@@ -101,7 +101,12 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
               inputMode="decimal"
               {...text('minimum')}
             />
-            <TextField label={m.zones_ride()} hint={m.zones_ride_hint()} inputMode="numeric" {...text('rideMinutes')} />
+            <TextField
+              label={m.zones_ride()}
+              hint={typed.everywhere ? m.zones_ride_far_hint() : m.zones_ride_hint()}
+              inputMode="numeric"
+              {...text('rideMinutes')}
+            />
           </div>
           <Question
             label={m.zones_default()}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
-import { emptyZone, readZone, type Typed, typedOf, withPlaces } from './zone-typed.ts'
+import { emptyZone, readZone, type Typed, typedOf, withEverywhere, withPlaces } from './zone-typed.ts'
 
 const typed: Typed = {
   ...emptyZone,
@@ -89,6 +89,15 @@ test('a zone that is everywhere needs no areas, and loses those that were chosen
   const expected = { everywhere: true, takesUnknown: false, postcodes: [], subdistricts: [] }
   expect(readZone(chosen)).toMatchObject({ input: expected })
   expect(readZone({ ...chosen, postcodes: [] })).toMatchObject({ input: expected })
+})
+
+test('the minutes to a zone that is everywhere are the owner’s, not those that the form suggests', () => {
+  expect(withEverywhere(typed, true)).toEqual({ everywhere: true, rideMinutes: '' })
+  expect(readZone({ ...typed, ...withEverywhere(typed, true) })).toEqual({
+    errors: { rideMinutes: { error: 'required' } },
+  })
+  expect(withEverywhere({ ...typed, rideMinutes: '90' }, true)).toEqual({ everywhere: true })
+  expect(withEverywhere(typed, false)).toEqual({ everywhere: false })
 })
 
 test('a saved zone is read as it was saved', () => {

@@ -97,6 +97,14 @@ export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors 
   return Object.keys(errors).length > 0 ? { errors } : { input }
 }
 
+/**
+ * Returns what changes in the form if the zone becomes everywhere, or isn't any more. The minutes that a new form suggests are
+ * those of a zone nearby: with them the shop would promise such a time to the whole country.
+ */
+export function withEverywhere({ rideMinutes }: Typed, everywhere: boolean): Partial<Typed> {
+  return { everywhere, ...(everywhere && rideMinutes === emptyZone.rideMinutes && { rideMinutes: '' }) }
+}
+
 /** Returns the places with further ones, each once, in the order of their codes. */
 export function withPlaces(places: readonly Place[], more: readonly Place[]): Place[] {
   const byCode = new Map([...places, ...more].map((place) => [place.subdistrict, place]))
