@@ -19,31 +19,77 @@ export type PageOptions = {
   after?: { id: string; priceCents: number } | undefined
 }
 
+const idsOf = (db: Db, filter: ProductFilter, { limit }: PageOptions) =>
+  filtered(db, filter).select('product.id').limit(limit)
+
 /** Selects the ids of a page, from the list's index alone, without reading rows. */
 export function idsOfPage(db: Db, filter: ProductFilter, page: PageOptions) {
-  const list = filtered(db, filter).select('product.id').limit(page.limit)
+  const list = idsOf(db, filter, page)
   if (page.sort !== 'unit-price') {
     const query = sorted(list, page.sort)
     return page.after ? query.where(isAfter(page.sort, page.after)) : query
   }
-  // Walks the index of unit prices, or of those of the category; sorting all products by a subquery would read them all.
-  const query = list
-    .innerJoin('searchEntry', 'searchEntry.productId', 'product.id')
-    .where(ofCategory(filter.category))
-    .orderBy('searchEntry.unitPrice')
-    .orderBy('searchEntry.productId')
-  if (!page.after) return query
-  const { id } = page.after
-  return query.where(
-    sql<boolean>`(unit_price, product_id) > ((select unit_price from search_entry where product_id = ${id}), ${id}::uuid)`,
-  )
+  const { category, minPrice, maxPrice } = filter
+  const isLimited = category !== undefined || minPrice !== undefined || maxPrice !== undefined
+  return isLimited ? idsBySize(db, filter, page) : inUnitPriceOrder(list, page)
 }
 
-/** The condition that an entry of the search is of a category, as the index of unit prices has it. */
-const ofCategory = (category: string | undefined) =>
-  category === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`substring(words from '#(\\S+)') = ${categoryTerm(category).slice(1)}`
+/** Walks the index of unit prices; sorting all products by a subquery would read them all. */
+function inUnitPriceOrder(list: ReturnType<typeof idsOf>, { after }: PageOptions) {
+  return list
+    .innerJoin('searchEntry', 'searchEntry.productId', 'product.id')
+    .where(after ? isAfterUnitPrice(after.id) : sql<boolean>`true`)
+    .orderBy('searchEntry.unitPrice')
+    .orderBy('searchEntry.productId')
+}
+
+const isAfterUnitPrice = (id: string) =>
+  sql<boolean>`(unit_price, product_id) > ((select unit_price from search_entry where product_id = ${id}), ${id}::uuid)`
+
+/** The category and the size of an entry of the search, as the index of unit prices by size has them. */
+const category = sql<string>`substring(words from '#(\\S+)')`
+const size = sql<string>`coalesce(substring(words from '@([0-9]\\S*)'), '')`
+
+/**
+ * Selects the ids of a page by unit price in a category or within limits of the price: the first of each category and size, as
+ * among those the limits are limits of the unit price, too.
+ */
+function idsBySize(db: Db, filter: ProductFilter, { limit, after }: PageOptions) {
+  const { category: only, minPrice, maxPrice } = filter
+  const [inCategory, isNext] =
+    only === undefined
+      ? [sql`true`, sql`(${category}, ${size}) > (size.category, size.size)`]
+      : [sql`${category} = ${categoryTerm(only).slice(1)}`, sql`${size} > size.size`]
+  const first = (condition: RawBuilder<unknown>) => sql`
+    select ${category} as category, ${size} as size from search_entry where ${inCategory} and ${condition} order by 1, 2 limit 1`
+  // As entryOf in server/search/terms.ts computes it.
+  const unitPriceOf = (price: number) => sql`case
+    when size.size = '' then 2e10 + ${price}::float8
+    when size.size like '%piece' then ${price}::float8 / substring(size.size from '^[0-9]+')::float8 + 1e10
+    else ${price}::float8 / substring(size.size from '^[0-9]+')::float8 * 1000 end`
+  return db
+    .selectFrom(
+      sql<{ id: string; unitPrice: number }>`(
+        with recursive size as (
+          (${first(sql`true`)})
+          union all
+          select next.* from size, lateral (${first(isNext)}) as next
+        )
+        select found.id, found.unit_price from size, lateral (
+          select product.id, unit_price from search_entry join product on product.id = product_id
+          where ${category} = size.category and ${size} = size.size and ${conditionOf(filter)}
+            and ${minPrice === undefined ? sql`true` : sql`unit_price >= ${unitPriceOf(minPrice)}`}
+            and ${maxPrice === undefined ? sql`true` : sql`unit_price <= ${unitPriceOf(maxPrice)}`}
+            and ${after ? isAfterUnitPrice(after.id) : sql`true`}
+          order by unit_price, product_id limit ${limit}
+        ) as found
+      )`.as('product'),
+    )
+    .select('product.id')
+    .orderBy('product.unitPrice')
+    .orderBy('product.id')
+    .limit(limit)
+}
 
 /** The condition that a product comes after another in a list. */
 function isAfter(sort: Exclude<ShopSort, 'unit-price'>, { id, priceCents }: { id: string; priceCents: number }) {

@@ -55,5 +55,55 @@ test('a category is listed by unit price, page by page, and walks an index of it
     await sql`set local enable_sort = off`.execute(tx)
     return JSON.stringify(await idsOfPage(tx, { category }, page).explain('json'))
   })
-  expect(plan).toContain('_substring_unit_price_')
+  expect(plan).toContain('_substring_coalesce_unit_price_')
+})
+
+test('within limits of the price, products of every kind of size are in one order, page by page', async () => {
+  const category = `Sizes ${newId()}`
+  const made = new Map<string, number>()
+  for (const [weight, unit] of [
+    ['500 g', 2],
+    ['2 kg', 0.5],
+    ['330 ml', 1000 / 330],
+    ['6 pcs', 1e9],
+    ['a few', 1e12],
+    [null, 1e12],
+  ] as const)
+    for (const offerPrice of [100, 199, 200, 350, 400, 401]) {
+      const { id } = await aProduct(shop.db, { name: `Size ${weight}`, category, offerPrice })
+      await shop.db.updateTable('product').set({ weight }).where('id', '=', id).execute()
+      made.set(id, offerPrice * unit * (unit === 1e9 ? 1 / 6 : 1))
+      // Archived ones are never listed.
+      if (offerPrice === 350 && weight === null) await setArchived(shop.db, id, true).then(() => made.delete(id))
+    }
+  await indexPending(shop.db)
+  const priceOf = new Map(
+    (await shop.db.selectFrom('product').select(['id', 'offerPriceCents']).execute()).map((row) => [
+      row.id,
+      row.offerPriceCents,
+    ]),
+  )
+  for (const limits of [{ minPrice: 200, maxPrice: 400 }, { minPrice: 200 }, { maxPrice: 200 }]) {
+    const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = limits
+    const isWithin = (id: string) => (priceOf.get(id) ?? 0) >= minPrice && (priceOf.get(id) ?? 0) <= maxPrice
+    const expected = [...made]
+      .filter(([id]) => isWithin(id))
+      .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+    const pages = async (filter: object) => {
+      const found: string[] = []
+      for (;;) {
+        const last = found.at(-1)
+        const after = last === undefined ? undefined : { id: last, priceCents: priceOf.get(last) ?? 0 }
+        const page = await idsOfPage(shop.db, filter, { sort: 'unit-price', limit: 4, after }).execute()
+        if (page.length === 0) return found
+        found.push(...page.map(({ id }) => id))
+      }
+    }
+    expect(await pages({ ...limits, category })).toEqual(expected.map(([id]) => id))
+    // In the whole shop the same ones are among others.
+    expect((await pages(limits)).filter((id) => made.has(id))).toEqual(expected.map(([id]) => id))
+  }
+  expect(
+    await idsOfPage(shop.db, { minPrice: 900, maxPrice: 800 }, { sort: 'unit-price', limit: 4 }).execute(),
+  ).toEqual([])
 })
