@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { asciiDigits } from '../../contract/ascii-digits.ts'
-import { productInput } from '../../contract/entities/product.ts'
+import { type ProductInput, productInput } from '../../contract/entities/product.ts'
 import { type FieldErrorCode, fieldErrorMessageAt } from '../../contract/field-errors.ts'
 import { limits, serverLimits } from '../../contract/limits.ts'
 import { toWire } from '../../contract/money.ts'
@@ -16,20 +16,21 @@ import { type CheckedProduct, checkedProduct } from './checked-product.ts'
  * byte order mark, the names of the columns in the first row.
  */
 
-const columnNames = [
-  'name',
-  'nameTh',
-  'description',
-  'descriptionTh',
-  'category',
-  'price',
-  'offerPrice',
-  'weight',
-  'stock',
-  'taxClass',
-  'pictures',
-] as const
-export type CsvColumn = (typeof columnNames)[number]
+/** The column of each field of a product. A field without one doesn't compile. */
+const columnOfField = {
+  name: 'name',
+  nameTh: 'nameTh',
+  description: 'description',
+  descriptionTh: 'descriptionTh',
+  category: 'category',
+  price: 'price',
+  offerPrice: 'offerPrice',
+  Weight: 'weight',
+  stock: 'stock',
+  taxClass: 'taxClass',
+} as const satisfies Record<keyof ProductInput, string>
+export type CsvColumn = (typeof columnOfField)[keyof ProductInput] | 'pictures'
+const columnNames: readonly CsvColumn[] = [...Object.values(columnOfField), 'pictures']
 const required: readonly CsvColumn[] = ['name', 'category', 'price']
 
 export const csvLimits = { bytes: 10_000_000, rows: serverLimits.wholeList } as const

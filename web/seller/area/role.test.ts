@@ -9,6 +9,13 @@ test('every screen of the seller area has a role', () => {
   expect(Object.keys(screenRights).sort()).toEqual(['/seller', ...paths].sort())
 })
 
+test('every screen of the seller area is in its navigation', () => {
+  const navigation = readFileSync(new URL('./area-navigation.tsx', import.meta.url), 'utf8')
+  // Opened from the list of products.
+  const paths = Object.keys(screenRights).filter((path) => path !== '/seller/products')
+  expect(paths.filter((path) => !navigation.includes(`to: '${path}'`))).toEqual([])
+})
+
 test('a role opens the screens of its work, and begins with one of them', () => {
   const products = '/seller/products/01a2021c-7e37-768a-b7e3-fa916673c8f8'
   const opened = (role: 'owner' | 'manager' | 'picker' | 'rider') =>

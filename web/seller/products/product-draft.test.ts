@@ -2,20 +2,9 @@ import { expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { signInSeller } from '../../client/sign-in-seller.test-setup.ts'
 import { type Draft, deleteDraft, draftOf, draftOver, findDraft, storeDraft } from './product-draft.ts'
-import { typedOf } from './typed-product.ts'
+import { type Typed, typedFields, typedOf } from './typed-product.ts'
 
-const nothing = {
-  name: '',
-  nameTh: '',
-  description: '',
-  descriptionTh: '',
-  category: '',
-  price: '',
-  offerPrice: '',
-  Weight: '',
-  taxClass: '',
-  stock: '',
-}
+const nothing = Object.fromEntries(typedFields.map((name) => [name, ''])) as Typed
 
 test('restores typed text; fields that aren’t in the draft are empty', () => {
   expect(draftOf('{"typed":{"name":"Rye","price":"4.50"},"seenAt":"2026-11-21T09:00:00.000Z"}')).toEqual({
