@@ -81,6 +81,7 @@ export function CartPreview({ draft, promotions }: CartPreviewProps) {
               <dd>{formatCents(totals.total)}</dd>
             </div>
           </dl>
+          {!draft && <p className="text-muted text-sm">{m.promotions_preview_wait()}</p>}
           {draft && noEffect && (
             <p role="status" className="rounded-tile bg-mango-soft px-4 py-2">
               {reasonOf(draft, noEffect)}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
-import { previewOf } from './preview.ts'
+import { draftOf, previewOf } from './preview.ts'
+import { emptyPromotion } from './promotion-typed.ts'
 
 const tax = { mode: 'added', rounding: 'down', rates: { standard: 200 } } as const
 const cola = { _id: 'cola', category: 'Drinks', offerPrice: 30, taxClass: 'standard' }
@@ -54,4 +55,14 @@ test('the preview says why a promotion takes nothing off, also one without a cod
   expect(
     why(draft({ kind: 'amount', amount: 1, products: ['bread'] }), [other({ ...tenOff, categories: ['Bakery'] })]),
   ).toEqual({ reason: 'others' })
+})
+
+test('a new promotion is previewed before it has a name, but not while its terms are wrong', () => {
+  expect(draftOf('1', emptyPromotion)).toEqual({ id: '1', name: 'New promotion', terms: tenOff })
+  expect(draftOf('1', { ...emptyPromotion, nameTh: 'ลดสิบ', code: 'sale10', minimum: '200' })).toMatchObject({
+    nameTh: 'ลดสิบ',
+    code: 'SALE10',
+    minimum: 200,
+  })
+  expect(draftOf('1', { ...emptyPromotion, percent: 'x' })).toBeUndefined()
 })

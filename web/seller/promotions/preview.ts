@@ -3,6 +3,8 @@ import type { AvailablePromotion, Promotion } from '../../../contract/entities/p
 import { centsOf } from '../../../contract/money.ts'
 import { type TaxOfDay, type Totals, totalsOf } from '../../../contract/pricing.ts'
 import { type AppliedPromotion, applyPromotions, discountsOf, type NoEffect } from '../../../contract/promotions.ts'
+import { m } from '../../messages/messages.ts'
+import { readPromotion, type Typed } from './promotion-typed.ts'
 
 export type PreviewItem = {
   product: Pick<Product, '_id' | 'category' | 'offerPrice' | 'taxClass'>
@@ -50,4 +52,19 @@ export function previewOf(
   // As a code, so that it is said why it takes nothing off.
   const alone = draft && !counts ? applyPromotions(lines, [{ ...draft, code: draft.code ?? 'draft' }]) : undefined
   return { totals, taken, noEffect: alone && (alone.noEffect ?? { reason: 'others' }) }
+}
+
+/** Returns a promotion that is being edited for its preview, also before it has a name; undefined while anything else is wrong. */
+export function draftOf(id: string, typed: Typed): AvailablePromotion | undefined {
+  const read = readPromotion(typed.name.trim() || typed.nameTh.trim() ? typed : { ...typed, name: m.promotions_new() })
+  if (!('input' in read)) return undefined
+  const { name, nameTh, code, terms, minimum } = read.input
+  return {
+    id,
+    name: name || (nameTh ?? ''),
+    terms,
+    ...(nameTh && { nameTh }),
+    ...(code && { code: code.toUpperCase() }),
+    ...(minimum && { minimum }),
+  }
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
-import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
+import type { Promotion } from '../../../contract/entities/promotion.ts'
 import { promotionLimits } from '../../../contract/promotion-limits.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
@@ -19,6 +19,7 @@ import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
 import { CartPreview } from './cart-preview.tsx'
+import { draftOf } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
 import { emptyPromotion, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
 
@@ -115,7 +116,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
           />
         </form>
       </Card>
-      <CartPreview draft={'input' in read ? draftOf(id, read.input) : undefined} promotions={promotions} />
+      <CartPreview draft={draftOf(id, typed)} promotions={promotions} />
     </div>
   )
 }
@@ -238,20 +239,6 @@ function Conditions({ typed, change, text }: PartProps) {
       <TextField label={m.promotions_max_shopper()} inputMode="numeric" {...text('maxUsesOfShopper')} />
     </div>
   )
-}
-
-function draftOf(
-  id: string,
-  { name, nameTh, code, terms, minimum }: Extract<ReturnType<typeof readPromotion>, { input: object }>['input'],
-): AvailablePromotion {
-  return {
-    id,
-    name,
-    terms,
-    ...(nameTh && { nameTh }),
-    ...(code && { code: code.toUpperCase() }),
-    ...(minimum && { minimum }),
-  }
 }
 
 type ChoiceProps = { chosen: readonly string[]; error: string | undefined; onChange: (chosen: string[]) => void }

@@ -90,7 +90,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
             aria-disabled={isDeciding || undefined}
             pending={isDeciding}
             onClick={() => !isDeciding && setOpen('receive')}
-            className="max-sm:grow"
+            className={doubt ? '' : 'max-sm:grow'}
           >
             {isWaiting ? m.slips_confirm() : m.slips_confirm_late()}
           </Button>
@@ -100,6 +100,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
               aria-label={m.slips_reject_of({ number: orderNumber })}
               aria-disabled={isDeciding || undefined}
               onClick={() => !isDeciding && setOpen('reject')}
+              className={doubt ? 'max-sm:grow' : ''}
             >
               {m.slips_reject()}
             </Button>
