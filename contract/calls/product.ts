@@ -52,6 +52,8 @@ export const productCalls = {
       because: reasons.optional(),
       /** Only if no product has the typed words, and all of these were found by others: which. Ours. */
       understood: z.array(because).optional(),
+      /** Only if a search found nothing, though it knows what the words mean: the shop doesn't sell it. Ours. */
+      isKnown: z.literal(true).optional(),
       /** Only for a search: paths of the categories that the text names. Ours. */
       categories: z.array(z.string()).optional(),
       /** Only with `counts`. Ours. */

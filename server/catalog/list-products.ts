@@ -98,6 +98,7 @@ async function foundReply(
     total: Math.min(found.hits.length, counted.found),
     ...reasonsOf(found.hits.filter(({ id }) => shown.has(id))),
     ...(found.understood.length > 0 && { understood: found.understood }),
+    ...(found.isKnown && { isKnown: true }),
     ...(found.categories.length > 0 && { categories: found.categories }),
     ...(found.counts && { counts: found.counts }),
   }

@@ -47,7 +47,9 @@ export function alternativesOf(
   if (plain) return phrase.sorted()
   if (mayMiss) phrase.add([], costs.without, 'without')
   if (!phrase.isThai) addRomanised(phrase)
-  if (phrase.hasUnknown && !addMeantByBeginning(phrase)) addCorrections(phrase)
+  // A misspelling that the vocabulary lists is no other word's.
+  const isListed = known.words.meaningsOf(meant).length > 0
+  if (phrase.hasUnknown && !isListed && !addMeantByBeginning(phrase)) addCorrections(phrase)
   return phrase.sorted()
 }
 

@@ -8,7 +8,7 @@ const irregular = new Map(
     'leaves leaf, loaves loaf, halves half, knives knife, mice mouse, geese goose, teeth tooth, feet foot, children child',
     'men man, women woman, cookies cookie, brownies brownie, smoothies smoothie, pies pie, veggies veggie, ties tie',
     'shoes shoe, chillies chilli, chilies chilli, chili chilli, chile chilli, mince minced, soya soy, soyabean soybean',
-    'donut doughnut, donuts doughnut, toms tomato, series series, species species, molasses molasses, greens greens, lays lays',
+    'toms tomato, series series, species species, molasses molasses, greens greens, lays lays',
   ].flatMap((line) => line.split(', ').map((pair) => pair.split(' ') as [string, string])),
 )
 

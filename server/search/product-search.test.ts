@@ -206,6 +206,22 @@ describe('one ranked list', () => {
     for (const typed of ['almond water', 'drinking water almond', 'almond milk']) expect(await found(typed)).toEqual([])
   })
 
+  test.each(['salmon', 'nam pla', 'กระเพรา', 'ohex]k', 'rice vinegar'])('says that it knows %s', async (typed) => {
+    expect(await search.find(typed, {})).toMatchObject({ hits: [], isKnown: true })
+  })
+
+  test('doesn’t say that it knows what means nothing, or what a filter left out', async () => {
+    for (const typed of ['xylophonic', 'qwzx', 'ฮฬฆฮฬ'])
+      expect(await search.find(typed, {})).not.toHaveProperty('isKnown')
+    expect(await search.find('broccoli', {})).not.toHaveProperty('isKnown')
+    expect(await search.find('salmon', { category: 'Drinks' })).not.toHaveProperty('isKnown')
+  })
+
+  test('explains a misspelling that it lists by its own word only', async () => {
+    expect((await search.find('สัปรด', {})).hits).toHaveLength(1)
+    expect((await search.find('donuts', {})).understood).toEqual([])
+  })
+
   test('takes a Thai word with one error, or that isn’t typed to its end, as one', async () => {
     // เก้า is nine, and หวาน says little.
     expect((await found('ข้าวโพดหว'))[0]).toBe('Sweet corn')

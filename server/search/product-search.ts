@@ -11,7 +11,7 @@ import { descriptionsOf, type FoundProduct, findCandidates, sortedIds } from './
 import { ShopWords } from './shop-words.ts'
 import { describedQuery, termQueries } from './term-query.ts'
 import { planOf, type Understanding, understand } from './understand.ts'
-import { keyOf } from './vocabulary.ts'
+import { keyOf, vocabulary } from './vocabulary.ts'
 
 const limits = {
   suggestedWords: 3,
@@ -26,6 +26,8 @@ export type FoundList = {
   hits: { id: string; because: Because[]; hasAll?: boolean; hasNumbers?: boolean }[]
   /** Why these were found, if none has the typed words. */
   understood: Because[]
+  /** Whether the whole shop was searched and has nothing, although the search knows all words: the shop doesn't sell it. */
+  isKnown?: boolean
   /** Paths of the categories that the text names. */
   categories: string[]
   counts?: ListCounts
@@ -57,6 +59,7 @@ export class ProductSearch {
     return {
       hits: hits.map(({ product: { id }, because, hasAll, hasNumbers }) => ({ id, because, hasAll, hasNumbers })),
       understood: found.understood,
+      ...(found.isKnown && { isKnown: true }),
       categories: found.categories,
       ...(counts && { counts: await this.#counts(typed, filter, found.hits) }),
     }
@@ -68,8 +71,9 @@ export class ProductSearch {
     const { categories } = understanding
     const others: Listed[] = hits.every(isWithout) ? await this.#lastResort(typed, filter, understanding) : []
     const [other] = others
-    if (other) return { hits: others, understood: other.because, categories }
-    return { hits: hits as Listed[], understood: understoodBy(hits), categories }
+    if (other) return { hits: others, understood: other.because, isKnown: false, categories }
+    const isKnown = hits.length === 0 && !isFiltered(filter) && isKnownText(typed, understanding)
+    return { hits: hits as Listed[], understood: understoodBy(hits), isKnown, categories }
   }
 
   /** Finds products for a text that is being typed, and other texts that it could be. */
@@ -142,10 +146,7 @@ export class ProductSearch {
 
   /** Counts what the list would have with each filter switched. `hits` are those within the filter. */
   async #counts(typed: string, filter: ProductFilter, hits: readonly Listed[]): Promise<ListCounts> {
-    // What is on offer limits nothing by itself.
-    const { offers, ...conditions } = filter
-    const isFiltered = Object.values(conditions).some((value) => value !== undefined)
-    const all = isFiltered ? (await this.#listed(typed, { offers })).hits : hits
+    const all = isFiltered(filter) ? (await this.#listed(typed, { offers: filter.offers })).hits : hits
     return countsOf(
       all.map(({ product }) => product),
       filter,
@@ -172,6 +173,17 @@ export class ProductSearch {
       limits.suggestedWords,
     )
   }
+}
+
+/** Whether a filter leaves products out. What is on offer limits nothing by itself. */
+const isFiltered = ({ offers: _, ...conditions }: ProductFilter): boolean =>
+  Object.values(conditions).some((value) => value !== undefined)
+
+/** Whether the search knows what a text means, in any script or layout, or as a misspelling. */
+function isKnownText(typed: string, { plans }: Understanding): boolean {
+  const key = keyOf(fold(typed))
+  const words = vocabulary()
+  return plans.some((plan) => plan.allKnown) || words.meaningsOf(key).length > 0 || words.romanisedMeanings(key).exact
 }
 
 /** Whether a product was found although it lacks a typed word. */

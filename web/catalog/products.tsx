@@ -89,7 +89,7 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
             filterCount(query) > 0 ? path + listSearch({ ...query, ...noFilters, cursor: undefined }) : undefined
           }
         >
-          {query.q && m.products_none_text()}
+          {query.q && (loaderData.isKnown ? m.products_not_sold() : m.products_none_text())}
         </NothingFound>
       )}
     </div>

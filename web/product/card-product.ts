@@ -42,13 +42,14 @@ type ListReply = {
   total?: number | undefined
   because?: Record<string, Because[]> | undefined
   understood?: Because[] | undefined
+  isKnown?: true | undefined
   categories?: string[] | undefined
   counts?: ListCounts | undefined
 }
 
 /** Returns a page of a list with the fields that its screen shows. `exact` leaves out what has other words than typed. */
 export function listPage(
-  { products, nextCursor, total, because = {}, understood = [], categories = [], counts }: ListReply,
+  { products, nextCursor, total, because = {}, understood = [], isKnown, categories = [], counts }: ListReply,
   { exact = false, unitPrices = false }: { exact?: boolean; unitPrices?: boolean } = {},
 ) {
   if (exact && understood.length > 0) return { ...emptyList, counts }
@@ -68,6 +69,7 @@ export function listPage(
     nextCursor: nextCursor ?? null,
     total: total ?? products.length,
     understood,
+    isKnown: isKnown ?? false,
     categories,
     counts,
   }
@@ -79,6 +81,7 @@ export const emptyList = {
   nextCursor: null,
   total: 0,
   understood: [] as Because[],
+  isKnown: false,
   categories: [] as string[],
   counts: undefined as ListCounts | undefined,
 }
