@@ -43,7 +43,7 @@ export function alternativesOf(
   phrase.addMeanings(meant, meant === key ? 0 : costs.joined)
   for (const text of known.synonyms.get(key) ?? [])
     phrase.add(known.words.termsOf(fold(text)), costs.synonym, 'synonym', text)
-  phrase.addCategories(categoriesNamed(key, known), costs.category)
+  phrase.addCategories(categoriesNamed(key, known), costs.synonym)
   if (plain) return phrase.sorted()
   if (mayMiss) phrase.add([], costs.without, 'without')
   if (!phrase.isThai) addRomanised(phrase)
@@ -93,7 +93,7 @@ function addMeantByBeginning(phrase: Phrase): boolean {
     phrase.addMeanings(word, costs.beginning + costs.synonym, 'synonym')
   }
   const categories = categoriesBeginningWith(key, known)
-  phrase.addCategories(categories, costs.beginning + costs.category)
+  phrase.addCategories(categories, costs.beginning + costs.synonym)
   return words.length > 0 || categories.length > 0
 }
 
@@ -102,11 +102,9 @@ function addRomanised(phrase: Phrase): void {
   const { meanings, exact } = known.words.romanisedMeanings(key)
   // A known English word that only sounds like Thai is English.
   if (!exact && !hasUnknown) return
-  const cost = exact ? costs.romanised : costs.soundsLike
-  for (const meaning of meanings) phrase.addThai(meaning, cost)
+  for (const meaning of meanings) phrase.addThai(meaning, costs.synonym)
   const sound = soundKey(key)
   if (meanings.length > 0 || span.some((word) => word.known) || sound.length < 5) return
   for (const { word } of known.words.romanSounds.nearest(sound, 1, limits.sounds))
-    for (const meaning of known.words.meaningsOfSound(word))
-      phrase.addThai(meaning, costs.soundsLike + 2 * costs.perError)
+    for (const meaning of known.words.meaningsOfSound(word)) phrase.addThai(meaning, costs.corrected + costs.perError)
 }

@@ -51,21 +51,15 @@ function addCorrectedPhrases(phrase: Phrase): void {
 
 function addThaiCorrections(phrase: Phrase): void {
   const { key, span, known } = phrase
-  // Only a few known words around what is unknown: more would be another phrase.
-  if (span.filter((word) => word.known).length > 3) return
   const sound = thaiSound(key)
   // The errors are in what is unknown.
   const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
   const allowed = key.length < 3 ? 0 : key.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
   const { words } = known
   const isShort = sound.length < 5
-  const near = [
-    () => words.thaiSounds.nearest(sound, 0, most),
-    // A misspelt word that is still being typed.
-    () => (isShort ? [] : words.thaiSounds.nearestBeginning(sound, 0, most)),
-    () => words.thaiSounds.nearest(sound, isShort ? Math.min(1, allowed) : allowed, most),
-    () => (isShort ? [] : words.thaiSounds.nearestBeginning(sound, 1, most)),
-  ].reduce<Correction[]>((found, find) => (found.length > 0 ? found : find()), [])
+  const whole = words.thaiSounds.nearest(sound, isShort ? Math.min(1, allowed) : allowed, most)
+  // A misspelt word that is still being typed.
+  const near = whole.length > 0 || isShort ? whole : words.thaiSounds.nearestBeginning(sound, 1, most)
   for (const { word: each, errors } of near)
     for (const word of words.thaiOfSound(each)) {
       const cost = costs.corrected + errors * costs.perError

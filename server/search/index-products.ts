@@ -13,7 +13,7 @@ import { entryOf } from './terms.ts'
 import { vocabularyText } from './vocabulary.ts'
 
 /** Raised with any change of the rules that make entries; a change of the words is noticed by itself. */
-const rules = 6
+const rules = 7
 const version = createHash('sha256').update(`${rules} ${vocabularyText}`).digest('hex').slice(0, 16)
 
 /** Products indexed in one transaction: few enough that other requests hardly wait for the computation. */

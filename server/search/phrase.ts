@@ -24,10 +24,8 @@ export type Known = {
 export const costs = {
   joined: 2,
   beginning: 10,
+  /** What means the same, a category, or Thai in Latin letters. */
   synonym: 20,
-  romanised: 22,
-  category: 22,
-  soundsLike: 24,
   corrected: 25,
   perError: 3,
   included: 30,
@@ -87,10 +85,7 @@ export class Phrase {
   /** Adds what means the same as a key; of another key than the typed one with its kind of reason. */
   addMeanings(key: string, extra: number, kind?: Because['kind']): void {
     if (kind) this.addCategories(categoriesNamed(key, this.known), extra)
-    const all = this.known.words.meaningsOf(key)
-    // Folding joins words that differ in a tone only. If one is written as typed, it is meant.
-    const written = all.filter(({ forms }) => forms.some(({ text }) => text === this.typed))
-    for (const meaning of written.length > 0 ? written : all) {
+    for (const meaning of this.known.words.meaningsOf(key)) {
       const typedForm = meaning.forms.find((form) => form.key === key)
       const isWrong = typedForm?.misspelt === true
       const reason = kind ?? (isWrong ? 'corrected' : 'synonym')

@@ -139,10 +139,9 @@ function mainPart(english: readonly string[]): readonly string[] {
 /** Words after which an English name says what goes with the product. */
 const afterHead = new Set(['with', 'in', 'for', 'from', 'of', 'pack', 'size'])
 
-/** Rates a match: whether it is what the product is, how much of the name was typed, and wishes. */
+/** Rates a match: how much of the name was typed, and wishes. */
 function fitOf({ terms, plan }: Match, { english, thai }: ProductNames, has: Has): number {
   const found = new Set(terms)
   const share = (name: readonly string[]) => name.filter((term) => found.has(term)).length / Math.max(1, name.length)
-  const head = [mainPart(english).at(-1) ?? '', thai[0] ?? ''].filter((term) => found.has(term)).length
-  return head + Math.max(share(english), share(thai)) + 3 * plan.wished.filter(has).length
+  return Math.max(share(english), share(thai)) + 3 * plan.wished.filter(has).length
 }

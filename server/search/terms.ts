@@ -21,8 +21,8 @@ export type ProductNames = { english: string[]; thai: string[] }
 /** What the index holds of a product. */
 export type Entry = ProductNames & {
   /**
-   * The terms of both names and of what is found besides, as one text: two English words written as one, parts of Thai
-   * compounds, the category and the size.
+   * The terms of both names and of what is found besides, as one text: parts of Thai compounds, the category and the
+   * size.
    */
   words: string
   /** The terms of the descriptions only. */
@@ -53,7 +53,6 @@ export function entryOf(product: Searchable, words: Vocabulary = vocabulary()): 
   const thai = words.termsOf(folded)
   const size = packSizeOf(product.weight)
   const also = [
-    ...english.slice(1).map((word, at) => `${english[at]}${word}`),
     ...headsOf(folded, words),
     categoryTerm(product.category),
     ...(size ? [sizeTerm(size)] : []),
