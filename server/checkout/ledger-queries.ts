@@ -79,10 +79,33 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
   await queueJob(tx, ...followMoneyJob(orderId))
 }
 
+/** The reason of what a cancelled order doesn't cost. */
+const cancelled = 'cancelled'
+
 /** Records that a cancelled order costs nothing. */
 export async function recordCancelled(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   const { due } = await moneyOfOrder(tx, orderId)
-  await record(tx, orderId, { kind: 'due', cents: -due, reason: 'cancelled', by })
+  await record(tx, orderId, { kind: 'due', cents: -due, reason: cancelled, by })
+}
+
+/**
+ * Records that a cancelled order is sold after all: its shopper has it. It costs what it did; if some of its money was paid out
+ * meanwhile, what the shop still has of it, with `cash` cents that its rider takes; while the gateway refunds it, that cash alone.
+ * The reason is that of what this takes back.
+ */
+export async function recordRestored(
+  tx: Tx,
+  orderId: string,
+  { cash, isRefunding, by }: { cash: number; isRefunding: boolean; by: string },
+): Promise<void> {
+  const { rows } = await sql<{ cost: number }>`
+    select coalesce(-sum(cents), 0)::bigint as cost from money_movement
+    where order_id = ${orderId} and kind = 'due' and reason = ${cancelled}`.execute(tx)
+  const { cost } = rows[0] ?? { cost: 0 }
+  const { givenBack, balance } = await moneyOfOrder(tx, orderId)
+  const kept = isRefunding ? cash : givenBack > 0 ? cash - balance : cost
+  const cents = Math.min(cost, kept)
+  await record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
 }
 
 /**

@@ -36,6 +36,11 @@ export function takeStock(lines: readonly { productId: string; quantity: number 
     returning product.id, product.count_no`
 }
 
+/** The pieces of a line that weren't refunded. */
+const keptPieces = sql`(line.quantity - coalesce((
+  select sum((piece->>'quantity')::int) from refund, jsonb_array_elements(lines) as piece
+  where refund.order_id = line.order_id and (piece->>'product')::uuid = line.product_id), 0))`
+
 /**
  * Adds to counted stock what an order took from it, without pieces that were refunded: those are back already, or aren't
  * sold again. A product that wasn't counted when it was ordered, isn't counted now, or was counted anew since stays
@@ -43,9 +48,16 @@ export function takeStock(lines: readonly { productId: string; quantity: number 
  */
 export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    update product set stock = stock + line.quantity - coalesce((
-      select sum((piece->>'quantity')::int) from refund, jsonb_array_elements(lines) as piece
-      where refund.order_id = line.order_id and (piece->>'product')::uuid = line.product_id), 0)
+    update product set stock = stock + ${keptPieces}
+    from order_line line
+    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
+      and product.count_no = line.count_no`.execute(tx)
+}
+
+/** Takes again what {@link addStockBack} added, as far as it is still there. The caller has locked the products. */
+export async function takeStockAgain(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update product set stock = greatest(0, stock - ${keptPieces})
     from order_line line
     where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
       and product.count_no = line.count_no`.execute(tx)

@@ -27,7 +27,8 @@ import {
  * - Every view counts every entry. An order belongs to each of its products, categories, rates and promotions, so the
  *   orders of these rows may add up to more; their sums of money add up to the period's, but for promotions, which share orders.
  * - A delivery that is undone takes the sale away again, on the same day, as only that day's deliveries can be undone.
- * - An order that was cancelled before it was paid is never a sale.
+ * - An order that was cancelled before it was paid is never a sale. One that was cancelled while its rider handed it over is a sale
+ *   again once the rider has said so, unless all of its money was paid out meanwhile: then it costs nothing.
  */
 
 /** Counts and sums in cents. `total` is what was paid, with its `tax`: gross - discount, and a tax on top. */
@@ -70,6 +71,8 @@ export type MovementToBook = {
   kind: 'due' | 'received' | 'given back'
   method: PaymentMethod | null
   cents: number
+  /** Why the order costs more or less than before; of a `due`. */
+  reason: string | null
   at: Date
 }
 export type RefundToBook = {
@@ -122,14 +125,16 @@ function step(order: OrderToBook, before: readonly SaleEntry[], moment: number |
   const timeOf = (matches: (movement: MovementToBook) => boolean) =>
     movements.findLast(matches)?.at ?? movements.at(-1)?.at ?? new Date()
 
-  const counted = before.slice(before.findLastIndex(({ kind }) => kind === 'undone') + 1)
+  const counted = before.slice(before.findLastIndex(({ kind }) => kind === 'undone' || kind === 'cancelled') + 1)
   const wasSale = counted.length > 0
   const isPaid = sum('received') - sum('given back') > 0
   const isSale = isLast ? order.isSale : due > 0 && (isPaid || wasSale)
   if (!wasSale) {
     if (!isSale || (due === 0 && order.amountCents > 0)) return []
     const paid = movements.findLast(({ kind, cents }) => kind === 'received' && cents > 0)
-    const sale = saleOf(order, { at: timeOf((each) => each === paid), method: paid?.method ?? 'none' })
+    // An order that was cancelled and delivered all the same is sold again when it costs something again.
+    const at = timeOf((each) => each === paid || (each.kind === 'due' && each.cents > 0))
+    const sale = saleOf(order, { at, method: paid?.method ?? 'none' })
     return due < order.amountCents ? [sale, reductionOf(order, sale, cents(due), refunds)] : [sale]
   }
   const [first] = counted as [SaleEntry, ...SaleEntry[]]
@@ -145,7 +150,9 @@ function step(order: OrderToBook, before: readonly SaleEntry[], moment: number |
   const added: SaleEntry[] = []
   const refund = (amount: number, about?: RefundToBook) => {
     const at = about?.at ?? timeOf(({ kind, cents }) => kind === 'due' && cents < 0)
-    const kind = !about && due === 0 && order.isCancelled ? 'cancelled' : 'refund'
+    // Also of an order that was handed over after its money was paid out.
+    const wasCancelled = order.isCancelled || movements.findLast(({ kind }) => kind === 'due')?.reason === 'cancelled'
+    const kind = !about && due === 0 && wasCancelled ? 'cancelled' : 'refund'
     added.push(
       refundOf(order, [...counted, ...added], { kind, amount: cents(amount), at, method: first.method, about }),
     )

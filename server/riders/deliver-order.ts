@@ -1,7 +1,8 @@
 import { cents, centsFromWire, formatMoney } from '../../contract/money.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { recordCash } from '../checkout/ledger-queries.ts'
-import { enterStatus, setPaid } from '../checkout/queries.ts'
+import { enterStatus, setPaid, setUnpaidIfOwed } from '../checkout/queries.ts'
+import { restoreOrder } from '../checkout/restore-order.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueStepMail } from '../mail/queue-mail.ts'
@@ -25,7 +26,8 @@ export type Delivered = Tap & {
 /**
  * Delivers an order of a rider's round. The cash that the rider took is a movement of the order's money, and on the rider's
  * account. It may be more than is owed now: the order cost more when the rider's phone last read it, and the shop owes what is
- * too much to the shopper, like the cash for an order that was cancelled meanwhile, which stays cancelled.
+ * too much to the shopper. An order that was cancelled meanwhile is a sale again: the shopper has it. What wasn't paid of it
+ * then is to be collected.
  *
  * Refuses `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
  */
@@ -43,10 +45,11 @@ export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> 
       },
     )
     await endRun(tx, run.id, { outcome: 'delivered', receivedBy: delivered.receivedBy, photo: delivered.photo })
-    if (run.isCancelled) return recordCash(tx, orderId, rider, { cents: taken, rider })
+    if (run.isCancelled) await restoreOrder(tx, orderId, { cash: taken, by: rider })
     await enterStatus(tx, orderId, { from: 'Out for delivery', to: 'Delivered', by: rider })
     if (order.paymentType === 'COD') await setPaid(tx, orderId)
     if (order.paymentType === 'COD' || taken > 0) await recordCash(tx, orderId, rider, { cents: taken, rider })
+    if (run.isCancelled) await setUnpaidIfOwed(tx, orderId)
     await queueStepMail(tx, orderId, 'Delivered')
   })
 }

@@ -29,6 +29,7 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
         <li>{m.seller_cancel_stock()}</li>
         <li>{m.seller_cancel_mail()}</li>
         <li>{moneyText(order)}</li>
+        {order.status === 'Out for delivery' && <li>{m.seller_cancel_out()}</li>}
       </ul>
       <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
