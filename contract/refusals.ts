@@ -125,6 +125,11 @@ export const refusals = {
     en: 'You have {max} orders with a delivery time that the shop hasn’t confirmed yet. Wait until it has, or order without a delivery time.',
     th: 'คุณมีคำสั่งซื้อที่เลือกรอบส่งไว้และรอร้านยืนยันอยู่ {max} รายการ รอร้านยืนยันก่อน หรือสั่งโดยไม่เลือกรอบส่ง',
   },
+  hold_used_up: {
+    status: 200,
+    en: 'We have kept a place for you for half an hour, and can’t keep one again for now. You can order while this time has a place.',
+    th: 'เรากันที่ไว้ให้คุณครบครึ่งชั่วโมงแล้ว จึงยังกันให้อีกไม่ได้ในตอนนี้ แต่ยังสั่งซื้อได้ถ้ารอบนี้มีที่ว่าง',
+  },
   order_not_cancellable: {
     status: 200,
     en: 'The shop is already working on this order, so it cannot be cancelled here. Please contact the shop.',

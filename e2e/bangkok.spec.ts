@@ -459,6 +459,16 @@ test('on a phone, an order takes the last place of a delivery time, another gets
   await press(first.getByRole('button', { name: 'พรุ่งนี้' }))
   await expect(lastPlace(first)).not.toBeChecked()
   await expect(first.getByText('฿79.00').first()).toBeVisible()
+  // Half an hour later no place is kept, and the time stays chosen.
+  const later = first.getByRole('radio', { name: /^\d\d:\d\d/, disabled: false }).last()
+  const usedUp = 'เรากันที่ไว้ให้คุณครบครึ่งชั่วโมงแล้ว'
+  const json = { success: false, code: 'hold_used_up', message: usedUp }
+  await first.route('**/api/delivery/hold', (route) => route.fulfill({ json }))
+  await press(later)
+  await expect(first.getByText(usedUp)).toBeVisible()
+  await expect(later).toBeChecked()
+  await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeHidden()
+  await examine(first)
 
   // Without a reload.
   await expect(seller.getByRole('main')).toContainText('Mali Rak')

@@ -72,9 +72,14 @@ export async function placesOf(db: Db, windowId: string): Promise<{ taken: numbe
   return found
 }
 
-/** Moves the end of a shopper's hold, and its beginning, into the past. */
+/** Moves the end of a shopper's hold into the past. */
 export async function expireHold(db: Db, shopperId: string): Promise<void> {
-  await sql`
-    update window_hold set expires_at = now() - interval '1 second', held_at = held_at - interval '10 minutes'
-    where shopper_id = ${shopperId}`.execute(db)
+  await sql`update window_hold set expires_at = now() - interval '1 second' where shopper_id = ${shopperId}`.execute(db)
+}
+
+/** Lets minutes pass for the hold of a shopper, and for the period in which places may be held. */
+export async function holdLater(db: Db, shopperId: string, minutes: number): Promise<void> {
+  const later = sql`make_interval(mins => ${minutes})`
+  await sql`update window_hold set expires_at = expires_at - ${later} where shopper_id = ${shopperId}`.execute(db)
+  await sql`update hold_period set began_at = began_at - ${later} where shopper_id = ${shopperId}`.execute(db)
 }

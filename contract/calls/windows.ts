@@ -75,7 +75,8 @@ export type BoardOrder = z.infer<typeof boardOrder>
 /** The calls of delivery windows. */
 export const windowCalls = {
   hold: call(windowCallPaths.delivery.hold, {
-    summary: 'Holds a place in a delivery window for ten minutes, renewed up to thirty; another held place is released',
+    summary:
+      'Holds a place in a delivery window for ten minutes, renewed up to thirty, and then not before three hours from the first; another held place is released',
     access: 'shopper',
     ours: true,
     body: z.object({

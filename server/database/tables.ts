@@ -153,6 +153,11 @@ export interface FirstOrder {
   shopperId: string;
 }
 
+export interface HoldPeriod {
+  beganAt: Generated<Timestamp>;
+  shopperId: string;
+}
+
 export interface LineChannel {
   changedAt: Generated<Timestamp>;
   changedBy: string | null;
@@ -686,7 +691,6 @@ export interface TryCounter {
 
 export interface WindowHold {
   expiresAt: Timestamp;
-  heldAt: Generated<Timestamp>;
   shopperId: string;
   windowId: string;
 }
@@ -719,6 +723,7 @@ export interface DB {
   document: Document;
   documentSeries: DocumentSeries;
   firstOrder: FirstOrder;
+  holdPeriod: HoldPeriod;
   lineChannel: LineChannel;
   lineGroup: LineGroup;
   lowStock: LowStock;

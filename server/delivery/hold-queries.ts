@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 
-/** Minutes for which a place is held, and the most for which activity renews it. */
+/** Minutes for which a place is held. */
 export const holdMinutes = 10
-export const renewedMinutes = 30
+/** Minutes for which an account may hold places, in any windows, and from the first of them until it may do so again. */
+export const holdingMinutes = { most: 30, every: 180 }
 
 /** A place that a shopper holds. Until it is released it counts in the window's `taken`, also after it has expired. */
 export type HoldRow = { windowId: string; expiresAt: Date; isExpired: boolean }
@@ -22,24 +23,42 @@ export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | und
   return rows[0]
 }
 
-/** Prolongs a hold to ten minutes from now, but to no more than thirty from when the shopper began to hold it. */
+/** Prolongs a hold to ten minutes from now, but to no more than thirty from when the shopper began to hold places. */
 export async function renewHold(tx: Tx, shopperId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ expiresAt: Date }>`
-    update window_hold set expires_at = greatest(expires_at, least(
-      now() + make_interval(mins => ${holdMinutes}), held_at + make_interval(mins => ${renewedMinutes})))
-    where shopper_id = ${shopperId} returning expires_at`.execute(tx)
+    update window_hold set expires_at = greatest(expires_at, ${endOfHold})
+    from hold_period where hold_period.shopper_id = window_hold.shopper_id and window_hold.shopper_id = ${shopperId}
+    returning expires_at`.execute(tx)
   return rows[0]?.expiresAt
 }
 
-/** Stores a hold of a place that the caller has taken. Fails (class 23) if the shopper has one. */
-export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<Date> {
+/** When a hold that begins or is renewed now ends. */
+const endOfHold = sql`least(
+  now() + make_interval(mins => ${holdMinutes}), hold_period.began_at + make_interval(mins => ${holdingMinutes.most}))`
+
+/**
+ * Stores a hold of a place that the caller has taken, and returns until when; undefined, with nothing stored, if the shopper
+ * has held places for thirty minutes, and began less than three hours ago. The caller has locked the shopper. Fails
+ * (class 23) if the shopper has a hold.
+ */
+export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<Date | undefined> {
+  await sql`
+    insert into hold_period (shopper_id) values (${shopperId})
+    on conflict (shopper_id) do update set began_at = now()
+    where hold_period.began_at <= now() - make_interval(mins => ${holdingMinutes.every})`.execute(tx)
   const { rows } = await sql<{ expiresAt: Date }>`
     insert into window_hold (shopper_id, window_id, expires_at)
-    values (${shopperId}, ${windowId}, now() + make_interval(mins => ${holdMinutes}))
+    select shopper_id, ${windowId}::uuid, ${endOfHold} from hold_period
+    where shopper_id = ${shopperId} and began_at + make_interval(mins => ${holdingMinutes.most}) > now()
     returning expires_at`.execute(tx)
-  const stored = rows[0]
-  if (!stored) throw new Error('an inserted hold returned no row')
-  return stored.expiresAt
+  return rows[0]?.expiresAt
+}
+
+/** Deletes the periods of holding that are over. */
+export async function removeOldHoldPeriods(db: Db): Promise<void> {
+  await sql`delete from hold_period where began_at <= now() - make_interval(mins => ${holdingMinutes.every})`.execute(
+    db,
+  )
 }
 
 /** Deletes the shopper's hold, and returns its place to the window. */

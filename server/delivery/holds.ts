@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import { isId } from '../common/ids.ts'
-import { refuseUnless } from '../common/refusal.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import {
@@ -10,6 +10,7 @@ import {
   lockHolder,
   recountTaken,
   releaseExpired,
+  removeOldHoldPeriods,
   renewHold,
   windowsWithExpired,
 } from './hold-queries.ts'
@@ -18,11 +19,12 @@ import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
 
 /**
  * Holds a place in a window for ten minutes, and returns until when. A shopper holds one place: that of another window is
- * released. Holding the same one again renews it, up to thirty minutes from the first time; once it has expired, the place
- * is taken anew if it still is free.
+ * released. Holding the same one again renews it; once it has expired, the place is taken anew if it still is free. All this
+ * for thirty minutes from the first hold, and then not before three hours from it: without an order, nobody keeps a place.
  *
  * Refuses `email_unverified`, `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone,
- * as an order in it is refused, and `window_full`; then the shopper keeps the place held before.
+ * as an order in it is refused, and `window_full`; then the shopper keeps the place held before. Refuses `hold_used_up` after
+ * the thirty minutes, in a window that has a place: the shopper can order in it, but others can too.
  */
 export async function holdWindow(
   db: Db,
@@ -53,7 +55,7 @@ async function holdOnce(
   const left = window.left + (held?.windowId === windowId ? 1 : 0)
   if (left < 1 && (await releaseExpired(tx, windowId)) === 0) return refuseFull(tx, zoneId, windowId)
   await addTaken(tx, windowId, 1)
-  return insertHold(tx, shopperId, windowId)
+  return (await insertHold(tx, shopperId, windowId)) ?? refuse('hold_used_up')
 }
 
 /** Releases the place that a shopper holds, if any. */
@@ -69,13 +71,14 @@ export async function releaseExpiredHolds(db: Db): Promise<void> {
 /** Every minute, and every hour: a day begins at another hour in the shop's time zone than in the server's. */
 export const windowTimetable = ['* * * * * release-holds', '3 * * * * make-windows ?fill=2h'].join('\n')
 
-/** The jobs of windows: releasing expired holds, and making the windows of a new day. */
+/** The jobs of windows: releasing expired holds, making the windows of a new day, and tidying. */
 export function windowTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
   return {
     'release-holds': () => releaseExpiredHolds(db),
     'make-windows': async () => {
       await makeWindows(db, { timeZone })
       await inTransaction(db, recountTaken)
+      await removeOldHoldPeriods(db)
     },
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { daysOutside, type OpeningSpan } from '../../contract/opening-hours.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aShopper } from '../../testing/makers.ts'
-import { aTemplate, aWindow, expireHold, placesOf } from '../../testing/windows.ts'
+import { aTemplate, aWindow, expireHold, holdLater, placesOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { recountTaken } from './hold-queries.ts'
@@ -217,19 +217,50 @@ describe('a held place', () => {
     expect(rows).toEqual([])
   })
 
-  test('is renewed up to thirty minutes from when it was taken first', async () => {
+  test('is renewed up to thirty minutes from when its shopper began to hold places', async () => {
     const [shopper, window] = [await aShopper(db), await aWindow(db)]
     await hold(shopper, window)
-    const begun = (minutes: number) =>
-      sql`update window_hold set held_at = now() - make_interval(mins => ${minutes}), expires_at = now() + interval '1 minute'`.execute(
-        db,
-      )
-    await begun(15)
-    expect(minutesTo(await hold(shopper, window))).toBe(10)
-    await begun(25)
-    expect(minutesTo(await hold(shopper, window))).toBe(5)
-    await begun(40)
-    expect(minutesTo(await hold(shopper, window))).toBe(1)
+    for (const [minutes, left] of [
+      [8, 10],
+      [8, 10],
+      [8, 6],
+      [5, 1],
+    ] as const) {
+      await holdLater(db, shopper.id, minutes)
+      expect(minutesTo(await hold(shopper, window))).toBe(left)
+    }
+  })
+
+  test('is the last one for three hours after thirty minutes, in any window, also if it was released between', async () => {
+    const [shopper, other] = [await aShopper(db), await aShopper(db)]
+    const [one, two] = [await aWindow(db), await aWindow(db)]
+    await hold(shopper, one)
+    await holdLater(db, shopper.id, 9)
+    await hold(shopper, two)
+    await holdLater(db, shopper.id, 9)
+    await releaseHold(db, shopper.id)
+    await holdLater(db, shopper.id, 9)
+    // Three minutes are left of the thirty.
+    expect(minutesTo(await hold(shopper, one))).toBe(3)
+    await holdLater(db, shopper.id, 4)
+    for (const window of [one, two]) await expect(hold(shopper, window)).rejects.toMatchObject({ code: 'hold_used_up' })
+    const atOnce = await Promise.allSettled([one, two, one].map((window) => hold(shopper, window)))
+    expect(atOnce).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'hold_used_up' } }))
+    // The refusal holds nothing, and nobody else is kept from holding.
+    await hold(other, one)
+    expect(await placesOf(db, one)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    expect(await placesOf(db, two)).toEqual({ taken: 0, orders: 0, holds: 0 })
+    await expect(hold(shopper, one)).rejects.toMatchObject({ code: 'window_full' })
+
+    await holdLater(db, shopper.id, 148)
+    await expect(hold(shopper, two)).rejects.toMatchObject({ code: 'hold_used_up' })
+    await windowTasks({ db, timeZone: 'UTC' })['make-windows']?.({}, {} as never)
+    await holdLater(db, shopper.id, 2)
+    expect(minutesTo(await hold(shopper, two))).toBe(10)
+    await holdLater(db, shopper.id, 200)
+    await windowTasks({ db, timeZone: 'UTC' })['make-windows']?.({}, {} as never)
+    const { rows } = await sql`select from hold_period where shopper_id = ${shopper.id}`.execute(db)
+    expect(rows).toEqual([])
   })
 
   test('isn’t renewed past the cut-off: the order in it would be refused', async () => {

@@ -24,6 +24,8 @@ export type ChosenWindow = {
   state: WindowState
   /** The window in which a place is held. */
   held: string | undefined
+  /** Why the shop holds no place, though the chosen window has some. */
+  notHeld: string | undefined
   choose: (id: string) => void
 }
 
@@ -44,11 +46,12 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
   const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
   /** The window in which the shop has refused a place. */
   const [refused, setRefused] = useState<string>()
+  const [notHeld, setNotHeld] = useState<string>()
   const state = windowStateOf({
     windows: windows ?? [],
     chosen,
     own: [held, ofUnpaid],
-    isHolding: canHold && refused !== chosen,
+    isHolding: canHold && refused !== chosen && notHeld === undefined,
   })
 
   useEffect(() => {
@@ -62,10 +65,15 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
 
   const hold = useEffectEvent(async (window: string) => {
     const reply = await windowApi.delivery.hold({ window, zone: zoneId }).catch(() => undefined)
-    if (reply?.success) return heldNow.set(window)
-    if (reply?.code !== 'window_full' && reply?.code !== 'window_closed') return
+    if (reply?.success) {
+      setNotHeld(undefined)
+      return heldNow.set(window)
+    }
+    const isFull = reply?.code === 'window_full' || reply?.code === 'window_closed'
+    if (!isFull && reply?.code !== 'hold_used_up') return
     heldNow.set(undefined)
-    setRefused(window)
+    if (isFull) setRefused(window)
+    else setNotHeld(reply.message)
     readAgain()
   })
   const readAgain = useEffectEvent(again)
@@ -100,6 +108,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
   return {
     state: isLost && state.at === 'none' ? { at: 'lost' } : state,
     held,
+    notHeld: toHold === undefined ? undefined : notHeld,
     choose: (id) => {
       lost.set(false)
       setRefused(undefined)

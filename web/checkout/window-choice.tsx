@@ -22,7 +22,7 @@ export type WindowChoiceProps = {
 export default function WindowChoice(props: WindowChoiceProps) {
   const { windows, ofUnpaid } = props
   const chosen: ChosenWindow = useWindow(props)
-  const { state, held, choose } = chosen
+  const { state, held, notHeld, choose } = chosen
   const note = useRef<HTMLParagraphElement>(null)
   const isLost = state.at === 'lost'
   useEffect(() => {
@@ -49,6 +49,7 @@ export default function WindowChoice(props: WindowChoiceProps) {
       </div>
       <WindowList name="window" windows={windows} chosen={id} own={[held, ofUnpaid]} onChoose={choose} />
       {id !== undefined && id === held && <p className="mt-2 text-muted text-sm">{m.windows_held()}</p>}
+      <div role="status">{notHeld !== undefined && <p className="mt-2 text-muted text-sm">{notHeld}</p>}</div>
     </>
   )
 }
