@@ -79,7 +79,14 @@ export const fieldErrors = {
   proxy_mobile: { en: 'A Thai mobile number begins with 06, 08 or 09', th: 'เบอร์มือถือไทยขึ้นต้นด้วย 06, 08 หรือ 09' },
   proxy_check_digit: { en: 'One of these digits is wrong', th: 'มีตัวเลขบางหลักไม่ถูกต้อง' },
   proxy_reference: { en: 'Letters A to Z and digits only', th: 'ใช้ตัวอักษร A ถึง Z และตัวเลขเท่านั้น' },
-  link: { en: 'An address that begins with https://', th: 'ที่อยู่เว็บที่ขึ้นต้นด้วย https://' },
+  link: {
+    en: 'An address that begins with https://, without a user’s name or password',
+    th: 'ที่อยู่เว็บที่ขึ้นต้นด้วย https:// โดยไม่มีชื่อผู้ใช้หรือรหัสผ่าน',
+  },
+  phone: {
+    en: 'One number that can be called: digits, spaces, dashes and brackets, with or without + in front',
+    th: 'เบอร์ที่โทรได้หนึ่งเบอร์ ใช้ตัวเลข เว้นวรรค ขีด วงเล็บ และ + นำหน้าได้',
+  },
   tax_day: { en: 'Choose a day', th: 'กรุณาเลือกวัน' },
   tax_day_repeated: { en: 'Another rate begins on this day', th: 'มีอัตราอื่นเริ่มวันนี้แล้ว' },
   tax_day_past: {

@@ -13,7 +13,14 @@ const savedPromptPay = {
 
 const categories = { categories: z.array(ownersCategory), ...settingVersion }
 
-const shopOfOwner = { ...shopSettings.shape, ...settingVersion }
+const shopOfOwner = {
+  ...shopSettings.shape,
+  // As they were saved: earlier versions, and shop.config.ts, check them less.
+  phone: z.string(),
+  line: z.string(),
+  social: z.array(z.object({ name: z.string(), url: z.string() })),
+  ...settingVersion,
+}
 
 const tax = {
   ...taxSettings.shape,

@@ -30,7 +30,19 @@ export const line = text(shopLimits.text)
 
 const noLine = text(shopLimits.text, 0)
 
-const isLink = (value: string) => /^https?:\/\/\S+$/.test(value.trim()) && URL.canParse(value.trim())
+function isLink(value: string): boolean {
+  const link = value.trim()
+  if (!/^https:\/\/\S+$/i.test(link) || !URL.canParse(link)) return false
+  const { username, password } = new URL(link)
+  // Before an @ a link can name another site than the one to which it leads.
+  return username === '' && password === ''
+}
+
+/** Whether one telephone number is all of a text: a short one of three digits up to the fifteen of ITU-T E.164. */
+function isPhoneNumber(value: string): boolean {
+  const digits = value.match(/[0-9๐-๙]/g)?.length ?? 0
+  return /^\+?[0-9๐-๙\s().\u2010-\u2013-]+$/.test(value.trim()) && digits >= limits.phoneMin && digits <= 15
+}
 
 const addressOfShop = z
   .array(line)
@@ -50,7 +62,7 @@ export const shopSettings = z.object({
   companyTh: noLine,
   addressLines: addressOfShop,
   addressLinesTh: addressOfShop,
-  phone: text(limits.phoneMax, limits.phoneMin),
+  phone: text(limits.phoneMax, limits.phoneMin).refine(isPhoneNumber, { error: 'phone' }),
   email,
   hours: noLine,
   hoursTh: noLine,

@@ -1,23 +1,26 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
+import type { CheckedProduct } from './checked-product.ts'
 import { changedNow } from './queries.ts'
 
-const importColumns = [
-  'id',
-  'name',
-  'nameTh',
-  'description',
-  'descriptionTh',
-  'category',
-  'priceCents',
-  'offerPriceCents',
-  'weight',
-  'taxClass',
-  'stock',
-  'pictures',
-  'demo',
-] as const
+/** The columns that an import reads and changes, by their field. A field of a product that is forgotten doesn't compile. */
+const columnOf = {
+  name: 'name',
+  nameTh: 'name_th',
+  description: 'description',
+  descriptionTh: 'description_th',
+  category: 'category',
+  priceCents: 'price_cents',
+  offerPriceCents: 'offer_price_cents',
+  weight: 'weight',
+  taxClass: 'tax_class',
+  stock: 'stock',
+  pictures: 'pictures',
+} as const satisfies Record<keyof CheckedProduct | 'stock' | 'pictures', string>
+
+const changedFields = Object.keys(columnOf) as (keyof typeof columnOf)[]
+const importFields = ['id', 'demo', ...changedFields] as const
 
 /** Makes imports wait for each other until the transaction ends, so that none adds what another one is adding. */
 export async function lockImports(tx: Tx): Promise<void> {
@@ -28,7 +31,7 @@ export async function lockImports(tx: Tx): Promise<void> {
 export function productsNamed(db: Db | Tx, names: readonly string[]) {
   return db
     .selectFrom('product')
-    .select(importColumns)
+    .select(importFields)
     .where('archivedAt', 'is', null)
     .where(sql<boolean>`lower(name) in (select lower(given) from unnest(${names}::text[]) as given)`)
     .orderBy('id')
@@ -40,7 +43,7 @@ export type ImportedProduct = Awaited<ReturnType<typeof productsNamed>>[number]
 export function lockImported(tx: Tx, ids: readonly string[]): Promise<ImportedProduct[]> {
   return tx
     .selectFrom('product')
-    .select(importColumns)
+    .select(importFields)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('archivedAt', 'is', null)
     .orderBy('id')
@@ -55,14 +58,17 @@ export async function insertProducts(tx: Tx, products: Insertable<ProductTable>[
 
 /** Changes products that the caller has locked, in one statement. They are no demo data any more. */
 export async function changeProducts(tx: Tx, products: readonly ImportedProduct[]): Promise<void> {
+  const rows = products.map((product) => ({
+    id: product.id,
+    ...Object.fromEntries(changedFields.map((field) => [columnOf[field], product[field]])),
+  }))
+  const columns = changedFields.map((field) => sql.ref(field))
+  const changes = columns.map((column) => sql`${column} = imported.${column}`)
   await sql`
     update product
-    set name = imported."name", name_th = imported."nameTh", description = imported."description",
-      description_th = imported."descriptionTh", category = imported."category", price_cents = imported."priceCents",
-      offer_price_cents = imported."offerPriceCents", weight = imported."weight", tax_class = imported."taxClass",
-      stock = imported."stock", pictures = imported."pictures", demo = false, updated_at = ${changedNow}
-    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as imported (
-      "id" uuid, "name" text, "nameTh" text, "description" text[], "descriptionTh" text[], "category" text,
-      "priceCents" int, "offerPriceCents" int, "weight" text, "taxClass" text, "stock" int, "pictures" text[])
-    where product.id = imported."id"`.execute(tx)
+    set ${sql.join(changes)}, demo = false, updated_at = ${changedNow}
+    from (
+      select id, ${sql.join(columns)} from jsonb_populate_recordset(null::product, ${JSON.stringify(rows)}::jsonb)
+    ) as imported
+    where product.id = imported.id`.execute(tx)
 }

@@ -3,7 +3,8 @@ export type CsvCell = string | number | { raw: string }
 
 /**
  * Returns rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read its Thai. Text that a spreadsheet would
- * take for a formula is preceded by an apostrophe; numbers and raw cells stay as they are.
+ * take for a formula is preceded by an apostrophe, also text with the full-width signs that Excel takes for the others;
+ * numbers and raw cells stay as they are.
  */
 export const csvOf = (rows: readonly (readonly CsvCell[])[]): string => `\uFEFF${csvRows(rows)}`
 
@@ -16,5 +17,5 @@ export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
-const plainText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const plainText = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { ShopSettings } from '../../contract/entities/settings.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { sampleFields } from '../../contract/shop-samples.ts'
@@ -97,7 +98,7 @@ function storedShop(typed: ShopSettings, zoom: number): TopicValue<'shop'> {
       ...(companyTh && { companyTh }),
       addressLines: typed.addressLines.map(normaliseText),
       addressLinesTh: typed.addressLinesTh.map(normaliseText),
-      phone: normaliseText(typed.phone),
+      phone: asciiDigits(normaliseText(typed.phone)),
       email: typed.email.trim(),
       ...(hours && { hours }),
       ...(hoursTh && { hoursTh }),

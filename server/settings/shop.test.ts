@@ -79,11 +79,27 @@ test('refuses wrong input at its field, and changes nothing', async () => {
     const { json } = await save({ ...inputOf(before), [field]: value }, before.version)
     expect([json.success, Object.keys(json.fields ?? {})], field).toEqual([false, [field]])
   }
-  const link = await save(
-    { ...inputOf(before), social: [{ name: 'Page', url: 'javascript:alert(1)' }] },
-    before.version,
-  )
-  expect(Object.keys(link.json.fields)).toEqual(['social.0.url'])
+  for (const url of [
+    'javascript:alert(1)',
+    'http://shop.example/',
+    'https://user@shop.example/',
+    'https://bank.example:pw@shop.example/',
+  ]) {
+    const link = await save({ ...inputOf(before), line: url, social: [{ name: 'Page', url }] }, before.version)
+    expect(Object.keys(link.json.fields), url).toEqual(['line', 'social.0.url'])
+  }
+  for (const phone of [
+    'hello',
+    '02-111-1111 (Mali)',
+    '02 111 1111, 081 234 5678',
+    '12',
+    '(--)',
+    '02+1111',
+    '1234567890123456',
+  ]) {
+    const { json } = await save({ ...inputOf(before), phone }, before.version)
+    expect(Object.keys(json.fields ?? {}), phone).toEqual(['phone'])
+  }
   const claims = { ...before.claims, customers: -1 }
   expect((await save({ ...inputOf(before), claims }, before.version)).json.success).toBe(false)
   expect(await now()).toEqual(before)
@@ -104,6 +120,44 @@ test('what is left empty is absent, and a claim that is off is off in pages', as
   expect(live.shop.contact).not.toHaveProperty('companyTh')
   expect(live.shop.contact).not.toHaveProperty('hours')
   expect(live.shop.claims).toMatchObject({ customers: null, rating: false, freshness: true })
+})
+
+test.each([
+  ['1669', '1669'],
+  ['191', '191'],
+  ['+66 (0) 2‑111.1111', '+66 (0) 2‑111.1111'],
+  ['๐๒-๑๑๑-๑๑๑๑', '02-111-1111'],
+])('takes the phone %s as %s', async (typed, phone) => {
+  const before = await now()
+  expect((await save({ ...inputOf(before), phone: typed }, before.version)).json).toMatchObject({
+    success: true,
+    phone,
+  })
+})
+
+test('shows and keeps what earlier versions took for a link and a phone', async () => {
+  const { db } = open.shop
+  const before = await now()
+  const earlier = {
+    contact: { phone: 'hello', line: 'http://line.me/shop' },
+    social: [{ name: 'A', url: 'http://a.example/' }],
+  }
+  const { value } = await db.selectFrom('setting').select('value').where('topic', '=', 'shop').executeTakeFirstOrThrow()
+  // biome-ignore lint/suspicious/noExplicitAny: a stored setting
+  const { contact, ...others } = value as any
+  const stored = { ...others, contact: { ...contact, ...earlier.contact }, social: earlier.social }
+  await db
+    .updateTable('setting')
+    .set({ value: JSON.stringify(stored) })
+    .where('topic', '=', 'shop')
+    .execute()
+  expect(await now()).toMatchObject({ success: true, ...earlier.contact, social: earlier.social })
+  await db
+    .updateTable('setting')
+    .set({ value: JSON.stringify(value) })
+    .where('topic', '=', 'shop')
+    .execute()
+  expect(await now()).toEqual(before)
 })
 
 test('documents need the shop’s own company, and it can’t be the sample’s again afterwards', async () => {
