@@ -100,8 +100,8 @@ function addMeantByBeginning(phrase: Phrase): boolean {
 function addRomanised(phrase: Phrase): void {
   const { key, known, span, hasUnknown } = phrase
   const { meanings, exact } = known.words.romanisedMeanings(key)
-  // A known English word that only sounds like Thai is English.
-  if (!exact && !hasUnknown) return
+  // What is known as English is English, also if it looks like Thai (pak choi), and words that only sound alike.
+  if (known.words.meaningsOf(key).length > 0 || (!exact && !hasUnknown)) return
   for (const meaning of meanings) phrase.addThai(meaning, costs.synonym)
   const sound = soundKey(key)
   if (meanings.length > 0 || span.some((word) => word.known) || sound.length < 5) return

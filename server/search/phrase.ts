@@ -75,7 +75,9 @@ export class Phrase {
     const id = [...terms].sort().join(' ')
     const same = this.#found.get(id)
     if (same && same.cost <= cost) return
-    this.#found.set(id, { terms: [...terms], cost, ...(kind && { because: { kind, from: this.typed, to } }) })
+    // A translation is no other word: "bread" is what ขนมปัง is.
+    const isTold = kind && !(kind === 'synonym' && hasThai(to) !== this.isThai)
+    this.#found.set(id, { terms: [...terms], cost, ...(isTold && { because: { kind, from: this.typed, to } }) })
   }
 
   addCategories(categories: readonly Category[], cost: number): void {
@@ -90,12 +92,12 @@ export class Phrase {
       const isWrong = typedForm?.misspelt === true
       const reason = kind ?? (isWrong ? 'corrected' : 'synonym')
       const cost = extra + (kind ? 0 : isWrong ? costs.corrected : costs.synonym)
-      const shown = (form: Form) => this.#shown(form, meaning, kind ? undefined : typedForm, kind && typedForm)
-      const others = this.#likeTyped(meaning).filter((form) => form.key !== key && form.key !== this.key)
-      for (const form of others) this.add(form.terms, cost, reason, shown(form))
-      for (const included of meaning.includes)
-        for (const form of this.#likeTyped(included).filter((each) => each.key !== this.key)) {
-          this.add(form.terms, extra + costs.included, kind ?? 'synonym', this.#shown(form, included))
+      const others = this.#likeTyped(meaning).filter((form) => form.key !== key)
+      const corrected = kind ? typedForm : isWrong ? others[0] : undefined
+      for (const form of others) this.add(form.terms, cost, reason, this.#shown(form, corrected))
+      for (const included of meaning.includes.map((each) => this.#likeTyped(each)))
+        for (const form of included) {
+          this.add(form.terms, extra + costs.included, kind ?? 'synonym', this.#shown(form, included[0]))
           this.addCategories(categoriesNamed(form.key, this.known), extra + costs.included)
         }
     }
@@ -120,18 +122,16 @@ export class Phrase {
     return [...this.#found.values()].sort((a, b) => a.cost - b.cost).slice(0, maxAlternatives)
   }
 
-  /** Returns the forms that are spelt right, those in the typed script first. */
+  /** Returns the forms that are spelt right, without the typed one, those in the typed script first. */
   #likeTyped({ forms }: Meaning): Form[] {
-    const right = forms.filter((form) => !form.misspelt)
+    const right = forms.filter((form) => !form.misspelt && form.key !== this.key)
     return [...right.filter(this.#isTypedScript), ...right.filter((form) => !this.#isTypedScript(form))]
   }
 
   #isTypedScript = ({ text }: Form): boolean => hasThai(text) === this.isThai
 
-  /** Returns the text that explains a form: in the typed script, if its meaning has one besides what was typed. */
-  #shown(form: Form, meaning: Meaning, typed?: Form, corrected?: Form): string {
-    if (this.#isTypedScript(form)) return form.text
-    const [other] = this.#likeTyped(meaning).filter((each) => each !== typed && each.key !== this.key)
-    return (corrected ?? (other && this.#isTypedScript(other) ? other : form)).text
+  /** Returns the text that explains a form: in the typed script if that or the other is. */
+  #shown(form: Form, other: Form = form): string {
+    return (this.#isTypedScript(form) || !this.#isTypedScript(other) ? form : other).text
   }
 }

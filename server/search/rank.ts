@@ -62,7 +62,7 @@ function sayIfOther(match: Match, { english }: ProductNames): void {
   const isWhole = rest.length === 0 && match.cost !== costs.beginning
   const phrase = isWhole ? vocabulary().otherThan(term, english) : undefined
   if (!phrase) return
-  const from = match.because[0]?.from ?? term
+  const from = match.because[0]?.from ?? match.plan.typed
   const forms = vocabulary()
     .meaningsOf(phrase)
     .flatMap((meaning) => meaning.forms)

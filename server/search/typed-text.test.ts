@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { shop } from '../../shop.config.ts'
 import { sizeOf } from './amounts.ts'
 import { singular } from './english.ts'
-import { fold } from './fold.ts'
+import { fold, hasThai } from './fold.ts'
 import { otherLayout } from './layout.ts'
 import { soundKey } from './romanise.ts'
 import { termQueries } from './term-query.ts'
@@ -13,22 +13,48 @@ import { understand } from './understand.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
 import { errorsBetween, WordSet } from './word-set.ts'
 
-test('no reason says that a text was taken for itself', () => {
+describe('the reasons of what the words of the lists mean', () => {
   const folder = new URL('./words/', import.meta.url)
-  const lines = readdirSync(folder).flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split('\n'))
-  const words = lines.filter((line) => !line.startsWith('#')).flatMap((line) => line.split(/[|,>]/))
-  const all = words.map((word) => word.trim().replace(/^~/, '')).filter(Boolean)
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
+  const lines = files.flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split('\n'))
+  const formsOf = (columns: string[]) => columns.flatMap((column) => column.split(/[,>]/)).map((word) => word.trim())
+  const written = lines.filter((line) => !line.startsWith('#')).map((line) => line.split('|'))
+  const all = written.flatMap(formsOf).filter(Boolean)
+  const meanings = written.filter((columns) => columns.length > 1).map(([thai = '', english = '']) => [thai, english])
+  const spelt = meanings.flatMap(formsOf).filter((word) => word !== '' && !word.startsWith('~'))
   const catalogue = new WordSet(all.flatMap((text) => vocabulary().termsOf(fold(text))))
-  const found = ['pasteurized milk', 'ice-cream', 'white rice', 'drinking water', 'fizzy drink', 'hom mali', 'yogurts']
-  const typed = [...found, ...all.filter((_, at) => at % 5 === 0)]
-  const reasons = typed.flatMap((text) =>
-    understand(text, { catalogue, categories: shop.categories, synonyms: new Map() }).plans.flatMap(({ spans }) =>
-      spans.flatMap(({ alternatives }) => alternatives.flatMap(({ because }) => because ?? [])),
-    ),
-  )
-  expect(reasons.length).toBeGreaterThan(1000)
-  const isSame = ({ kind, from, to }: Because) => kind !== 'category' && keyOf(fold(from)) === keyOf(fold(to))
-  expect(reasons.filter(isSame)).toEqual([])
+  const reasonsOf = (texts: readonly string[], known: WordSet) =>
+    texts.flatMap((text) =>
+      understand(text, { catalogue: known, categories: shop.categories, synonyms: new Map() }).plans.flatMap((plan) =>
+        plan.spans.flatMap(({ alternatives }) => alternatives.flatMap(({ because }) => because ?? [])),
+      ),
+    )
+
+  test('none says that a text was taken for itself', () => {
+    const found = [
+      'pasteurized milk',
+      'ice-cream',
+      'white rice',
+      'drinking water',
+      'fizzy drink',
+      'hom mali',
+      'yogurts',
+    ]
+    const typed = [...found, ...all.map((text) => text.replace(/^~/, '')).filter((_, at) => at % 5 === 0)]
+    const reasons = reasonsOf(typed, catalogue)
+    expect(reasons.length).toBeGreaterThan(1000)
+    const isSame = ({ kind, from, to }: Because) => kind !== 'category' && keyOf(fold(from)) === keyOf(fold(to))
+    expect(reasons.filter(isSame)).toEqual([])
+  })
+
+  test('none says of a known word that it was taken for another, or for its translation', () => {
+    // Every word may be in the catalogue, and none is known to be.
+    const reasons = reasonsOf(spelt, new WordSet([], 0))
+    expect(reasons.length).toBeGreaterThan(1000)
+    const isOther = ({ kind, from, to }: Because) =>
+      kind === 'synonym' ? hasThai(from) !== hasThai(to) : kind !== 'category'
+    expect(reasons.filter(isOther)).toEqual([])
+  })
 })
 
 describe('folding', () => {

@@ -18,6 +18,7 @@ import { keyOf, vocabulary } from './vocabulary.ts'
 export type Span = { from: number; to: number; alternatives: Alternative[] }
 /** A reading of the whole text. A product matches if it satisfies spans that cover all words. */
 export type Plan = {
+  typed: string
   words: number
   spans: Span[]
   /** Terms that no product needs, but that put it before others: sizes, packs, "fresh". */
@@ -40,7 +41,9 @@ export function understand(
   { words = vocabulary(), ...rest }: Omit<Known, 'words'> & Partial<Known>,
 ): Understanding {
   const known = { words, ...rest }
-  const [asTyped, converted] = [planOf(typed, known), inOtherLayout(typed, known)]
+  const asTyped = planOf(typed, known)
+  // What the search knows wasn't typed in the wrong layout.
+  const converted = asTyped?.allKnown ? undefined : inOtherLayout(typed, known)
   // Of unknown words that are known ones in the other layout, none is left out for the others.
   const plans = [converted && asTyped?.noneKnown ? undefined : asTyped, converted].filter((plan) => plan !== undefined)
   return { plans, categories: categoriesNamed(keyOf(fold(typed)), known).map(({ path }) => path) }
@@ -56,7 +59,15 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
   const { needed, wished, exact } = read
   if (needed.length === 0) {
     const alternatives = [{ terms: wished.filter(isMark), cost: 0 }]
-    return { words: 1, spans: [{ from: 0, to: 1, alternatives }], wished, exact: [], allKnown: true, noneKnown: false }
+    return {
+      typed,
+      words: 1,
+      spans: [{ from: 0, to: 1, alternatives }],
+      wished,
+      exact: [],
+      allKnown: true,
+      noneKnown: false,
+    }
   }
   const allKnown = needed.every((word) => word.known)
   if (onlyKnown && !allKnown) return undefined
@@ -82,6 +93,7 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
     }
   })
   return {
+    typed,
     words: needed.length,
     spans: spans.filter(({ alternatives }) => alternatives.length > 0),
     wished,
