@@ -1,5 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/browser.ts'
+import { keepTempFilesInMemory } from './scripts/memory-folder.ts'
+
+keepTempFilesInMemory()
 
 const executablePath = findBrowser()
 

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { keepTempFilesInMemory } from './scripts/memory-folder.ts'
+
+keepTempFilesInMemory()
 
 export default defineConfig({
   test: {
