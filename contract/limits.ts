@@ -74,6 +74,8 @@ export const serverLimits = {
   lapsedOrders: 10,
   /** Orders of one shopper in delivery windows that the shop hasn't confirmed: places cost nothing. */
   windowOrders: 5,
+  /** Orders of one shopper as soon as possible that the shop hasn't confirmed: each makes what others are promised later. */
+  asapOrders: 3,
   /** Refunds of an order by sellers, and grams or millilitres of one. */
   refunds: 50,
   refundMeasure: 1_000_000,

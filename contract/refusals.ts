@@ -122,8 +122,13 @@ export const refusals = {
   },
   too_many_windows: {
     status: 200,
-    en: 'You have {max} orders with a delivery time that the shop hasn’t confirmed yet. Wait until it has, or order without a delivery time.',
-    th: 'คุณมีคำสั่งซื้อที่เลือกรอบส่งไว้และรอร้านยืนยันอยู่ {max} รายการ รอร้านยืนยันก่อน หรือสั่งโดยไม่เลือกรอบส่ง',
+    en: 'You have {max} orders with a delivery time that the shop hasn’t confirmed yet. Wait until it has, then order again.',
+    th: 'คุณมีคำสั่งซื้อที่เลือกรอบส่งไว้และรอร้านยืนยันอยู่ {max} รายการ รอร้านยืนยันก่อน แล้วสั่งใหม่อีกครั้ง',
+  },
+  too_many_asap: {
+    status: 200,
+    en: 'You have {max} orders as soon as possible that the shop hasn’t confirmed yet. Wait until it has, or choose another delivery time.',
+    th: 'คุณมีคำสั่งซื้อแบบส่งเร็วที่สุดที่รอร้านยืนยันอยู่ {max} รายการ รอร้านยืนยันก่อน หรือเลือกเวลาจัดส่งอื่น',
   },
   hold_used_up: {
     status: 200,

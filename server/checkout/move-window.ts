@@ -8,7 +8,7 @@ import { releaseExpired } from '../delivery/hold-queries.ts'
 import {
   addTaken,
   comingWindows,
-  findFreeWindowSlot,
+  findFreeSlot,
   lockWindows,
   type OpenWindow,
   openWindows,
@@ -67,14 +67,14 @@ export async function moveWindow(
     const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
     if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
     if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
-    const windowSlot = own || 'seller' in by ? undefined : await findFreeWindowSlot(tx, by.shopper.id)
-    refuseUnless(windowSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+    const unconfirmedSlot = own || 'seller' in by ? undefined : await findFreeSlot(tx, by.shopper.id, 'window')
+    refuseUnless(unconfirmedSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
     await addTaken(tx, to, 1)
     if (own) await addTaken(tx, own.id, -1)
-    await setOrderWindow(tx, orderId, { ...wanted, windowSlot })
+    await setOrderWindow(tx, orderId, { ...wanted, unconfirmedSlot })
     if ('seller' in by) await queueWindowMail(tx, orderId, to)
   }
-  // Two orders that move at once may choose the same window slot.
+  // Two orders that move at once may choose the same slot.
   await retryingConflicts(
     () => db.transaction().execute(move),
     (code) => isConflict(code) || code === '23505',

@@ -66,7 +66,8 @@ export type PlacedOrder = { id: string; number: number }
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, what `availablePromotions` and
+ * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`,
+ * `too_many_asap`, `asap_closed`, what `availablePromotions` and
  * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
  * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was
  * paid meanwhile, and `order_being_paid` if its payment is being checked.
@@ -123,7 +124,8 @@ async function placeOnce(
   const productIds = request.items.map((item) => item.product).filter(isId)
   const { delivery: wanted } = request
   const windowId = wanted && 'window' in wanted ? wanted.window : undefined
-  const inputs = await readOrderInputs(db, { shopperId, addressId, attempt, productIds, windowId })
+  const isAsap = wanted !== undefined && 'asap' in wanted
+  const inputs = await readOrderInputs(db, { shopperId, addressId, attempt, productIds, windowId, isAsap })
   if (!inputs) {
     // A repeated attempt returns its order, also if the address was deleted since.
     const earlier = attempt === undefined ? undefined : await findOrderOfAttempt(db, shopperId, attempt)

@@ -13,7 +13,7 @@ import { type Job, queueJobExpression } from '../database/jobs.ts'
 import { prepared } from '../database/statement-names.ts'
 import type { OrderDelivery } from '../delivery/delivery-of.ts'
 import { hasZones } from '../delivery/queries.ts'
-import { type AskedWindow, askedWindow, type StatementPart } from '../delivery/window-queries.ts'
+import { type AskedWindow, askedWindow, freeSlot, type StatementPart } from '../delivery/window-queries.ts'
 import { hasNotices } from '../notices/queries.ts'
 import {
   type AppliedPromotion,
@@ -41,6 +41,8 @@ export type OrderInputs = {
   hasZones: boolean
   /** The delivery window that was asked for; null if there is none. */
   window: AskedWindow | null
+  /** The free slot of an order as soon as possible, if that was asked for. */
+  asapSlot: number | null
 }
 /** An order that the request may repeat. */
 export type EarlierOrder = { id: string; number: number; fingerprint: string }
@@ -59,6 +61,7 @@ export async function readOrderInputs(
     attempt: string | undefined
     productIds: readonly string[]
     windowId: string | undefined
+    isAsap: boolean
   },
 ): Promise<OrderInputs | undefined> {
   const { rows } = await sql<ReadRow>`
@@ -67,7 +70,8 @@ export async function readOrderInputs(
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
       ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones,
-      ${askedWindow(request.windowId, request.shopperId)} as window
+      ${askedWindow(request.windowId, request.shopperId)} as window,
+      ${request.isAsap ? freeSlot(request.shopperId, 'asap') : sql`null::int`} as asap_slot
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
     left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
@@ -87,6 +91,7 @@ export async function readOrderInputs(
     hasAutomaticPromotions: row.hasAutomaticPromotions,
     hasZones: row.hasZones,
     window: row.window,
+    asapSlot: row.asapSlot,
   }
 }
 
@@ -100,6 +105,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     hasAutomaticPromotions: boolean
     hasZones: boolean
     window: AskedWindow | null
+    asapSlot: number | null
   }
 
 /** Locks the shopper until the end of the transaction. */
@@ -146,7 +152,7 @@ export type NewOrder = {
   paymentType: PaymentType
   status: OrderStatus
   totals: Totals
-  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'from' | 'by' | 'windowSlot'>
+  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'from' | 'by' | 'unconfirmedSlot'>
   /** Takes the place in its delivery window. */
   place: readonly StatementPart[]
   address: OrderAddress
@@ -183,14 +189,14 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
     with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
                               tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint,
-                              delivery_zone, window_id, window_slot, deliver_from, promised_at)
+                              delivery_zone, window_id, unconfirmed_slot, deliver_from, promised_at)
       values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
               ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
               ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
               (select email from shopper where id = ${order.shopperId}), ${order.language},
               ${order.attempt ?? null}, ${order.fingerprint},
               ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
-              ${order.delivery.windowSlot}, ${order.delivery.from}, ${order.delivery.by})
+              ${order.delivery.unconfirmedSlot}, ${order.delivery.from}, ${order.delivery.by})
       returning number
     ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
       insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,

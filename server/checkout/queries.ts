@@ -78,7 +78,9 @@ export async function undoEvent(
         and ${timeZone === undefined ? sql`true` : isToday(timeZone)}
       returning order_id
     )
-    update shop_order set status = ${to}, updated_at = now()
+    update shop_order set status = ${to}, updated_at = now(),
+      -- A later order may have its slot by now. One that was confirmed before isn't counted.
+      unconfirmed_slot = case when ${to} <> 'Order Placed' then unconfirmed_slot end
     from undone where shop_order.id = undone.order_id
     returning shop_order.id`.execute(tx)
   return rows.length > 0
@@ -108,13 +110,18 @@ export async function findOrderWindow(
 export async function setOrderWindow(
   tx: Tx,
   orderId: string,
-  { id, startsAt, endsAt, windowSlot }: { id: string; startsAt: Date; endsAt: Date; windowSlot?: number | undefined },
+  {
+    id,
+    startsAt,
+    endsAt,
+    unconfirmedSlot,
+  }: { id: string; startsAt: Date; endsAt: Date; unconfirmedSlot?: number | undefined },
 ): Promise<void> {
   await tx
     .updateTable('shopOrder')
     .set({
       windowId: id,
-      ...(windowSlot !== undefined && { windowSlot }),
+      ...(unconfirmedSlot !== undefined && { unconfirmedSlot }),
       deliverFrom: startsAt,
       promisedAt: endsAt,
       updatedAt: sql<Date>`now()`,

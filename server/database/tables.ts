@@ -615,9 +615,9 @@ export interface ShopOrder {
   subtotalCents: number;
   taxCents: number;
   taxes: Json | null;
+  unconfirmedSlot: number | null;
   updatedAt: Generated<Timestamp>;
   windowId: string | null;
-  windowSlot: number | null;
 }
 
 export interface Shopper {

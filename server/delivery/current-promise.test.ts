@@ -3,6 +3,7 @@ import { dayIn } from '../../contract/day.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { aWindow } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { latelyOf, usualLines } from './current-promise.ts'
 
@@ -238,11 +239,14 @@ describe('the queue', () => {
 })
 
 describe('an order as soon as possible', () => {
-  async function order(buyer: Person & { user: { _id: string } }, { attempt = newId(), zipcode = '10500' } = {}) {
+  async function order(
+    buyer: Person & { user: { _id: string } },
+    { attempt = newId(), zipcode = '10500', delivery = { asap: true } as object } = {},
+  ) {
     const address = await anAddress(shop.db, buyer.user._id)
     await shop.db.updateTable('address').set({ zipcode, city: 'Bang Rak' }).where('id', '=', address).execute()
     const items = [{ product: (await aProduct(shop.db, { offerPrice: 1000 })).id, quantity: 1 }]
-    const body = { address, items, delivery: { asap: true } }
+    const body = { address, items, delivery }
     const { json } = await buyer.post('/api/order/cod', body, { 'idempotency-key': attempt })
     return { json, again: async () => (await buyer.post('/api/order/cod', body, { 'idempotency-key': attempt })).json }
   }
@@ -269,6 +273,37 @@ describe('an order as soon as possible', () => {
       expect((await order(buyer)).json).toMatchObject({ success: false, code: 'asap_closed' })
     }
     expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  test('is refused beyond three that the shop has not confirmed, also at the same instant, and leaves nothing behind', async () => {
+    await save({ limitMinutes: 240 })
+    const [buyer, other] = [await verified(shop), await verified(shop)]
+    const replies = (await Promise.all(Array.from({ length: 12 }, () => order(buyer)))).map(({ json }) => json)
+    expect(replies.map(({ code }) => code ?? 'placed').sort()).toEqual([
+      ...Array.from({ length: 3 }, () => 'placed'),
+      ...Array.from({ length: 9 }, () => 'too_many_asap'),
+    ])
+    expect(await ordersOf(buyer)).toHaveLength(3)
+    expect((await order(other)).json).toMatchObject({ success: true })
+    // Those in windows have their own limit.
+    const window = await aWindow(shop.db, { capacity: 30 })
+    const windowed = Array.from({ length: 7 }, () => order(buyer, { delivery: { window } }))
+    const codes = (await Promise.all(windowed)).map(({ json }) => json.code ?? 'placed')
+    expect(codes.sort()).toEqual([...Array(5).fill('placed'), ...Array(2).fill('too_many_windows')])
+
+    const [first] = replies.filter(({ success }) => success)
+    await owner.post('/api/order/move', { id: first.orderId, from: 'Order Placed', status: 'Confirmed' })
+    expect((await order(buyer)).json).toMatchObject({ success: true })
+    expect((await order(buyer)).json).toMatchObject({ code: 'too_many_asap', windows: [{ id: window, left: 25 }] })
+    // A confirmation that is undone takes the place of no other order.
+    const undo = { id: first.orderId, from: 'Confirmed' }
+    expect((await owner.post('/api/order/undeliver', undo)).json).toMatchObject({ success: true })
+    expect((await order(buyer)).json).toMatchObject({ code: 'too_many_asap' })
+    const [{ _id: last }] = (await ordersOf(buyer)).filter(
+      ({ delivery }: { delivery: { asap?: true } }) => delivery.asap,
+    )
+    expect((await buyer.post('/api/order/cancel', { orderId: last })).json).toMatchObject({ success: true })
+    expect((await order(buyer)).json).toMatchObject({ success: true })
   })
 
   test('each makes the next promise later', async () => {

@@ -8,7 +8,7 @@ import { currentPromise } from './current-promise.ts'
 import { findZone, postcodeOf, whyNot } from './find-zone.ts'
 import { namesOfZones, type ZoneRow } from './queries.ts'
 import type { AskedWindow, WantedDelivery } from './window-queries.ts'
-import { windowForOrder } from './windows.ts'
+import { refuseTooManyAsap, windowForOrder } from './windows.ts'
 
 /** How an order is delivered, and for which fee. */
 export type OrderDelivery = {
@@ -21,8 +21,8 @@ export type OrderDelivery = {
   /** What the goods have to cost. */
   minimumCents: number
   windowId: string | null
-  /** Which of its shopper's unconfirmed orders with a window it is. */
-  windowSlot: number | null
+  /** Which of its shopper's unconfirmed orders in windows, or as soon as possible, it is. */
+  unconfirmedSlot: number | null
   /** The start of the window. */
   from: Date | null
   /** The end of the window, or the time promised. */
@@ -36,7 +36,7 @@ export const freeDelivery: OrderDelivery = {
   windowFeeCents: 0,
   minimumCents: 0,
   windowId: null,
-  windowSlot: null,
+  unconfirmedSlot: null,
   from: null,
   by: null,
 }
@@ -53,18 +53,21 @@ type Asked = {
   wanted: WantedDelivery | undefined
   /** The window that is wanted; null if there is none. */
   window: AskedWindow | null
+  /** The slot of an order as soon as possible; null if the shopper has as many as are allowed. */
+  asapSlot: number | null
   /** How many products the order has. */
   lines: number
 }
 
 /**
  * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. Refuses
- * `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `window_full` and `asap_closed`.
+ * `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`, `window_full`,
+ * `too_many_asap` and `asap_closed`.
  */
 export async function deliveryOf(
   db: Db | Tx,
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
-  { address, language, hasZones, wanted, window, lines }: Asked,
+  { address, language, hasZones, wanted, window, asapSlot, lines }: Asked,
 ): Promise<OrderDelivery> {
   const zone = hasZones ? await findZone(db, shop, { address }) : 'no zones'
   if (zone === null)
@@ -72,10 +75,11 @@ export async function deliveryOf(
   const delivery = zone === 'no zones' ? freeDelivery : ofZone(zone)
   if (!wanted) return delivery
   if ('window' in wanted) return inWindow(db, delivery, { wanted, window })
+  if (asapSlot === null) return refuseTooManyAsap(db, delivery.zone?.id ?? null)
   // The ride is the zone's: without zones no time is promised.
   const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines }))
   refuseUnless(promise, 'asap_closed')
-  return { ...delivery, by: promise.by }
+  return { ...delivery, unconfirmedSlot: asapSlot, by: promise.by }
 }
 
 function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
@@ -88,11 +92,11 @@ async function inWindow(
   { wanted, window }: { wanted: { window: string }; window: Asked['window'] },
 ): Promise<OrderDelivery> {
   const zoneId = delivery.zone?.id ?? null
-  const { windowSlot, ...found } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
+  const { unconfirmedSlot, ...found } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
   return {
     ...delivery,
     windowId: found.id,
-    windowSlot,
+    unconfirmedSlot,
     windowFeeCents: found.feeCents,
     from: new Date(found.startsAt),
     by: new Date(found.endsAt),

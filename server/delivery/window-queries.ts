@@ -71,11 +71,8 @@ export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & {
   startsAt: string
   endsAt: string
   isHeld: boolean
-  /**
-   * The lowest free one of the numbers 1 to `windowOrders` by which a shopper's unconfirmed orders with a window are counted: a
-   * unique index gives each to one order, which limits them. Null if all are taken.
-   */
-  windowSlot: number | null
+  /** The slot of the order in it, see {@link freeSlot}; null if the shopper has as many as are allowed. */
+  unconfirmedSlot: number | null
 }
 
 /** A window as JSON, null if there is none: an expression for statements that read it with other things. */
@@ -87,19 +84,29 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
           'zoneIds', zone_ids, 'left', capacity - taken, 'isCutOff', cut_off_at <= now(), 'isOver', ends_at <= now(),
           'isOffered', coalesce((select active from window_template where window_template.id = template_id), false),
           'isHeld', exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id),
-          'windowSlot', ${freeWindowSlot(shopperId)})
+          'unconfirmedSlot', ${freeSlot(shopperId, 'window')})
         from delivery_window where id = ${windowId}::uuid)`
 
-/** The lowest number (window slot) that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
-const freeWindowSlot = (shopperId: string) => sql`(
-  select min(slot) from generate_series(1, ${serverLimits.windowOrders}::int) as slot
-  where slot not in (
-    select window_slot from shop_order
-    where shopper_id = ${shopperId} and window_slot is not null and status in ('Order Placed', 'Awaiting payment')))`
+/**
+ * The numbers (slots) by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and those as soon
+ * as possible. A unique index gives each to one order, which limits them, also at the same instant.
+ */
+const slots = {
+  window: { first: 1, last: serverLimits.windowOrders },
+  asap: { first: 101, last: 100 + serverLimits.asapOrders },
+} as const
+export type SlotKind = keyof typeof slots
 
-/** Returns the window slot of the shopper's next order, see {@link AskedWindow}; null if all are taken. */
-export async function findFreeWindowSlot(tx: Tx, shopperId: string): Promise<number | null> {
-  const { rows } = await sql<{ slot: number | null }>`select ${freeWindowSlot(shopperId)} as slot`.execute(tx)
+/** The lowest slot of a kind that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
+export const freeSlot = (shopperId: string, kind: SlotKind): RawBuilder<number | null> => sql`(
+  select min(slot) from generate_series(${slots[kind].first}::int, ${slots[kind].last}::int) as slot
+  where slot not in (
+    select unconfirmed_slot from shop_order
+    where shopper_id = ${shopperId} and unconfirmed_slot is not null and status in ('Order Placed', 'Awaiting payment')))`
+
+/** Returns the slot of the shopper's next order of a kind; null if all are taken. */
+export async function findFreeSlot(db: Db | Tx, shopperId: string, kind: SlotKind): Promise<number | null> {
+  const { rows } = await sql<{ slot: number | null }>`select ${freeSlot(shopperId, kind)} as slot`.execute(db)
   return rows[0]?.slot ?? null
 }
 

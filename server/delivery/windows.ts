@@ -69,10 +69,16 @@ export async function refuseClosed(db: Db | Tx, zoneId: string | null, windowId:
   refuse('window_closed', { windows: await nextWindows(db, zoneId, windowId) })
 }
 
+/** Refuses `too_many_asap`, with the next three windows of the zone that have a place left. */
+export async function refuseTooManyAsap(db: Db | Tx, zoneId: string | null): Promise<never> {
+  const values = { max: serverLimits.asapOrders }
+  refuse('too_many_asap', { values, windows: await nextWindows(db, zoneId) })
+}
+
 async function nextWindows(
   db: Db | Tx,
   zoneId: string | null,
-  except: string,
+  except?: string,
 ): Promise<NonNullable<RefusalReply['windows']>> {
   const open = await openWindows(db, zoneId)
   return open
@@ -92,7 +98,7 @@ type Asked = { windowId: string; window: AskedWindow | null; zoneId: string | nu
 export async function windowForOrder(db: Db | Tx, { windowId, window, zoneId }: Asked): Promise<AskedWindow> {
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(db, zoneId, windowId)
-  refuseUnless(window.windowSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+  refuseUnless(window.unconfirmedSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
   const hasPlace = window.left > 0 || window.isHeld || (await releaseExpired(db, window.id)) > 0
   return hasPlace ? window : refuseFull(db, zoneId, window.id)
 }

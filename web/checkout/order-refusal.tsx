@@ -37,6 +37,7 @@ export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
   'window_full',
   'window_closed',
   'asap_closed',
+  'too_many_asap',
 ])
 
 /** Refusals that another delivery window solves. */
@@ -44,6 +45,7 @@ export const isAboutWindow: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
   'window_full',
   'window_closed',
   'asap_closed',
+  'too_many_asap',
 ])
 
 /** Refusals that another address may solve. */
@@ -121,6 +123,15 @@ function OtherWindows({ windows, solve }: OtherWindowsProps) {
   )
 }
 
+/** Refusals because of earlier orders. */
+const ofEarlierOrders = new Set<NotPlaced['code']>([
+  'too_many_unpaid',
+  'too_many_windows',
+  'too_many_asap',
+  'order_not_cancellable',
+  'order_being_paid',
+])
+
 /** Refusals of a way to pay. */
 const inCash = new Set<NotPlaced['code']>([
   'payment_unavailable',
@@ -139,7 +150,7 @@ function Remedy({ code, short, solve }: RemedyProps) {
         {m.checkout_pay_in_cash()}
       </button>
     )
-  if (code === 'too_many_unpaid' || code === 'order_not_cancellable' || code === 'order_being_paid')
+  if (code && ofEarlierOrders.has(code))
     return (
       <ButtonLink variant="ghost" to="/my-orders">
         {m.orders_title()}
