@@ -25,6 +25,9 @@ const english = {
   failed: 'Your orders could not be loaded',
   again: 'Try again',
   buyAgain: (number: number) => `Buy again: order ${number}`,
+  cancel: (number: number) => `Cancel order ${number}`,
+  yes: 'Yes, cancel it',
+  tooLate: 'can’t be cancelled here any more',
 }
 
 const thai: typeof english = {
@@ -43,6 +46,9 @@ const thai: typeof english = {
   failed: 'โหลดคำสั่งซื้อไม่สำเร็จ',
   again: 'ลองใหม่',
   buyAgain: (number) => `ซื้ออีกครั้ง: คำสั่งซื้อ ${number}`,
+  cancel: (number) => `ยกเลิกคำสั่งซื้อ ${number}`,
+  yes: 'ใช่ ยกเลิก',
+  tooLate: 'ยกเลิกที่นี่ไม่ได้',
 }
 
 const textsOf = (language: string) => (language === 'th' ? thai : english)
@@ -107,6 +113,23 @@ test('an order cancelled by the shop shows what that means, and its items can be
   await press(card.getByRole('button', { name: screen.buyAgain(order.number) }))
   await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeVisible()
   await expect(page.getByRole('link', { name: texts.cartWith(1) })).toBeVisible()
+})
+
+test('an open question whether to cancel says that it is too late when the shop confirms the order', {
+  tag: '@phone',
+}, async ({ page, seller, texts: { language } }) => {
+  const texts = textsOf(language)
+  const order = await anOrder(page, seller)
+  await page.goto('/my-orders')
+  const card = page.getByRole('article', { name: texts.order(order.number) })
+  await press(card.getByRole('button', { name: texts.cancel(order.number) }))
+  await expect(card.getByRole('button', { name: texts.yes })).toBeVisible()
+  await move(seller, order, 'Order Placed', 'Confirmed')
+  await expect(card.getByRole('alert')).toContainText(texts.tooLate)
+  await expect(card.getByRole('alert').getByRole('link')).toHaveAttribute('href', /^tel:\+?\d+$/)
+  await expect(card.getByRole('alert')).toBeFocused()
+  await expect(card.getByRole('button', { name: texts.yes })).toHaveCount(0)
+  await examine(page)
 })
 
 test('older orders stay in the list and are updated while new ones are added on top', { tag: '@phone' }, async ({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { streams } from '../../contract/call-paths.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
 
 let shop: TestShop
 let address: string
@@ -102,6 +103,21 @@ describe('the streams of orders', () => {
       expect(await stream.next()).toEqual({})
     }
     stream.close()
+  })
+
+  test('notify riders, and the staff who count, of cash that was counted in', async () => {
+    const [owner, rider] = [await seller(shop), await seller(shop, 'rider')]
+    const [riders, sellers] = [await listen(rider, streams.seller), await listen(owner, streams.seller)]
+    const { email } = (await rider.get('/api/seller/is-auth')).json
+    const id = await order(await verified(shop))
+    expect(await sellers.next()).toEqual({ order: id, status: 'Order Placed' })
+    const move = { kind: 'received', method: 'cash', cents: 500, rider: email, orderId: id, madeBy: email } as const
+    await shop.db.insertInto('moneyMovement').values(move).execute()
+    const count = { id: newId(), rider: email, owed: 5, amount: 5 }
+    expect((await owner.post('/api/rider/count-in', count)).json.success).toBe(true)
+    expect([await riders.next(), await sellers.next()]).toEqual([{}, {}])
+    riders.close()
+    sellers.close()
   })
 
   test('end when the role of their account changes, which may see other orders', async () => {

@@ -34,6 +34,11 @@ export function orderStreamRoutes(
     if (change.status !== 'Awaiting payment') sellers.publish('orders', change)
     if (ofRounds.includes(change.status)) riders.publish('orders', {})
   })
+  // A rider's cash was counted in.
+  events?.on('cash', (payload) => {
+    if (payload === undefined) return
+    for (const streams of [sellers, riders]) streams.publish('orders', {})
+  })
   // A slip that came or was decided. Its order awaits payment, so sellers don't hear of it otherwise.
   events?.on('slips', (payload) => {
     if (payload === undefined) return

@@ -2,7 +2,16 @@ import pg from 'pg'
 import type { Log } from '../common/log.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 
-export type Channel = 'catalogue' | 'promotions' | 'delivery' | 'settings' | 'orders' | 'slips' | 'sessions' | 'roles'
+export type Channel =
+  | 'catalogue'
+  | 'promotions'
+  | 'delivery'
+  | 'settings'
+  | 'orders'
+  | 'cash'
+  | 'slips'
+  | 'sessions'
+  | 'roles'
 /** Called with a notification's payload; with undefined after a reconnect, since notifications may have been missed. */
 export type Listener = (payload: string | undefined) => void
 
@@ -33,6 +42,7 @@ export async function listenForEvents(
     ['delivery', []],
     ['settings', []],
     ['orders', []],
+    ['cash', []],
     ['slips', []],
     ['sessions', []],
     ['roles', []],

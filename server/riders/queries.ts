@@ -227,6 +227,7 @@ export async function insertCount(
   count: { id: string; rider: string; owedCents: number; handedCents: number; countedBy: string },
 ): Promise<void> {
   await tx.insertInto('riderCount').values(count).execute()
+  await sql`select pg_notify('cash', '')`.execute(tx)
 }
 
 const nameOf = (rider: ReturnType<typeof sql>) =>

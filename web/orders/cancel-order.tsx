@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { Order } from '../../contract/entities/order.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
 import { api } from '../client/api.ts'
 import { openLogin } from '../client/session.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
@@ -14,7 +17,7 @@ type CancelOrderProps = {
   onDone: () => void
 }
 
-/** Cancels an order, after asking. */
+/** Cancels an order, after asking. If the shop confirms it while it asks, it says that it's too late. */
 export function CancelOrder({ order, onDone }: CancelOrderProps) {
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState(false)
@@ -49,6 +52,8 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
   }
 
   const isUnpaid = order.status === 'Awaiting payment'
+  if (!isUnpaid && order.status !== 'Order Placed')
+    return asking && isUnderWay(order.status) ? <TooLate number={order.number} /> : null
   if (!asking)
     return (
       <button
@@ -81,5 +86,31 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
         </p>
       )}
     </div>
+  )
+}
+
+const isUnderWay = (status: OrderStatus) => status !== 'Cancelled' && status !== 'Delivered'
+
+/** Replaces the question when the shop has confirmed the order meanwhile. */
+function TooLate({ number }: { number: number }) {
+  const note = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) note.current?.focus({ preventScroll: true })
+  }, [])
+  const { phone } = shop.contact
+  return (
+    <p ref={note} tabIndex={-1} role="alert" className="mt-2 basis-full rounded-tile bg-mango-soft px-4 py-3 text-ink">
+      {m.orders_cancel_too_late({ number })}{' '}
+      {shop.hiddenSamples.includes('phone') ? (
+        <Link to="/contact" className="font-semibold underline">
+          {m.address_contact()}
+        </Link>
+      ) : (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="whitespace-nowrap font-semibold underline">
+          {phone}
+        </a>
+      )}
+    </p>
   )
 }

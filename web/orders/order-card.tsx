@@ -140,7 +140,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
             <Printer className="size-4" aria-hidden />
             {m.orders_print()}
           </button>
-          {order.status === 'Order Placed' && <CancelOrder order={order} onDone={onOutdated} />}
+          {!awaiting && <CancelOrder order={order} onDone={onOutdated} />}
         </div>
         {!awaiting && (
           <Button variant="soft" onClick={buyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>

@@ -17,6 +17,8 @@ export function PlacedPanel({ order }: { order: Order }) {
   const amount = formatAmount(order.isPaid ? paidOf(order) : (order.cost ?? order.amount))
   const minutes = shop.claims.deliveryMinutes
   const outside = isOutsideDeliveryArea(order.address)
+  // An order with a delivery window or a promised time comes at that time.
+  const hasMinutes = minutes !== null && !outside && order.delivery?.by === undefined
   const isOver = order.status === 'Delivered'
   return (
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
@@ -45,7 +47,7 @@ export function PlacedPanel({ order }: { order: Order }) {
         </Fact>
         {!isOver && (
           <Fact term={m.orders_placed_next()}>
-            {m.orders_placed_next_text()} {minutes !== null && !outside && m.orders_placed_minutes({ minutes })}
+            {m.orders_placed_next_text()} {hasMinutes && m.orders_placed_minutes({ minutes })}
             {outside && <OutsideNotice isOrdered className="mt-2" />}
           </Fact>
         )}

@@ -15,6 +15,17 @@ test.each(['Delivered', 'Out for delivery'] as const)('%s can be undone until mi
   expect(undoableStep({ ...at('2026-11-22T04:00:00.000Z'), status: 'Packing' }, now)).toBeUndefined()
 })
 
+test('a delivery whose money was paid out, or whose order costs nothing any more, isn’t offered to be undone', () => {
+  const at = '2026-11-22T04:00:00.000Z'
+  const now = Date.parse(at)
+  const order = (status: 'Delivered' | 'Out for delivery') => ({ status, timeline: [{ status, at }] })
+  expect(undoableStep({ ...order('Delivered'), refunded: 0.92, cost: 3.08 }, now)).toBeUndefined()
+  expect(undoableStep({ ...order('Delivered'), cost: 0 }, now)).toBeUndefined()
+  // Taken off the price, and not paid out yet.
+  expect(undoableStep({ ...order('Delivered'), cost: 3.08 }, now)).toBe('Delivered')
+  expect(undoableStep({ ...order('Out for delivery'), refunded: 0.92 }, now)).toBe('Out for delivery')
+})
+
 test.each([
   ['Order Placed', 'Confirmed'],
   ['Confirmed', 'Packing'],

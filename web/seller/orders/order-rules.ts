@@ -17,11 +17,15 @@ const isLate = (status: OrderStatus): status is LateStep => status === 'Delivere
 export const undoneByMessage = (before: OrderStatus, status: OrderStatus): UndoableStep | undefined =>
   isUndoable(status) && mayFollow(before, status) ? status : undefined
 
-/** Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was made. */
+/**
+ * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was made, and a
+ * delivery only while no money was paid out, and the order still costs something.
+ */
 export function undoableStep(
-  { status, timeline }: Pick<Order, 'status' | 'timeline'>,
+  { status, timeline, refunded = 0, cost }: Pick<Order, 'status' | 'timeline' | 'refunded' | 'cost'>,
   now: number,
 ): LateStep | undefined {
+  if (status === 'Delivered' && (refunded > 0 || cost === 0)) return undefined
   const made = timeline.findLast((step) => step.status === status)
   if (!isLate(status) || !made || dayOf(made.at) !== dayOf(new Date(now).toISOString())) return undefined
   return status
