@@ -70,10 +70,11 @@ export const fieldErrors = {
     th: 'มีเขตอื่นที่ส่งทุกพื้นที่อยู่แล้ว แก้ไขหรือลบเขตนั้นก่อน',
   },
   area_unknown: { en: 'One of these areas isn’t known', th: 'ไม่พบพื้นที่บางแห่ง' },
-  hours_span: {
-    en: 'The end has to be after the start, and hours of a day may not overlap',
-    th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม และเวลาในวันเดียวกันต้องไม่ทับกัน',
+  hours_ends_first: {
+    en: 'The end has to be after the start. Hours past midnight go on the next day, from 00:00.',
+    th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่ม หากเปิดเลยเที่ยงคืน ให้เพิ่มในวันถัดไปตั้งแต่ 00:00',
   },
+  hours_overlap: { en: 'These hours overlap others of the day', th: 'เวลานี้ทับกับเวลาอื่นในวันเดียวกัน' },
   proxy_digits: { en: 'Digits only', th: 'ใช้ตัวเลขเท่านั้น' },
   proxy_length: { en: 'A digit is missing, or there is one too many', th: 'จำนวนหลักไม่ถูกต้อง' },
   proxy_mobile: { en: 'A Thai mobile number begins with 06, 08 or 09', th: 'เบอร์มือถือไทยขึ้นต้นด้วย 06, 08 หรือ 09' },

@@ -9,7 +9,7 @@ const topic = 'hours'
 export const findHours = (db: Db | Tx) => findSetting<OpeningHours>(db, topic)
 
 /**
- * Saves when the shop is open. Refuses `invalid_form` for spans that end before they start or overlap, and
+ * Saves when the shop is open. Refuses `invalid_form`, at their fields, for spans that end before they start or overlap, and
  * `setting_changed` if the version isn't `seen` (0: never saved).
  */
 export async function saveHours(
@@ -17,12 +17,27 @@ export async function saveHours(
   { week, closed }: OpeningHours,
   { seen, by }: { seen: number; by: string | undefined },
 ): Promise<void> {
-  const sorted = [...week].sort((one, other) => one.day - other.day || (one.from < other.from ? -1 : 1))
-  const isApart = sorted.every(({ day, from, to }, at) => {
-    const next = sorted[at + 1]
-    return from < to && !(next?.day === day && next.from < to)
-  })
-  if (!isApart) refuse('invalid_form', { fields: { week: 'hours_span' } })
-  const value = { week: sorted, closed: [...new Set(closed)].sort() }
+  const fields = errorsOf(week)
+  if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
+  const value = { week: inOrder(week), closed: [...new Set(closed)].sort() }
   refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
+}
+
+type Week = OpeningHours['week']
+
+function inOrder<Span extends Week[number]>(week: readonly Span[]): Span[] {
+  return [...week].sort((one, other) => one.day - other.day || (one.from < other.from ? -1 : 1))
+}
+
+/** Returns what is wrong with spans, by their fields: an end before its start, and the start of one before another's end. */
+function errorsOf(week: Week): Record<string, 'hours_ends_first' | 'hours_overlap'> {
+  const errors: ReturnType<typeof errorsOf> = {}
+  let last = { day: 0, to: '' }
+  for (const { at, day, from, to } of inOrder(week.map((span, at) => ({ ...span, at })))) {
+    if (last.day !== day) last = { day, to: '' }
+    if (from >= to) errors[`week.${at}.to`] = 'hours_ends_first'
+    else if (from < last.to) errors[`week.${at}.from`] = 'hours_overlap'
+    if (to > last.to) last = { day, to }
+  }
+  return errors
 }

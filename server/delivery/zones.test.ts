@@ -680,15 +680,24 @@ describe('sellers', () => {
     const saveHours = (body: object) =>
       owner.post('/api/delivery/save-hours', { week: [], closed: [], seen: 0, ...body })
     const day = (from: string, to: string, day = 1) => ({ day, from, to })
-    for (const week of [
-      [day('20:00', '08:00')],
-      [day('08:00', '12:00'), day('11:00', '20:00')],
-      [day('08:00', '08:00')],
-    ])
-      expect((await saveHours({ week })).json).toMatchObject({
-        code: 'invalid_form',
-        fields: { week: expect.any(String) },
-      })
+    for (const [fields, ...week] of [
+      [['week.0.to'], day('20:00', '08:00')],
+      [['week.0.to'], day('08:00', '08:00')],
+      [['week.1.from'], day('08:00', '12:00'), day('11:00', '20:00')],
+      // Each at its place in what was sent, whichever comes first on the clock.
+      [
+        ['week.1.to', 'week.2.from', 'week.3.from'],
+        day('08:00', '20:00'),
+        day('09:00', '09:00', 3),
+        day('09:00', '10:00'),
+        day('11:00', '12:00'),
+        day('00:00', '24:00', 2),
+      ],
+      [['week.0.from'], day('11:00', '20:00'), day('08:00', '12:00'), day('08:00', '11:00', 2)],
+    ] as const) {
+      const { json } = await saveHours({ week })
+      expect([json.code, Object.keys(json.fields).sort()]).toEqual(['invalid_form', fields])
+    }
     for (const [wrong, field] of [
       [{ closed: ['2026-12-31', '2026-02-30'] }, 'closed.1'],
       [{ week: [day('8:00', '09:00')] }, 'week.0.from'],

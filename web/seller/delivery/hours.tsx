@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
@@ -7,6 +7,7 @@ import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FieldNotes } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -63,9 +64,8 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
     setBooked([])
     form.clear()
   }
-  // A list's error, or that of an entry, such as `week.0.from`.
-  const errorOf = (list: 'week' | 'closed') =>
-    Object.entries(form.fields).find(([name]) => name === list || name.startsWith(`${list}.`))?.[1]
+  // The list's error, or that of an entry, such as `closed.0`.
+  const closedError = Object.entries(form.fields).find(([name]) => name.split('.')[0] === 'closed')?.[1]
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -87,11 +87,17 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
         <p className="text-muted">{saved.hours ? m.hours_text() : m.hours_never()}</p>
         <ul className="grid gap-1">
           {days.map((day) => (
-            <DayHours key={day} day={day} week={hours.week} onChange={(week) => change({ week })} />
+            <DayHours
+              key={day}
+              day={day}
+              week={hours.week}
+              errors={form.fields}
+              onChange={(week) => change({ week })}
+            />
           ))}
         </ul>
-        {errorOf('week') && <p className="font-medium text-sm text-tomato">{errorOf('week')}</p>}
-        <ClosedDays closed={hours.closed} error={errorOf('closed')} onChange={(closed) => change({ closed })} />
+        {form.fields.week && <p className="font-medium text-sm text-tomato">{form.fields.week}</p>}
+        <ClosedDays closed={hours.closed} error={closedError} onChange={(closed) => change({ closed })} />
         <LastChange {...saved} />
         <FormEnd
           form={form}
@@ -113,11 +119,13 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
 type DayHoursProps = {
   day: number
   week: OpeningHours['week']
+  /** By the name of the field, such as `week.0.from`. */
+  errors: Readonly<Record<string, string>>
   onChange: (week: OpeningHours['week']) => void
 }
 
 /** The spans in which the shop is open on a day of the week. */
-function DayHours({ day, week, onChange }: DayHoursProps) {
+function DayHours({ day, week, errors, onChange }: DayHoursProps) {
   const spans = week.flatMap((span, at) => (span.day === day ? [{ ...span, at }] : []))
   const setSpan = (at: number, next: { from?: string; to?: string }) =>
     onChange(week.map((span, index) => (index === at ? { ...span, ...next } : span)))
@@ -126,31 +134,15 @@ function DayHours({ day, week, onChange }: DayHoursProps) {
       <p className="pt-2.5 font-medium">{dayName(day)}</p>
       <div className="grid gap-2">
         {spans.length === 0 && <p className="pt-2.5 text-muted">{m.hours_closed()}</p>}
-        {spans.map(({ at, from, to }) => (
-          <div
+        {spans.map(({ at, ...span }) => (
+          <SpanHours
             key={at}
-            className="flex items-center gap-1 max-sm:[&_input]:w-full max-sm:[&_input]:min-w-0 max-sm:[&_input]:flex-1 sm:gap-2"
-          >
-            <Time
-              label={m.hours_from_of({ day: dayName(day) })}
-              value={from}
-              onChange={(next) => setSpan(at, { from: next })}
-            />
-            <span aria-hidden>–</span>
-            <Time
-              label={m.hours_to_of({ day: dayName(day) })}
-              value={to === '24:00' ? '00:00' : to}
-              onChange={(next) => setSpan(at, { to: next === '00:00' ? '24:00' : next })}
-            />
-            <button
-              type="button"
-              aria-label={m.hours_remove_of({ day: dayName(day), from, to })}
-              onClick={() => onChange(week.filter((_, index) => index !== at))}
-              className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-            >
-              <X className="size-5" aria-hidden />
-            </button>
-          </div>
+            name={`week.${at}`}
+            span={span}
+            errors={errors}
+            onChange={(next) => setSpan(at, next)}
+            onRemove={() => onChange(week.filter((_, index) => index !== at))}
+          />
         ))}
         {week.length < deliveryLimits.openSpans && (
           <button
@@ -165,6 +157,55 @@ function DayHours({ day, week, onChange }: DayHoursProps) {
         )}
       </div>
     </li>
+  )
+}
+
+type SpanHoursProps = {
+  /** The name of the span; its fields' names begin with it. */
+  name: string
+  span: OpeningHours['week'][number]
+  errors: Readonly<Record<string, string>>
+  onChange: (next: { from?: string; to?: string }) => void
+  onRemove: () => void
+}
+
+/** From when until when the shop is open on a day, and what is wrong with it. */
+function SpanHours({ name, span: { day, from, to }, errors, onChange, onRemove }: SpanHoursProps) {
+  const id = useId()
+  const errorOf = (field: 'from' | 'to') => errors[`${name}.${field}`]
+  const error = errorOf('from') ?? errorOf('to')
+  const fieldOf = (field: 'from' | 'to') => ({
+    name: `${name}.${field}`,
+    'aria-invalid': errorOf(field) ? true : undefined,
+    'aria-describedby': error && `${id}-error`,
+  })
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-center gap-1 max-sm:[&_input]:w-full max-sm:[&_input]:min-w-0 max-sm:[&_input]:flex-1 sm:gap-2">
+        <Time
+          {...fieldOf('from')}
+          aria-label={m.hours_from_of({ day: dayName(day) })}
+          value={from}
+          onTime={(next) => onChange({ from: next })}
+        />
+        <span aria-hidden>–</span>
+        <Time
+          {...fieldOf('to')}
+          aria-label={m.hours_to_of({ day: dayName(day) })}
+          value={to === '24:00' ? '00:00' : to}
+          onTime={(next) => onChange({ to: next === '00:00' ? '24:00' : next })}
+        />
+        <button
+          type="button"
+          aria-label={m.hours_remove_of({ day: dayName(day), from, to })}
+          onClick={onRemove}
+          className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X className="size-5" aria-hidden />
+        </button>
+      </div>
+      <FieldNotes id={id} error={error && `${dayName(day)}: ${error}`} />
+    </div>
   )
 }
 
@@ -219,17 +260,17 @@ function nextSpan(day: number, spans: readonly { to: string }[]): OpeningHours['
   return { day, from: last.to, to: '23:00' }
 }
 
-function Time({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+type TimeProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> & { onTime: (time: string) => void }
+
+function Time({ onTime, ...input }: TimeProps) {
   return (
     <input
+      {...input}
       type="time"
-      name="week"
-      aria-label={label}
-      value={value}
       required
-      onChange={({ target }) => onChange(target.value)}
+      onChange={({ target }) => onTime(target.value)}
       // On a phone pressing the field opens the clock, and the room is needed for the time.
-      className="figures min-h-11 rounded-full border border-edge bg-surface px-2.5 max-sm:[&::-webkit-calendar-picker-indicator]:hidden sm:px-4"
+      className="figures min-h-11 rounded-full border border-edge bg-surface px-2.5 aria-invalid:border-tomato max-sm:[&::-webkit-calendar-picker-indicator]:hidden sm:px-4"
     />
   )
 }
