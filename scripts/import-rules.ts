@@ -54,7 +54,7 @@ const capabilities = {
   search: [],
   'seller-app': [],
   settings: ['media'],
-  staff: ['accounts', 'mail', 'settings'],
+  staff: ['accounts', 'mail', 'riders', 'settings'],
 }
 
 /** The web app's layers, lowest first: each may import the layers below it. Its capabilities may import all of them. */

@@ -19,6 +19,8 @@ const member = z.object({
   role: z.enum(roles),
   lastSeenAt: z.string().nullable(),
   secondFactors: z.array(z.enum(secondFactors)),
+  /** Orders that are out for delivery with this person. */
+  ordersOut: z.int(),
   /** Whether it is the caller. */
   self: z.boolean(),
 })
@@ -97,14 +99,16 @@ export const staffCalls = {
     reply: done,
   }),
   changeRole: call(sellerCallPaths.staff.changeRole, {
-    summary: 'Changes the role of one of the staff; the last owner stays one',
+    summary:
+      'Changes the role of one of the staff; the last owner stays one. Orders that are out with somebody who brings none any more can be taken by another rider',
     access: 'seller',
     ours: true,
     body: z.object({ id, role: z.enum(roles) }),
     reply: done,
   }),
   remove: call(sellerCallPaths.staff.remove, {
-    summary: 'Removes one of the staff and ends the sessions; the last owner stays',
+    summary:
+      'Removes one of the staff and ends the sessions; the last owner stays. Orders that are out with that person can be taken by another rider',
     access: 'seller',
     ours: true,
     body: z.object({ id }),

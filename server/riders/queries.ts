@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { NotHomeReason } from '../../contract/riding.ts'
+import { mayCall, type Role } from '../../contract/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 
@@ -128,6 +129,25 @@ export async function countOpenRuns(tx: Tx, rider: string): Promise<number> {
     .where('endedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Locks the account of a rider until the transaction ends, so that nobody removes it; returns whether it may take orders. */
+export async function lockRider(tx: Tx, rider: string): Promise<boolean> {
+  const { rows } = await sql<{ role: Role }>`select role from seller where email = ${rider} for key share`.execute(tx)
+  return rows[0] !== undefined && mayCall(rows[0].role, 'rider.take')
+}
+
+/**
+ * Ends the runs of a rider who brings no more orders: those stay out for delivery, and another rider can take them. The caller has
+ * locked the account.
+ */
+export async function endRunsOf(tx: Tx, rider: string): Promise<void> {
+  await tx
+    .updateTable('deliveryRun')
+    .set({ endedAt: sql<Date>`now()`, outcome: 'ended by the shop' })
+    .where('rider', '=', rider)
+    .where('endedAt', 'is', null)
+    .execute()
 }
 
 /** Gives an order to a rider. The caller has locked the order and seen that no rider has it. */

@@ -221,6 +221,50 @@ describe('returning to the shop', () => {
   })
 })
 
+describe('orders that are out with a rider', () => {
+  const idOf = async ({ email }: Rider): Promise<string> => {
+    const { members } = (await owner.get('/api/staff/list')).json
+    return members.find((member: { email: string }) => member.email === email).id
+  }
+  const changed = (call: 'remove' | 'change-role', id: string, role?: string) =>
+    owner.post(`/api/staff/${call}`, { id, ...(role && { role }) })
+
+  test.each(['removed', 'given another role'])(
+    'who is %s can be taken by another, and the owner sees how many',
+    async (how) => {
+      const [one, two, kept] = [await taken(), await taken(), await taken(other)]
+      const { members } = (await owner.get('/api/staff/list')).json
+      const of = (who: Rider) => members.find((member: { email: string }) => member.email === who.email)
+      expect([of(rider).ordersOut, of(other).ordersOut]).toEqual([2, 1])
+      const id = await idOf(rider)
+      await (how === 'removed' ? changed('remove', id) : changed('change-role', id, 'picker'))
+      expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['Out for delivery', 'Out for delivery'])
+      expect((await runsOf(one.id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
+      const { json } = await tap(other, 'take', one.id)
+      expect(json).toMatchObject({ success: true })
+      expect(json.ready.map(({ order }: { order: string }) => order)).toContain(two.id)
+      expect((await mine(other)).sort()).toEqual([one.id, kept.id].sort())
+      expect((await tap(other, 'delivered', one.id, { receivedBy: 'Mali', collected: 20.38 })).json.success).toBe(true)
+    },
+  )
+
+  test('who becomes a manager stay on the round', async () => {
+    const order = await taken()
+    await changed('change-role', await idOf(rider), 'manager')
+    expect(await mine(rider)).toEqual([order.id])
+  })
+
+  test('are left with nobody also if the order is taken at the same moment', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const who = await aRider()
+      const [order, id] = [await packed(), await idOf(who)]
+      await Promise.all([tap(who, 'take', order.id), changed('remove', id)])
+      expect((await runsOf(order.id)).filter(({ endedAt }) => endedAt === null)).toEqual([])
+      expect((await tap(other, 'take', order.id)).json).toMatchObject({ success: true })
+    }
+  })
+})
+
 describe('delivering', () => {
   test('with a name: the order is paid, and the cash is on the rider’s account', async () => {
     const { id, shopper } = await taken()

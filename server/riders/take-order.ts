@@ -13,6 +13,7 @@ import {
   findRunOfRider,
   findTap,
   insertRun,
+  lockRider,
   recordBroughtBack,
   recordTap,
   recordTry,
@@ -53,7 +54,7 @@ export async function applyOnce(
  * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An order
  * that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
  *
- * Refuses `order_unknown`, `taken_by_other`, `not_to_take` unless it is packed, and `round_full`.
+ * Refuses `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it is packed, and `round_full`.
  */
 export async function takeOrder(db: Db, tap: Tap): Promise<void> {
   const { order: orderId, rider, language } = tap
@@ -63,6 +64,7 @@ export async function takeOrder(db: Db, tap: Tap): Promise<void> {
     const run = await findOpenRun(tx, orderId)
     if (run?.rider === rider) return
     refuseUnless(!run, 'taken_by_other')
+    refuseUnless(await lockRider(tx, rider), 'role_forbids')
     if (order.status !== 'Packing' && order.status !== 'Out for delivery')
       return refuse('not_to_take', { values: { status: statusNames[order.status][language] } })
     const max = ridingLimits.orders

@@ -1,5 +1,5 @@
 import { serverLimits } from '../../contract/limits.ts'
-import type { Role } from '../../contract/staff-roles.ts'
+import { mayCall, type Role } from '../../contract/staff-roles.ts'
 import { type Caller, requireConfirmed, resetSecondFactors } from '../accounts/change-second-factor.ts'
 import { findAccount } from '../accounts/queries.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
@@ -9,6 +9,7 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { hashOfToken, newToken, type Seller } from '../database/session-queries.ts'
 import { queueStaffMail } from '../mail/queue-mail.ts'
+import { endRunsOf } from '../riders/queries.ts'
 import {
   countStaff,
   deleteInvitationsBy,
@@ -56,24 +57,29 @@ export async function withdrawInvitation(db: Db, id: string, by: Seller): Promis
   })
 }
 
-/** Changes a role. Throws `staff_unknown`, `last_owner`, and `role_forbids` if the caller is an owner no more. */
+/**
+ * Changes a role. Orders that were out with somebody who brings none any more can be taken by another rider. Throws `staff_unknown`, `last_owner`, and `role_forbids` if the caller is an owner no
+ * more.
+ */
 export async function changeRole(db: Db, { id, role }: { id: string; role: Role }, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
     const member = await lockForChange(tx, id, by, { staysOwner: role === 'owner' })
     if (member.role === role) return
     await setRole(tx, id, role)
     if (role !== 'owner') await deleteInvitationsBy(tx, id)
+    if (!mayCall(role, 'rider.take')) await endRunsOf(tx, member.email)
   })
 }
 
 /**
- * Removes one of the staff; the sessions end with the account. Throws `staff_unknown`, `last_owner`, and `role_forbids` if
+ * Removes one of the staff; the sessions end with the account, and another rider can take the orders that were out. Throws `staff_unknown`, `last_owner`, and `role_forbids` if
  * the caller is an owner no more.
  */
 export async function removeStaff(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockForChange(tx, id, by, { staysOwner: false })
+    const { email } = await lockForChange(tx, id, by, { staysOwner: false })
     await deleteInvitationsBy(tx, id)
+    await endRunsOf(tx, email)
     await deleteMember(tx, id)
   })
 }

@@ -18,8 +18,10 @@ export async function staffMembers(db: Db) {
     role: Role
     lastSeenAt: Date | null
     secondFactors: SecondFactor[]
+    ordersOut: number
   }>`
     select id, name, email, role, coalesce(second_factors, '{}') as second_factors,
+           (select count(*)::int from delivery_run where rider = seller.email and ended_at is null) as orders_out,
            greatest(last_seen_at, (select max(updated_at) from seller_session where seller_id = seller.id)) as last_seen_at
     from seller order by array_position(array['owner', 'manager', 'picker', 'rider'], role), name, id`.execute(db)
   return rows

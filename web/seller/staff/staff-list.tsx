@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { StaffInvitation, StaffMember } from '../../../contract/calls/staff.ts'
-import { type Role, roleNames, roles } from '../../../contract/staff-roles.ts'
+import { mayCall, type Role, roleNames, roles } from '../../../contract/staff-roles.ts'
 import { refreshSession } from '../../client/session.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -125,7 +125,13 @@ function Member({ member, onChanged }: { member: StaffMember; onChanged: () => v
 
 type DialogProps = { member: StaffMember; onClose: () => void; onChanged: () => void }
 
-function RoleDialog({ member: { id, name, role }, onClose, onChanged }: DialogProps) {
+/** Says what becomes of the orders that are out with somebody who will bring none any more. */
+function OrdersOut({ count }: { count: number }) {
+  if (count === 0) return null
+  return <p className="mt-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">{m.staff_orders_out({ count })}</p>
+}
+
+function RoleDialog({ member: { id, name, role, ordersOut }, onClose, onChanged }: DialogProps) {
   const form = useSubmit({ toasts: false })
   const [chosen, setChosen] = useState(role)
   async function save() {
@@ -138,6 +144,7 @@ function RoleDialog({ member: { id, name, role }, onClose, onChanged }: DialogPr
     <Dialog open onClose={onClose} title={m.staff_change_role_of({ name })}>
       <div className="grid gap-4">
         <RoleSelect value={chosen} onChange={setChosen} />
+        {!mayCall(chosen, 'rider.take') && <OrdersOut count={ordersOut} />}
         <FormMessage>{form.message}</FormMessage>
         <Button onClick={save} pending={form.slow} aria-disabled={form.pending || undefined}>
           {m.staff_save()}
@@ -147,7 +154,7 @@ function RoleDialog({ member: { id, name, role }, onClose, onChanged }: DialogPr
   )
 }
 
-function RemoveDialog({ member: { id, name, self }, onClose, onChanged }: DialogProps) {
+function RemoveDialog({ member: { id, name, self, ordersOut }, onClose, onChanged }: DialogProps) {
   const form = useSubmit({ toasts: false })
   const keep = useRef<HTMLButtonElement>(null)
   async function remove() {
@@ -159,6 +166,7 @@ function RemoveDialog({ member: { id, name, self }, onClose, onChanged }: Dialog
   return (
     <Dialog open onClose={onClose} title={m.staff_remove_of({ name })} initialFocus={keep}>
       <p>{self ? m.staff_remove_self_text() : m.staff_remove_text()}</p>
+      <OrdersOut count={ordersOut} />
       <FormMessage>{form.message}</FormMessage>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={keep} variant="outline" onClick={onClose}>
