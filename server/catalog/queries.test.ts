@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
 import type { ProductFilter } from '../search/filter-queries.ts'
-import { countsOfList, type PageOptions } from './list-queries.ts'
+import { countsOfList, idsOfPage, type PageOptions } from './list-queries.ts'
 import * as queries from './queries.ts'
 
 const { db, close } = await testDatabase()
@@ -27,6 +28,18 @@ const pageOf = (filter: ProductFilter, page: PageOptions = { sort: 'featured', l
 const rowsOf = async (...asked: Parameters<typeof pageOf>) => (await pageOf(...asked)).rows
 
 describe('a list', () => {
+  test.each(['name', 'name-th'] as const)('within limits of the price by %s reads the index alone', async (sort) => {
+    const plan = await db.transaction().execute(async (tx) => {
+      // Of so few products the planner would sort all.
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await sql`set local enable_bitmapscan = off`.execute(tx)
+      await sql`set local enable_sort = off`.execute(tx)
+      const filter = { category, sellable: true, onOffer: true, minPrice: 100, maxPrice: 200 }
+      return JSON.stringify(await idsOfPage(tx, filter, { sort, limit: 2 }).explain('json'))
+    })
+    expect(plan).toContain('"Index Only Scan"')
+  })
+
   test('a list of products in stock omits those switched off and those with a count of zero', async () => {
     const { rows, total } = await pageOf({ sellable: true })
     expect(rows.map((row) => row.name)).toEqual(names)
