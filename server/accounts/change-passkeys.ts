@@ -2,7 +2,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueAccountMail } from '../mail/queue-mail.ts'
-import { addFactor, type Caller, removeFactor, requireConfirmed } from './change-second-factor.ts'
+import { addFactor, removeFactor, requireConfirmed, type SignedInStaff } from './change-second-factor.ts'
 import type { Client } from './known-browser-queries.ts'
 import {
   deletePasskey,
@@ -37,7 +37,7 @@ import {
 export type PasskeyDeps = { db: Db; shopName: string; site: PasskeySite | undefined }
 
 /** Begins to add a passkey. Throws `confirm_password`, `passkeys_unavailable` and `passkeys_full`. */
-export async function beginPasskey({ db, shopName, site }: PasskeyDeps, { seller, session }: Caller) {
+export async function beginPasskey({ db, shopName, site }: PasskeyDeps, { seller, session }: SignedInStaff) {
   await requireConfirmed(db, session)
   if (!site) refuse('passkeys_unavailable')
   const passkeys = await passkeysOf(db, seller.id)
@@ -52,7 +52,12 @@ export async function beginPasskey({ db, shopName, site }: PasskeyDeps, { seller
  * Adds a passkey and ends the account's other sessions. Returns recovery codes with the account's first factor. Throws
  * `confirm_password`, `passkeys_unavailable`, `set_up_again`, `passkey_refused`, `passkey_known` and `passkeys_full`.
  */
-export async function addPasskey({ db, site }: PasskeyDeps, caller: Caller, name: string, answer: PasskeyAnswer) {
+export async function addPasskey(
+  { db, site }: PasskeyDeps,
+  caller: SignedInStaff,
+  name: string,
+  answer: PasskeyAnswer,
+) {
   const { seller, session } = caller
   await requireConfirmed(db, session)
   if (!site) refuse('passkeys_unavailable')
@@ -69,7 +74,7 @@ export async function addPasskey({ db, site }: PasskeyDeps, caller: Caller, name
 }
 
 /** Removes one of the caller's passkeys. Throws `confirm_password`, `passkey_unknown` and `second_step_stays`. */
-export async function removePasskey(db: Db, caller: Caller, id: string): Promise<void> {
+export async function removePasskey(db: Db, caller: SignedInStaff, id: string): Promise<void> {
   const { seller } = caller
   await removeFactor(db, caller, async (tx) => {
     const name = (await deletePasskey(tx, seller.id, id)) ?? refuse('passkey_unknown')

@@ -31,13 +31,13 @@ import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.t
 
 export type FactorDeps = { db: Db; secret: string; shopName: string }
 /** One of the staff, and the hash of the session's token. */
-export type Caller = { seller: Seller; session: string }
+export type SignedInStaff = { seller: Seller; session: string }
 
 /** Wrong passwords of a session's seller. */
 const passwordTries = { limit: 10, perSeconds: 900 }
 
 /** Notes that the caller typed the password. Throws `password_wrong` and `too_many`. */
-export async function confirmPassword(db: Db, { seller, session }: Caller, password: string): Promise<void> {
+export async function confirmPassword(db: Db, { seller, session }: SignedInStaff, password: string): Promise<void> {
   const key = `confirm:${seller.id}`
   await consumeRateLimit(db, key, passwordTries)
   const account = await findAccount(db, 'seller', seller.email)
@@ -47,7 +47,7 @@ export async function confirmPassword(db: Db, { seller, session }: Caller, passw
 }
 
 /** Begins to set an authenticator app up. It isn't asked for before `finishApp`. Throws `confirm_password` and `app_on`. */
-export async function beginApp({ db, secret, shopName }: FactorDeps, { seller, session }: Caller) {
+export async function beginApp({ db, secret, shopName }: FactorDeps, { seller, session }: SignedInStaff) {
   await requireConfirmed(db, session)
   refuseUnless(!seller.secondFactors.includes('app'), 'app_on')
   const totp = newTotpSecret()
@@ -60,7 +60,7 @@ export async function beginApp({ db, secret, shopName }: FactorDeps, { seller, s
  * without it. Returns recovery codes with the account's first factor. Throws `confirm_password`, `set_up_again`, `app_on` and
  * `app_code_wrong`.
  */
-export async function finishApp({ db, secret }: FactorDeps, { seller, session }: Caller, code: string) {
+export async function finishApp({ db, secret }: FactorDeps, { seller, session }: SignedInStaff, code: string) {
   await requireConfirmed(db, session)
   const begun = await findNewTotp(db, session)
   const totp = begun && openTotp(secret, seller.id, begun.secret)
@@ -80,7 +80,7 @@ export async function finishApp({ db, secret }: FactorDeps, { seller, session }:
  */
 export async function addFactor(
   db: Db,
-  { seller, session }: Caller,
+  { seller, session }: SignedInStaff,
   add: (tx: Tx) => Promise<void>,
 ): Promise<string[] | undefined> {
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
@@ -99,7 +99,7 @@ export async function addFactor(
 }
 
 /** Switches the caller's authenticator app off. Throws `confirm_password` and `app_off`. */
-export async function removeApp(db: Db, caller: Caller): Promise<void> {
+export async function removeApp(db: Db, caller: SignedInStaff): Promise<void> {
   const { id, email } = caller.seller
   await removeFactor(db, caller, async (tx) => {
     refuseUnless(await deleteTotp(tx, id), 'app_off')
@@ -108,7 +108,7 @@ export async function removeApp(db: Db, caller: Caller): Promise<void> {
 }
 
 /** Removes a second factor; with the last one the recovery codes too. Throws `second_step_stays` if the role needs one. */
-export async function removeFactor(db: Db, { seller, session }: Caller, remove: (tx: Tx) => Promise<void>) {
+export async function removeFactor(db: Db, { seller, session }: SignedInStaff, remove: (tx: Tx) => Promise<void>) {
   await requireConfirmed(db, session)
   await inTransaction(db, async (tx) => {
     await lockSecondFactors(tx, seller.id)
@@ -123,7 +123,7 @@ export async function removeFactor(db: Db, { seller, session }: Caller, remove: 
 }
 
 /** Replaces the caller's recovery codes. Throws `confirm_password`, and `app_off` without a second factor. */
-export async function replaceRecoveryCodes(db: Db, { seller, session }: Caller): Promise<string[]> {
+export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedInStaff): Promise<string[]> {
   await requireConfirmed(db, session)
   const recovery = await newRecoveryCodes()
   await inTransaction(db, async (tx) => {

@@ -5,12 +5,12 @@ import { requireSeller } from '../http/sessions.ts'
 import { addPasskey, beginPasskey, type PasskeyDeps, removePasskey } from './change-passkeys.ts'
 import {
   beginApp,
-  type Caller,
   confirmPassword,
   type FactorDeps,
   finishApp,
   removeApp,
   replaceRecoveryCodes,
+  type SignedInStaff,
 } from './change-second-factor.ts'
 import { passkeysOf } from './passkey-queries.ts'
 import { needsSecondFactor, secondFactorsOf } from './second-factor-queries.ts'
@@ -18,7 +18,7 @@ import { needsSecondFactor, secondFactorsOf } from './second-factor-queries.ts'
 /** The calls by which one of the staff sets up and changes their own second factor. */
 export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): void {
   const { db } = deps
-  const callerOf = (request: FastifyRequest): Caller => ({
+  const callerOf = (request: FastifyRequest): SignedInStaff => ({
     seller: requireSeller(request),
     session: app.sessions.tokenHashOf(request, 'seller'),
   })

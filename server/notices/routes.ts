@@ -9,7 +9,7 @@ import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { deleteDevice, devicesOf } from './queries.ts'
 import { pushJob } from './queue-notices.ts'
-import { type Caller, openDevices, saveDevice } from './save-device.ts'
+import { type DeviceOwner, openDevices, saveDevice } from './save-device.ts'
 
 /** Changes of devices, and notices to try them, by one of the staff. */
 const deviceRateLimit = { limit: 60, perSeconds: 3600 }
@@ -21,14 +21,14 @@ export function noticeRoutes(
   app: App,
   { db, publicKey, testOrigin }: { db: Db; publicKey: string; testOrigin?: string | undefined },
 ): void {
-  const callerOf = (request: Parameters<typeof requireSeller>[0]): Caller => ({
+  const ownerOf = (request: Parameters<typeof requireSeller>[0]): DeviceOwner => ({
     sellerId: requireSeller(request).id,
     tokenHash: app.sessions.tokenHashOf(request, 'seller'),
   })
 
   on(app, calls.notice.devices, async (request) => {
     const { endpoint } = request.body
-    const devices = await openDevices(db, endpoint, callerOf(request))
+    const devices = await openDevices(db, endpoint, ownerOf(request))
     return {
       publicKey,
       devices: devices.map((device) => ({
@@ -43,7 +43,7 @@ export function noticeRoutes(
 
   on(app, calls.notice.saveDevice, async (request) => {
     const { kinds, ...device } = request.body
-    const caller = callerOf(request)
+    const caller = ownerOf(request)
     await consumeRateLimit(db, `notices:${caller.sellerId}`, deviceRateLimit)
     const client = browserOf(request.headers['user-agent'])
     await saveDevice({ db, testOrigin }, { ...device, ...kinds, client }, caller)
@@ -52,7 +52,7 @@ export function noticeRoutes(
   })
 
   on(app, calls.notice.removeDevice, async (request) => {
-    const { sellerId } = callerOf(request)
+    const { sellerId } = ownerOf(request)
     const { id } = request.body
     refuseUnless(isId(id) && (await deleteDevice(db, id, sellerId)), 'device_unknown')
     request.log.info({ seller: sellerId }, 'switched the notices of a device off')
@@ -60,7 +60,7 @@ export function noticeRoutes(
   })
 
   on(app, calls.notice.tryDevice, async (request) => {
-    const { sellerId } = callerOf(request)
+    const { sellerId } = ownerOf(request)
     const { id } = request.body
     refuseUnless(
       (await devicesOf(db, sellerId)).some((device) => device.id === id),

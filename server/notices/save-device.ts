@@ -4,8 +4,8 @@ import { isUsable } from './push-message.ts'
 import { isPushEndpoint } from './push-services.ts'
 import { type Device, devicesOf, lockSession, noteDevice, storeDevice } from './queries.ts'
 
-/** Who makes the call: the account, and the hash of the session's token. */
-export type Caller = { sellerId: string; tokenHash: string }
+/** The account that gets the notices, and the hash of the session's token. */
+export type DeviceOwner = { sellerId: string; tokenHash: string }
 
 /**
  * Switches notices on for a device, or changes which it gets. Refuses `push_unknown` for an address that isn't a known push
@@ -15,7 +15,7 @@ export type Caller = { sellerId: string; tokenHash: string }
 export async function saveDevice(
   { db, testOrigin }: { db: Db; testOrigin?: string | undefined },
   device: Omit<Device, 'id'>,
-  { sellerId, tokenHash }: Caller,
+  { sellerId, tokenHash }: DeviceOwner,
 ): Promise<void> {
   const isKnown =
     isPushEndpoint(device.endpoint) ||
@@ -35,7 +35,7 @@ export async function saveDevice(
 export async function openDevices(
   db: Db,
   endpoint: string | undefined,
-  { sellerId, tokenHash }: Caller,
+  { sellerId, tokenHash }: DeviceOwner,
 ): ReturnType<typeof devicesOf> {
   if (endpoint)
     await inTransaction(db, async (tx) => {

@@ -4,10 +4,10 @@ import { dayAfter, type Period } from '../../contract/report.ts'
  * Products have sums of days, of ten days and of months, so that a period of many products is read in few rows.
  */
 
-export type Span = Period & { view: 'product' | 'product of ten days' | 'product of month' }
+export type ProductSpan = Period & { view: 'product' | 'product of ten days' | 'product of month' }
 
 /** Returns the first days of the sums that a day is in, by their view. */
-export function spansOfDay(day: string): { view: Span['view']; day: string }[] {
+export function spansOfDay(day: string): { view: ProductSpan['view']; day: string }[] {
   const [month, number] = [day.slice(0, 8), Number(day.slice(8))]
   return [
     { view: 'product', day },
@@ -17,8 +17,8 @@ export function spansOfDay(day: string): { view: Span['view']; day: string }[] {
 }
 
 /** Returns sums that make a period: whole months, whole ten days, and days, each day once. */
-export function spansOf({ from, to }: Period): Span[] {
-  const spans: Span[] = []
+export function spansOf({ from, to }: Period): ProductSpan[] {
+  const spans: ProductSpan[] = []
   for (let day = from; day <= to; ) {
     const number = Number(day.slice(8))
     const last = endOf(day, 31)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period, ReportView } from '../../contract/report.ts'
 import type { Db } from '../database/database.ts'
-import type { Span } from './product-spans.ts'
+import type { ProductSpan } from './product-spans.ts'
 import type { Figures } from './sale-entries.ts'
 
 export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null }
@@ -45,7 +45,7 @@ export async function salesOfTimes(db: Db, view: 'day' | 'month' | 'weekday' | '
 export async function salesByKey(
   db: Db,
   view: 'product' | 'category' | 'method' | 'rate' | 'promotion',
-  { period, spans, limit }: { period: Period; spans: readonly Span[]; limit: number },
+  { period, spans, limit }: { period: Period; spans: readonly ProductSpan[]; limit: number },
 ): Promise<{ rows: SalesRow[]; more: number }> {
   // Conditions of one table, since a join with a list of spans is planned as a scan of all rows.
   const inSpan = spans.map(({ view, from, to }) => sql`view = ${view} and day between ${from}::date and ${to}::date`)

@@ -10,9 +10,9 @@ import type { PictureSource } from '../media/decode-picture.ts'
 import { PictureError, type PictureErrorCode } from '../media/picture-error.ts'
 import type { PictureStore } from '../media/store.ts'
 import { endRun, findTap } from './queries.ts'
-import { applyOnce, lockOwnRun, type Tap } from './take-order.ts'
+import { applyOnce, lockOwnRun, type TapRequest } from './take-order.ts'
 
-export type Delivered = Tap & {
+export type Delivered = TapRequest & {
   /** Who took the goods. */
   receivedBy?: string | undefined
   /** The name of a stored picture. */

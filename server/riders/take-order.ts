@@ -19,7 +19,8 @@ import {
   recordTry,
 } from './queries.ts'
 
-export type Tap = {
+/** A call that a rider's phone may repeat: it is applied once. */
+export type TapRequest = {
   /** Chosen by the phone. */
   id: string
   /** The id of the order. */
@@ -36,7 +37,7 @@ export type Tap = {
  */
 export async function applyOnce(
   db: Db,
-  { id, order, rider }: Tap,
+  { id, order, rider }: TapRequest,
   /** As it is stored with the tap; `give back` returns an order to the shop. */
   kind: 'take' | 'give back' | 'delivered' | 'not home',
   work: (tx: Tx) => Promise<void>,
@@ -56,7 +57,7 @@ export async function applyOnce(
  *
  * Refuses `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it is packed, and `round_full`.
  */
-export async function takeOrder(db: Db, tap: Tap): Promise<void> {
+export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
   const { order: orderId, rider, language } = tap
   await applyOnce(db, tap, 'take', async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -79,7 +80,7 @@ export async function takeOrder(db: Db, tap: Tap): Promise<void> {
 /**
  * Returns an order of a rider's round to the shop: it is packed again, unless it was cancelled. Refuses `not_your_round`.
  */
-export async function returnToShop(db: Db, tap: Tap): Promise<void> {
+export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'give back', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
     if (run.isCancelled) return recordBroughtBack(tx, run.id)
@@ -92,7 +93,7 @@ export async function returnToShop(db: Db, tap: Tap): Promise<void> {
  * Records that an order couldn't be handed over. What follows is the rule of contract/riding.ts: the rider keeps it and tries
  * again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Refuses `not_your_round`.
  */
-export async function reportNotHome(db: Db, tap: Tap & { reason: NotHomeReason }): Promise<void> {
+export async function reportNotHome(db: Db, tap: TapRequest & { reason: NotHomeReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
     // It comes back anyway.
@@ -112,7 +113,7 @@ export async function reportNotHome(db: Db, tap: Tap & { reason: NotHomeReason }
 }
 
 /** Locks an order of the rider's round, which may be cancelled, and to be brought back. Refuses `not_your_round`. */
-export async function lockOwnRun(tx: Tx, { order: orderId, rider }: Tap) {
+export async function lockOwnRun(tx: Tx, { order: orderId, rider }: TapRequest) {
   const order = await lockOrder(tx, orderId)
   const run = order && (await findRunOfRider(tx, orderId, rider))
   refuseUnless(order && run, 'not_your_round')

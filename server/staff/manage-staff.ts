@@ -1,6 +1,6 @@
 import { serverLimits } from '../../contract/limits.ts'
 import { mayCall, type Role } from '../../contract/staff-roles.ts'
-import { type Caller, requireConfirmed, resetSecondFactors } from '../accounts/change-second-factor.ts'
+import { requireConfirmed, resetSecondFactors, type SignedInStaff } from '../accounts/change-second-factor.ts'
 import { findAccount } from '../accounts/queries.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { isId } from '../common/ids.ts'
@@ -88,7 +88,7 @@ export async function removeStaff(db: Db, id: string, by: Seller): Promise<void>
  * Removes the second factors of one of the staff, who lost them, and ends the sessions. Throws `confirm_password`,
  * `staff_unknown`, and `role_forbids` if the caller is an owner no more.
  */
-export async function resetStaffFactors(db: Db, id: string, { seller, session }: Caller): Promise<void> {
+export async function resetStaffFactors(db: Db, id: string, { seller, session }: SignedInStaff): Promise<void> {
   await requireConfirmed(db, session)
   await inTransaction(db, async (tx) => {
     const { email } = await lockForChange(tx, id, seller, { staysOwner: true })

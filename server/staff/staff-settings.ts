@@ -1,6 +1,6 @@
 import { auditDays } from '../../contract/audit.ts'
 import type { FactorSettings, StaffSettings } from '../../contract/calls/staff.ts'
-import { type Caller, requireConfirmed } from '../accounts/change-second-factor.ts'
+import { requireConfirmed, type SignedInStaff } from '../accounts/change-second-factor.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { notifySellers } from '../database/session-queries.ts'
@@ -41,7 +41,7 @@ export async function saveFactorSettings(
   db: Db,
   { roles }: FactorSettings,
   seen: number,
-  { seller, session }: Caller,
+  { seller, session }: SignedInStaff,
 ): Promise<void> {
   await requireConfirmed(db, session)
   refuseUnless(!roles.includes(seller.role) || seller.secondFactors.length > 0, 'own_step_first')

@@ -5,7 +5,7 @@ export type Agreed = { success: true }
 export type Refused = { success: false; message: string; status?: number }
 
 /** The state of data that is read from the shop. While it is read again, the old data stays. */
-export type Known<Data> = {
+export type ReadState<Data> = {
   data: Data | undefined
   /** Why the last call failed: the shop's message, or the error's if there was no reply. */
   failure: string | undefined
@@ -32,7 +32,7 @@ const retryDelays = [2000, 4000, 8000, 15_000, 30_000]
  * may succeed later is repeated until it does: after the last event of a stream, nothing else would ask again.
  */
 export function makeReader<R extends Agreed | Refused, Data>({ read, take, first }: Reading<R, Data>) {
-  const state = makeStore<Known<Data>>({ data: first, failure: undefined, loading: true })
+  const state = makeStore<ReadState<Data>>({ data: first, failure: undefined, loading: true })
   let started = false
   let running: AbortController | undefined
   /** True if the data changed after the running call was sent. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { whenReconnected } from './connection.ts'
-import { type Agreed, type Known, makeReader, type Reader, type Refused } from './reader.ts'
+import { type Agreed, makeReader, type Reader, type ReadState, type Refused } from './reader.ts'
 
 /** The state of data that a screen reads. */
-export type Read<Data> = Known<Data> & Pick<Reader<Data>, 'again' | 'changed'>
+export type Read<Data> = ReadState<Data> & Pick<Reader<Data>, 'again' | 'changed'>
 
 /**
  * Runs a reader while a component is mounted, and repeats a failed read at once when the shop is reachable again, or the

@@ -8,12 +8,12 @@ import { withTimeout } from '../../common/timeout.ts'
 import type { PictureSource } from '../../media/decode-picture.ts'
 import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
 import type { StoredPicture } from './decode-slip.ts'
-import { readSlipText, type Slip, type SlipTextErrorCode } from './slip-text.ts'
+import { readSlipText, type SlipTextErrorCode, type Transfer } from './slip-text.ts'
 
 /** Why no slip was read in a picture. A seller may still recognise it. */
 export type SlipErrorCode = SlipTextErrorCode | 'no_code' | 'several_slips' | 'took_too_long'
 
-export type SlipReading = ({ slip: Slip; error?: undefined } | { slip?: undefined; error: SlipErrorCode }) & {
+export type SlipReading = ({ slip: Transfer; error?: undefined } | { slip?: undefined; error: SlipErrorCode }) & {
   picture: StoredPicture
 }
 
@@ -131,7 +131,7 @@ function start(): ChildProcess {
 }
 
 /** Returns the one slip among a picture's codes, or why there is none. */
-function slipOf(texts: readonly string[]): { slip: Slip } | { error: SlipErrorCode } {
+function slipOf(texts: readonly string[]): { slip: Transfer } | { error: SlipErrorCode } {
   const read = texts.map(readSlipText)
   const slips = new Map(read.filter((each) => typeof each === 'object').map((slip) => [JSON.stringify(slip), slip]))
   const [slip, ...others] = slips.values()

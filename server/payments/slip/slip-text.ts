@@ -6,7 +6,7 @@ import { closeWithCrc, crc16, readTags, type Tags, writeTag } from '../../../con
  */
 
 /** A transfer. The two are unique together, and compared exactly. */
-export type Slip =
+export type Transfer =
   | {
       kind: 'slip'
       /** The sending bank's three-digit code of the Bank of Thailand. */
@@ -25,7 +25,7 @@ export type SlipTextErrorCode = 'payment_qr' | 'not_a_slip' | 'checksum'
 const maxLength = 200
 
 /** Returns the slip in a QR code's text, or why there is none. Takes any text. */
-export function readSlipText(text: string): Slip | SlipTextErrorCode {
+export function readSlipText(text: string): Transfer | SlipTextErrorCode {
   if (text.startsWith('000201')) return 'payment_qr'
   if (text.length > maxLength) return 'not_a_slip'
   const [, body, crc] = /^(.*)9104([0-9A-Fa-f]{1,4})$/.exec(text) ?? []
@@ -46,13 +46,13 @@ export function slipText(bank: string, reference: string): string {
   return closeWithCrc(writeTag('00', template) + writeTag('51', 'TH'), '91')
 }
 
-function bankSlip(template: Tags): Slip | undefined {
+function bankSlip(template: Tags): Transfer | undefined {
   const [bank = '', reference = ''] = [template.get('01'), template.get('02')]
   if (template.get('00') !== '000001' || !/^[0-9]{3}$/.test(bank) || !isReference(reference)) return undefined
   return { kind: 'slip', bank, reference }
 }
 
-function trueMoneySlip(template: Tags): Slip | undefined {
+function trueMoneySlip(template: Tags): Transfer | undefined {
   const [event = '', reference = ''] = [template.get('02'), template.get('03')]
   const date = isoDate(template.get('04') ?? '')
   if (template.get('00') !== '01' || template.get('01') !== '01' || !date) return undefined

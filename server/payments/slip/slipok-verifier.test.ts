@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { cents } from '../../../contract/money.ts'
-import type { Slip } from './slip-text.ts'
+import type { Transfer } from './slip-text.ts'
 import { slipOkVerifier } from './slipok-verifier.ts'
 
-const slip: Slip = { kind: 'slip', bank: '004', reference: '015120261121085BPM01' }
+const slip: Transfer = { kind: 'slip', bank: '004', reference: '015120261121085BPM01' }
 const amount = cents(28450)
 
 /** A transfer as the service describes it. */
@@ -56,7 +56,7 @@ async function service(reply: Reply, milliseconds = 5000) {
   const log = { warn: (fields: object) => void logged.push(fields), error: () => {} }
   const settings = { url: `http://127.0.0.1:${port}/api/line/apikey/42`, key: 'the key', milliseconds }
   const verifier = slipOkVerifier({ ...settings, receivers: ['081-234-5678', '123-4-57404-9'] }, log)
-  return { asked, logged, verify: (of: Slip = slip) => verifier.verify(of, amount) }
+  return { asked, logged, verify: (of: Transfer = slip) => verifier.verify(of, amount) }
 }
 
 const replies =
@@ -159,7 +159,7 @@ test('is unavailable if an answer takes too long, or its body never ends', async
 
 test('doesn’t ask about a slip of TrueMoney', async () => {
   const { verify, asked } = await service(replies(200, accepted()))
-  const other: Slip = { kind: 'truemoney', bank: 'truemoney', event: 'P2P', reference: 'TXN1', date: '2026-11-21' }
+  const other: Transfer = { kind: 'truemoney', bank: 'truemoney', event: 'P2P', reference: 'TXN1', date: '2026-11-21' }
   expect(await verify(other)).toEqual({ result: 'unavailable' })
   expect(asked).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Cents, centsFromWire, toWire } from '../../../contract/money.ts'
 import type { Log } from '../../common/log.ts'
-import { type Slip, slipText } from './slip-text.ts'
+import { slipText, type Transfer } from './slip-text.ts'
 import type { SlipVerdict, SlipVerifier } from './verifier.ts'
 
 export type SlipOkSettings = {
@@ -57,7 +57,7 @@ const legibleDigits = 3
 export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier {
   const { url, key, receivers, milliseconds = 15_000 } = settings
 
-  async function ask(slip: Slip, amount: Cents): Promise<{ status: number; answer: unknown }> {
+  async function ask(slip: Transfer, amount: Cents): Promise<{ status: number; answer: unknown }> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-authorization': key },
@@ -89,7 +89,12 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
 }
 
 /** Returns the verdict of an answer; undefined if it has none. */
-function verdictOf(answer: unknown, slip: Slip, amount: Cents, receivers: readonly string[]): SlipVerdict | undefined {
+function verdictOf(
+  answer: unknown,
+  slip: Transfer,
+  amount: Cents,
+  receivers: readonly string[],
+): SlipVerdict | undefined {
   const { data: transfer } = accepted.safeParse(answer)
   if (!transfer) return refusalOf(answer)
   const { transRef, sendingBank, amount: paid, receiver } = transfer.data

@@ -1,5 +1,5 @@
 import type { Cents } from '../../../contract/money.ts'
-import type { Slip } from './slip-text.ts'
+import type { Transfer } from './slip-text.ts'
 
 /**
  * What a service that asks the banks says of a slip:
@@ -16,5 +16,5 @@ export type SlipVerdict =
 
 export interface SlipVerifier {
   /** Asks about a slip once. `amount` is what the order owes, in satang. Never throws. */
-  verify(slip: Slip, amount: Cents): Promise<SlipVerdict>
+  verify(slip: Transfer, amount: Cents): Promise<SlipVerdict>
 }
