@@ -16,19 +16,23 @@ test.each([
   [
     'a changed rate that has begun',
     [{ from: always, basisPoints: 500 }],
-    { 'classes.0.rates.0.basisPoints': 'rate_past' },
+    { 'classes.0.rates.0.basisPoints': 'tax_rate_past' },
   ],
-  ['a rate of today', [...standard.rates, { ...later, from: '2026-11-23' }], { 'classes.0.rates.1.from': 'day_past' }],
-  ['a removed rate that has begun', [], { 'classes.0.rates': 'rate_past' }],
+  [
+    'a rate of today',
+    [...standard.rates, { ...later, from: '2026-11-23' }],
+    { 'classes.0.rates.1.from': 'tax_day_past' },
+  ],
+  ['a removed rate that has begun', [], { 'classes.0.rates': 'tax_rate_past' }],
   [
     'a rate that has begun and is moved',
     [{ ...standard.rates[0], from: '2020-01-01' }],
     {
-      'classes.0.rates.0.from': 'day_past',
-      'classes.0.rates': 'rate_past',
+      'classes.0.rates.0.from': 'tax_day_past',
+      'classes.0.rates': 'tax_rate_past',
     },
   ],
-  ['two rates of a day', [...standard.rates, later, later], { 'classes.0.rates.2.from': 'day_repeated' }],
+  ['two rates of a day', [...standard.rates, later, later], { 'classes.0.rates.2.from': 'tax_day_repeated' }],
 ] as const)(
   'in a shop with orders, %s is refused at its field; in one without, only a repeated day is',
   (what, rates, errors) => {
@@ -47,7 +51,7 @@ test('a later rate that hasn’t begun may be changed and removed; a new class b
 
 test('two classes of one name are refused at the second', () => {
   const typed = { classes: [standard, { ...exempt, name: ' STANDARD ' }] }
-  expect(taxErrors(typed, before, open)).toEqual({ 'classes.1.name': 'class_name_taken' })
+  expect(taxErrors(typed, before, open)).toEqual({ 'classes.1.name': 'tax_class_taken' })
 })
 
 test.each([

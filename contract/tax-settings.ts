@@ -1,5 +1,6 @@
-import type { TaxRules } from './pricing.ts'
+import type { TaxClass, TaxRules } from './pricing.ts'
 import { standardTaxClass } from './pricing.ts'
+import { digitsOf, isTaxId } from './tax-id.ts'
 
 /** Limits of the owner's tax rules. */
 export const taxLimits = {
@@ -14,15 +15,34 @@ export const taxLimits = {
 /** The day from which a rate has always held. */
 export const always = '0001-01-01'
 
-export type TaxSettingsError = 'day_repeated' | 'rate_past' | 'day_past' | 'class_name_taken'
+export type TaxSettingsError = 'tax_day_repeated' | 'tax_rate_past' | 'tax_day_past' | 'tax_class_taken'
 
-type Rules = Pick<TaxRules, 'classes'>
+type Rules = { classes: readonly (Omit<TaxClass, 'id'> & { id?: string | undefined })[] }
+
+export type IssuerError = 'tax_id' | 'branch' | 'tax_included'
+
+/** Returns what is wrong with who issues documents, by the path of its field; a branch that is empty is the head office. */
+export function issuerErrors({
+  mode,
+  issuer,
+}: {
+  mode: TaxRules['mode']
+  issuer: { taxId: string; branch: string; vatRegistered: boolean } | null
+}): Record<string, IssuerError> {
+  const errors: Record<string, IssuerError> = {}
+  if (!issuer) return errors
+  if (!isTaxId(digitsOf(issuer.taxId))) errors['issuer.taxId'] = 'tax_id'
+  if (!/^([0-9]{5})?$/.test(digitsOf(issuer.branch))) errors['issuer.branch'] = 'branch'
+  // An abbreviated tax invoice states that its prices include VAT.
+  if (issuer.vatRegistered && mode !== 'included') errors.mode = 'tax_included'
+  return errors
+}
 
 /**
  * Returns what is wrong with tax rules, by the path of its field, such as `classes.1.rates.0.from`.
  *
  * Orders and documents were made with the rates that have begun. So in a shop with orders these can't be changed, added
- * or removed: a rate begins `tomorrow` or later (`rate_past`, `day_past`). A class that no product could have yet begins with
+ * or removed: a rate begins `tomorrow` or later (`tax_rate_past`, `tax_day_past`). A class that no product could have yet begins with
  * any.
  */
 export function taxErrors(
@@ -35,22 +55,22 @@ export function taxErrors(
   for (const [at, { id, rates, ...named }] of typed.classes.entries()) {
     for (const field of ['name', 'nameTh'] as const) {
       const name = named[field].trim().toLowerCase()
-      if (names[field].has(name)) errors[`classes.${at}.${field}`] = 'class_name_taken'
+      if (name !== '' && names[field].has(name)) errors[`classes.${at}.${field}`] = 'tax_class_taken'
       names[field].add(name)
     }
     const had = before.classes.find((each) => each.id === id)
     const begun = hasOrders && had ? had.rates.filter(({ from }) => from < tomorrow) : undefined
     for (const [index, { from, basisPoints }] of rates.entries()) {
       const path = `classes.${at}.rates.${index}`
-      if (rates.findIndex((each) => each.from === from) < index) errors[`${path}.from`] = 'day_repeated'
+      if (rates.findIndex((each) => each.from === from) < index) errors[`${path}.from`] = 'tax_day_repeated'
       else if (begun && from < tomorrow) {
         const known = begun.find((each) => each.from === from)
-        if (!known) errors[`${path}.from`] = 'day_past'
-        else if (known.basisPoints !== basisPoints) errors[`${path}.basisPoints`] = 'rate_past'
+        if (!known) errors[`${path}.from`] = 'tax_day_past'
+        else if (known.basisPoints !== basisPoints) errors[`${path}.basisPoints`] = 'tax_rate_past'
       }
     }
     if (begun?.some(({ from }) => !rates.some((rate) => rate.from === from)))
-      errors[`classes.${at}.rates`] = 'rate_past'
+      errors[`classes.${at}.rates`] = 'tax_rate_past'
   }
   return errors
 }

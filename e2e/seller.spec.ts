@@ -130,3 +130,16 @@ test('logging out opens the home page, and the seller area asks to log in again'
   await page.goto('/seller/product-list')
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
 })
+
+test('all wrong fields of the settings are marked when they are first saved', { tag: '@desktop' }, async ({ page }) => {
+  await openAsSeller(page, '/seller/settings')
+  const main = page.getByRole('main')
+  const wrong = { Phone: 'hello', Email: 'x@', Longitude: 'abc', 'LINE (optional)': '@shop' }
+  for (const [label, value] of Object.entries(wrong)) await main.getByRole('textbox', { name: label }).fill(value)
+  await press(main.getByRole('button', { name: 'Save' }))
+  for (const label of Object.keys(wrong))
+    await expect(main.getByRole('textbox', { name: label })).toHaveAttribute('aria-invalid', 'true')
+  await expect(main.getByRole('textbox', { name: 'Phone' })).toBeFocused()
+  await expect(main.getByRole('textbox', { name: 'Longitude' })).toHaveValue('abc')
+  await examine(page)
+})

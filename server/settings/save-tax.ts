@@ -1,26 +1,19 @@
 import { dayIn } from '../../contract/day.ts'
+import { headOffice } from '../../contract/documents.ts'
 import type { TaxSettings } from '../../contract/entities/settings.ts'
-import type { FieldErrorCode } from '../../contract/field-errors.ts'
 import { standardTaxClass, type TaxClass } from '../../contract/pricing.ts'
 import { dayAfter } from '../../contract/report.ts'
 import type { Issuer, ShopConfig } from '../../contract/shop.ts'
 import { sampleFields } from '../../contract/shop-samples.ts'
-import { digitsOf, isTaxId } from '../../contract/tax-id.ts'
-import { newTaxClassId, type TaxSettingsError, taxErrors } from '../../contract/tax-settings.ts'
+import { digitsOf } from '../../contract/tax-id.ts'
+import { issuerErrors, newTaxClassId, taxErrors } from '../../contract/tax-settings.ts'
 import { normaliseText } from '../common/normalise-text.ts'
-import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { LiveShop, TopicValue } from './live-shop.ts'
 import { countOfTaxClass, findSetting, hasAnyOrder, lockChoices, maxCounted, saveSetting } from './queries.ts'
 
 const topic = 'tax'
-
-const errorCodes: Record<TaxSettingsError, FieldErrorCode> = {
-  day_repeated: 'tax_day_repeated',
-  rate_past: 'tax_rate_past',
-  day_past: 'tax_day_past',
-  class_name_taken: 'tax_class_taken',
-}
 
 /** Returns the tax rules and the issuer as they are stored, or those of shop.config.ts, with their version. */
 export async function currentTax(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
@@ -50,12 +43,11 @@ export async function saveTax(
     const { stored, tax: before } = await currentTax(tx, live)
     refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
     const classes = classesOf(typed, before.classes)
-    const errors = taxErrors({ classes }, before, {
+    const fields = taxErrors({ classes }, before, {
       tomorrow: firstDayOfRates(live.shop),
       hasOrders: await hasAnyOrder(tx),
     })
-    const fields = Object.entries(errors).map(([path, error]) => [path, errorCodes[error]])
-    if (fields.length > 0) refuse('invalid_form', { fields: Object.fromEntries(fields) })
+    if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
     for (const { id } of before.classes)
       if (!classes.some((each) => each.id === id)) {
         const count = await countOfTaxClass(tx, id, maxCounted)
@@ -89,13 +81,9 @@ function classesOf(typed: TaxSettings, before: readonly TaxClass[]): TaxClass[] 
 
 /** Returns who issues documents. Refuses, each at its field, a wrong number and prices without the tax of a VAT shop. */
 function issuerOf({ issuer, mode }: TaxSettings): Issuer | undefined {
-  if (!issuer) return undefined
-  const fields: NonNullable<RefusalDetails['fields']> = {}
-  const [taxId, branch] = [digitsOf(issuer.taxId), digitsOf(issuer.branch) || '00000']
-  if (!isTaxId(taxId)) fields['issuer.taxId'] = 'tax_id'
-  if (!/^[0-9]{5}$/.test(branch)) fields['issuer.branch'] = 'branch'
-  // An abbreviated tax invoice states that its prices include VAT.
-  if (issuer.vatRegistered && mode !== 'included') fields.mode = 'tax_included'
+  const fields = issuerErrors({ issuer, mode })
   if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
-  return { taxId, branch, vatRegistered: issuer.vatRegistered }
+  if (!issuer) return undefined
+  const branch = digitsOf(issuer.branch) || headOffice
+  return { taxId: digitsOf(issuer.taxId), branch, vatRegistered: issuer.vatRegistered }
 }

@@ -78,7 +78,6 @@ function ShopForm({ read }: { read: SavedShop }) {
 
   return (
     <form
-      ref={settings.element}
       onSubmit={isSending ? (event) => event.preventDefault() : settings.submit}
       noValidate
       className="grid max-w-4xl grid-cols-1 gap-4"

@@ -51,6 +51,9 @@ function numberOf(typed: string): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
 }
 
+/** Numbers that the shop refuses. */
+const unreadable = { degrees: 999, count: 0 }
+
 /** Returns what is wrong with the numbers; the shop checks all else. */
 export function errorsOfShop(typed: TypedShop): Record<string, string> {
   const errors: Record<string, string> = {}
@@ -64,19 +67,19 @@ export function errorsOfShop(typed: TypedShop): Record<string, string> {
   return errors
 }
 
-/** Returns the settings to send. Call it without errors only. */
+/** Returns the settings to send. In place of a number that can't be read they have one that the shop refuses. */
 export function shopOfTyped({ claims, deliveryMinutes, customers, ...typed }: TypedShop): ShopSettings {
   return {
     ...typed,
-    latitude: numberOf(typed.latitude) ?? 0,
-    longitude: numberOf(typed.longitude) ?? 0,
+    latitude: numberOf(typed.latitude) ?? unreadable.degrees,
+    longitude: numberOf(typed.longitude) ?? unreadable.degrees,
     addressLines: linesOf(typed.addressLines),
     addressLinesTh: linesOf(typed.addressLinesTh),
     social: typed.social.filter(({ name, url }) => !isBlank(name) || !isBlank(url)),
     claims: {
       ...claims,
-      deliveryMinutes: isBlank(deliveryMinutes) ? null : (numberOf(deliveryMinutes) ?? null),
-      customers: isBlank(customers) ? null : (numberOf(customers) ?? null),
+      deliveryMinutes: isBlank(deliveryMinutes) ? null : (numberOf(deliveryMinutes) ?? unreadable.count),
+      customers: isBlank(customers) ? null : (numberOf(customers) ?? unreadable.count),
     },
   }
 }

@@ -24,6 +24,7 @@ import {
   type TypedRate,
   type TypedTax,
   taxOfTyped,
+  taxToSend,
   typedTaxOf,
 } from './tax-typed.ts'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -47,7 +48,7 @@ function TaxForm({ read }: { read: SavedTax }) {
   const settings = useSettingsForm(read, {
     typedOf: typedTaxOf,
     errorsOf: errorsOfTax,
-    save: (typed, seen) => sellerApi.settings.saveTax({ ...taxOfTyped(typed), seen }),
+    save: (typed, seen) => sellerApi.settings.saveTax({ ...taxToSend(typed), seen }),
     readNow: () => sellerApi.settings.tax(),
   })
   const { saved, typed, theirs, form, change } = settings
@@ -55,7 +56,7 @@ function TaxForm({ read }: { read: SavedTax }) {
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <Card className="p-4 sm:p-6">
-        <form ref={settings.element} onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
+        <form onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
           <h2 className="font-bold text-2xl">{m.settings_topic_tax()}</h2>
           <fieldset className="grid gap-2">
             <legend className="mb-1.5 font-medium">{m.settings_tax_mode()}</legend>

@@ -1,7 +1,7 @@
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { TaxSettings } from '../../../contract/entities/settings.ts'
 import { fieldErrorMessage } from '../../../contract/field-errors.ts'
-import { always, taxLimits } from '../../../contract/tax-settings.ts'
+import { always, issuerErrors, taxErrors, taxLimits } from '../../../contract/tax-settings.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../area/seller-api.ts'
 
@@ -56,19 +56,35 @@ export function basisPointsOf(typed: string): number | undefined {
   return points <= taxLimits.basisPoints ? points : undefined
 }
 
-/** Returns what is wrong with each field, by the names that the shop has for them. */
-export function errorsOfTax({ classes }: TypedTax): Record<string, string> {
+/** Returns what is wrong with each field, by the names that the shop has for them, except for texts, which it checks. */
+export function errorsOfTax(typed: TypedTax, saved: SavedTax): Record<string, string> {
+  const tax = taxToSend(typed)
+  const rules = { tomorrow: saved.firstDay, hasOrders: saved.hasOrders }
+  const found = { ...issuerErrors(tax), ...taxErrors(tax, saved, rules) }
   const errors: Record<string, string> = {}
-  for (const [at, { rates }] of classes.entries())
-    for (const [index, { percent }] of rates.entries())
-      if (basisPointsOf(percent) === undefined)
+  for (const [field, error] of Object.entries(found)) errors[field] = fieldErrorMessage(error, getLocale())
+  for (const [at, { rates }] of tax.classes.entries())
+    for (const [index, { basisPoints }] of rates.entries())
+      if (basisPoints === unreadable)
         errors[`classes.${at}.rates.${index}.basisPoints`] = m.settings_tax_percent_error()
-  if (classes.length > taxLimits.classes) errors.classes = fieldErrorMessage('invalid', getLocale())
   return errors
 }
 
 /** Returns the rules that complete values make; a rate that isn't complete is left out. */
-export function taxOfTyped({ mode, rounding, classes, issues, taxId, branch, vatRegistered }: TypedTax): TaxSettings {
+export function taxOfTyped(typed: TypedTax): TaxSettings {
+  const tax = taxToSend(typed)
+  const classes = tax.classes.map(({ rates, ...named }) => ({
+    ...named,
+    rates: rates.filter(({ basisPoints }) => basisPoints !== unreadable),
+  }))
+  return { ...tax, classes }
+}
+
+/** A rate that the shop refuses. */
+const unreadable = -1
+
+/** Returns the settings to send. In place of a rate that can't be read they have one that the shop refuses. */
+export function taxToSend({ mode, rounding, classes, issues, taxId, branch, vatRegistered }: TypedTax): TaxSettings {
   return {
     mode,
     rounding,
@@ -76,10 +92,10 @@ export function taxOfTyped({ mode, rounding, classes, issues, taxId, branch, vat
       ...(id !== undefined && { id }),
       name,
       nameTh,
-      rates: rates.flatMap(({ from, percent }) => {
-        const basisPoints = basisPointsOf(percent)
-        return basisPoints === undefined ? [] : [{ from: from || always, basisPoints }]
-      }),
+      rates: rates.map(({ from, percent }) => ({
+        from: from || always,
+        basisPoints: basisPointsOf(percent) ?? unreadable,
+      })),
     })),
     issuer: issues ? { taxId, branch, vatRegistered } : null,
   }

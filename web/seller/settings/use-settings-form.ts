@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
 import { withSessionEnd } from '../area/session-end.ts'
@@ -7,8 +7,9 @@ import { reloadShop } from './reload-shop.ts'
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
 type Settings<Saved, Typed> = {
   typedOf: (saved: Saved) => Typed
-  errorsOf: (typed: Typed) => Record<string, string>
-  /** Saves what is typed, if `seen` is still the saved version. */
+  /** What is wrong that the shop can't see, because it can't be sent as it is typed, or that it checks last. */
+  errorsOf: (typed: Typed, saved: Saved) => Record<string, string>
+  /** Saves what is typed, if `seen` is still the saved version. The shop has to refuse what `errorsOf` finds. */
   save: (typed: Typed, seen: number) => Promise<(Saved & { success: true; message: string }) | Refused>
   readNow: () => Promise<(Saved & { success: true }) | { success: false }>
 }
@@ -25,7 +26,6 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
   const [typed, setTyped] = useState(() => typedOf(read))
   const [theirs, setTheirs] = useState<Saved>()
   const form = useSubmit({ toasts: false })
-  const element = useRef<HTMLFormElement>(null)
 
   function change(next: Partial<Typed>) {
     setTyped({ ...typed, ...next })
@@ -40,10 +40,11 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
   }
 
   async function save(seen: number) {
-    const errors = errorsOf(typed)
-    if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
     const reply = await form.send(async () => {
       const reply = withSessionEnd(await saveTyped(typed, seen))
+      // The fields that are wrong are all marked at once, whichever side finds them.
+      if (!reply.success && reply.code === 'invalid_form')
+        return { ...reply, fields: { ...reply.fields, ...errorsOf(typed, saved) } }
       if (!reply.success && reply.code === 'setting_changed') {
         const now = await readNow()
         if (now.success) setTheirs(now)
@@ -66,7 +67,6 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
     typed,
     theirs,
     form,
-    element,
     isUnsaved: JSON.stringify(typed) !== JSON.stringify(typedOf(saved)),
     change,
     submit,

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { shopSettings, taxSettings } from '../../../contract/entities/settings.ts'
+import { always } from '../../../contract/tax-settings.ts'
+import { errorsOfShop, type SavedShop, shopOfTyped, typedShopOf } from './shop-typed.ts'
+import { errorsOfTax, type SavedTax, taxOfTyped, taxToSend, typedTaxOf } from './tax-typed.ts'
+
+/*
+ * What can't be read as a number is sent all the same, so that the shop checks the other fields, too. So the shop has to refuse it.
+ */
+
+/** Returns the paths at which the shop refuses what is sent. */
+const refusedBy = (schema: typeof shopSettings | typeof taxSettings, sent: object) =>
+  (schema.safeParse(JSON.parse(JSON.stringify(sent))).error?.issues ?? []).map(({ path }) => path.join('.'))
+
+const shop = typedShopOf({
+  ...{ name: 'Baan', nameTh: 'บ้าน', logo: null, company: 'Baan', companyTh: '', phone: '02 111 1111' },
+  ...{ email: 'a@shop.example', hours: '', hoursTh: '', line: '', deliveryArea: 'Here', deliveryAreaTh: 'ที่นี่' },
+  ...{ addressLines: ['1'], addressLinesTh: ['1'], latitude: 13.7, longitude: 100.5, social: [] },
+  claims: { deliveryMinutes: null, customers: 5, freshness: true, prices: true, rating: false, mrpAndTaxes: true },
+} as unknown as SavedShop)
+
+test('settings that can be read are taken, an empty claim as none', () => {
+  expect(refusedBy(shopSettings, shopOfTyped(shop))).toEqual([])
+  expect(errorsOfShop(shop)).toEqual({})
+})
+
+test.each([
+  ['latitude', 'north'],
+  ['latitude', ''],
+  ['longitude', '1,5'],
+  ['deliveryMinutes', 'soon'],
+  ['deliveryMinutes', '0'],
+  ['deliveryMinutes', '1.5'],
+  ['customers', '-3'],
+  ['customers', 'many'],
+] as const)('the shop refuses %s %j besides the other wrong fields', (field, value) => {
+  const typed = { ...shop, [field]: value, name: ' ', phone: 'hello' }
+  const path = field === 'latitude' || field === 'longitude' ? field : `claims.${field}`
+  expect(refusedBy(shopSettings, shopOfTyped(typed)).sort()).toEqual(['name', 'phone', path].sort())
+  expect(Object.keys(errorsOfShop(typed))).toEqual([path])
+})
+
+const saved = {
+  ...{ mode: 'included', rounding: 'half up', hasOrders: true, firstDay: '2026-11-24', today: '2026-11-23' },
+  classes: [
+    { id: 'standard', name: 'Standard', nameTh: 'ปกติ', rates: [{ from: always, basisPoints: 700 }], products: 0 },
+    { id: 'exempt', name: 'Exempt', nameTh: 'ยกเว้น', rates: [], products: 3 },
+  ],
+  issuer: { taxId: '0105500000003', branch: '00000', vatRegistered: true },
+} as unknown as SavedTax
+
+test('the tax settings as they are saved are taken', () => {
+  const typed = typedTaxOf(saved)
+  expect(refusedBy(taxSettings, taxToSend(typed))).toEqual([])
+  expect(errorsOfTax(typed, saved)).toEqual({})
+})
+
+test.each(['', 'seven', '-1', '101', '7.125'])('all that is wrong is found beside the rate %j', (percent) => {
+  const typed = typedTaxOf(saved)
+  const [standard, exempt] = typed.classes
+  if (!standard || !exempt) throw new Error('two classes')
+  const late = { from: '2026-11-23', percent: '10', isFixed: false }
+  const wrong = {
+    ...typed,
+    mode: 'added' as const,
+    taxId: '123',
+    branch: 'x',
+    classes: [
+      { ...standard, rates: [...standard.rates, late, { from: '2026-12-01', percent, isFixed: false }] },
+      { ...exempt, name: 'standard ' },
+      { key: 'new', name: '', nameTh: '', rates: [] },
+    ],
+  }
+  expect(refusedBy(taxSettings, taxToSend(wrong)).sort()).toEqual([
+    'classes.0.rates.2.basisPoints',
+    'classes.2.name',
+    'classes.2.nameTh',
+  ])
+  expect(Object.keys(errorsOfTax(wrong, saved)).sort()).toEqual([
+    'classes.0.rates.1.from',
+    'classes.0.rates.2.basisPoints',
+    'classes.1.name',
+    'issuer.branch',
+    'issuer.taxId',
+    'mode',
+  ])
+  // The example is computed from what can be read.
+  expect(taxOfTyped(wrong).classes[0]?.rates).toHaveLength(2)
+})
