@@ -3,56 +3,38 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
-import { withoutSampleCompany } from '../contract/shop-samples.ts'
+import type { ShopConfig } from '../contract/shop.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
 import { ensureDemoSeller, ensureDemoStaff } from './accounts/demo-seller.ts'
 import type { Web } from './app.ts'
-import { unconfirmedTasks, unconfirmedTimetable } from './checkout/follow-unconfirmed.ts'
-import { paymentTasks } from './checkout/payment-tasks.ts'
-import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
 import { tidySlips } from './checkout/promptpay/tidy-slips.ts'
-import { getLocalizedOrder } from './checkout/queries.ts'
-import { getLocalizedRefund } from './checkout/refund-queries.ts'
-import { reminderTasks, reminderTimetable } from './checkout/remind-unconfirmed.ts'
-import { delayTasks, delayTimetable } from './checkout/tell-delays.ts'
-import type { Log } from './common/log.ts'
 import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded/start.ts'
 import { startJobs } from './database/jobs.ts'
 import { migrate } from './database/migrations.ts'
 import { listenForEvents } from './database/notifications.ts'
-import { windowTasks, windowTimetable } from './delivery/holds.ts'
 import { makeWindows } from './delivery/windows.ts'
-import { documentTasks } from './documents/tasks.ts'
 import { connectToSmtp, mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { checkMailServer } from './mail/health.ts'
 import { openMailbox } from './mail/mailbox.ts'
-import { mailTasks, mailTimetable } from './mail/tasks.ts'
-import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
-import { lineApi } from './notices/line-api.ts'
-import { vapidKeysOf } from './notices/push-message.ts'
-import { pushSender } from './notices/send-push.ts'
-import { lowStockTimetable, noticeTasks } from './notices/tasks.ts'
 import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './operations/demo-data.ts'
 import { setOpenInProduction } from './operations/demo-queries.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { shopProblems } from './operations/shop-problems.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
-import { sandboxGateway, sandboxTasks, webhookSender } from './payments/sandbox-gateway.ts'
-import { slipOkVerifier } from './payments/slip/slipok-verifier.ts'
+import { sandboxGateway } from './payments/sandbox-gateway.ts'
 import { stripeGateway } from './payments/stripe-gateway.ts'
-import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { tidyPhotos } from './riders/tidy-photos.ts'
-import { searchTasks, tidySearchTimetable } from './search/tasks.ts'
 import { vocabulary } from './search/vocabulary.ts'
 import { liveShop } from './settings/live-shop.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
 import { listenError } from './start/listen-error.ts'
 import { readSecret } from './start/secret.ts'
 import { everyWorkerOpen, receiveWorkerSettings, runWorkers, type WorkerSettings } from './start/workers.ts'
+import { tasksOf, timetable } from './tasks.ts'
 import { tidying } from './tidying.ts'
 
 /*
@@ -117,6 +99,7 @@ async function startWorkers(count: number): Promise<void> {
   stops.push(await runWorkers(count, settings, printError))
 }
 
+/** Opens the shop in this process: alone, or as one of several workers with their settings. */
 async function start(settings: WorkerSettings | undefined): Promise<void> {
   const config = readConfig(process.env)
   const dev = arguments_.includes('--dev')
@@ -131,27 +114,14 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   stops.push(() => pool.end())
   await migrate(databaseUrl)
   const db = makeDb(pool)
+  await refuseOtherData(db, config)
 
-  if (config.production) {
-    await refuseDemoData(db, config.dataDir)
-    await setOpenInProduction(db)
-  } else {
-    await refuseProductionShop(db, config.dataDir)
-    await refuseOtherDemo(db, config)
-  }
   const live = liveShop(db, config.shop)
   await live.refresh()
   const { shop } = live
   const secret = await readSecret(config)
-  const store = await pictureStore(config)
-  const [slips, photos] = [await pictureStore(config, 'slips'), await pictureStore(config, 'photos')]
-  // Production doesn't start without SMTP_URL, so only a demo has a mailbox.
-  const { smtpUrl } = config
-  const mailbox = smtpUrl ? undefined : await openMailbox(join(config.dataDir, 'mailbox'))
-  const connect = smtpUrl ? () => connectToSmtp(smtpUrl) : undefined
-  const deliver = mailbox
-    ? mailboxDelivery(mailbox)
-    : smtpDelivery(config.smtpUrl ?? '', config.mailFrom, config.publicUrl)
+  const stores = await openStores(config)
+  const mail = await openMail(config)
   const events = await listenForEvents(databaseUrl, {
     warn: (_details: unknown, message?: string) => printError(message),
   })
@@ -167,13 +137,11 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     config,
     live,
     db,
-    store,
-    slips,
-    photos,
+    ...stores,
     secret,
     gateway,
     sandbox: !config.stripe && config.demo,
-    mailbox,
+    mailbox: mail.mailbox,
     events,
     web,
     metrics,
@@ -187,60 +155,17 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     db,
     // Only this process uses the shop's own database, so a job locked there belongs to a process that has ended.
     alone: settings?.alone ?? config.databaseUrl === undefined,
-    tasks: {
-      ...mailTasks({
-        db,
-        secret,
-        shop: () => (config.demo ? shop : withoutSampleCompany(shop)),
-        publicUrl: config.publicUrl,
-        deliver,
-        connect,
-        orderMailTo: config.orderMailTo,
-        loadOrder: getLocalizedOrder,
-        loadRefund: getLocalizedRefund,
-      }),
-      ...pictureTasks({ db, store }),
-      ...searchTasks({ db }),
-      ...reportTasks({ db, timeZone: shop.timeZone }),
-      ...paymentTasks({ db, gateway, log: app.log }),
-      ...promptPayTasks({ db, verifierOf: verifiersFor(config, app.log) }),
-      ...documentTasks({ db, shop }),
-      ...windowTasks({ db, timeZone: shop.timeZone }),
-      ...delayTasks({ db, timeZone: shop.timeZone }),
-      ...unconfirmedTasks({ db, timeZone: shop.timeZone }),
-      ...reminderTasks({ db, timeZone: shop.timeZone }),
-      ...noticeTasks({
-        db,
-        shop,
-        push: pushSender({ keys: vapidKeysOf(secret), subject: subjectOf(config) }),
-        secret,
-        publicUrl: config.publicUrl,
-        line: lineApi({ base: config.lineApiBase }),
-      }),
-      ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
-    },
-    tidying: [...tidying, (db) => tidySlips(db, slips), (db) => tidyPhotos(db, photos)],
-    timetable: [
-      mailTimetable,
-      reminderTimetable,
-      unconfirmedTimetable,
-      delayTimetable,
-      cleanPicturesTimetable,
-      tidySearchTimetable,
-      countDaysTimetable,
-      bookEarlierTimetable,
-      windowTimetable,
-      lowStockTimetable,
-    ],
+    tasks: tasksOf({ config, shop, db, store: stores.store, secret, mail, gateway, app }),
+    tidying: [...tidying, (db) => tidySlips(db, stores.slips), (db) => tidyPhotos(db, stores.photos)],
+    timetable,
     log: app.log,
   })
   // Together with the HTTP server: running requests have ten seconds, jobs two.
   stops.push(() => Promise.all([app.close(), jobs.stop()]))
 
-  if (config.demo) await loadDemoCatalogue({ db, store, log: print, demoShop: config.demoShop })
+  if (config.demo) await loadDemoCatalogue({ db, store: stores.store, log: print, demoShop: config.demoShop })
   await makeWindows(db, shop)
-  const seller = config.demo ? await ensureDemoSeller(db, config) : undefined
-  const staff = seller && config.demoShop === 'bangkok' ? await ensureDemoStaff(db, seller) : []
+  const people = await ensureDemoPeople(db, config)
 
   await app.listen({ port: config.port, host: config.host }).catch((error) => {
     throw listenError(error, config.port)
@@ -249,24 +174,57 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   setTimeout(vocabulary, vocabularyDelay).unref()
   if (settings && !settings.announces) return
   if (settings) await everyWorkerOpen()
-  print('')
-  print(`  ${shop.name} is open at   ${config.publicUrl}`)
-  print(
-    `  The seller's area   ${config.publicUrl}/seller${seller ? `   (${seller.email} / ${seller.password ?? 'the password that you set'})` : ''}`,
-  )
-  if (staff.length > 0) print(`  Staff, same password ${staff.join(', ')}`)
-  // The owner's remaining tasks; sellers see them in their area.
-  for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en'))
-    print(`  ! ${message}`)
-  if (mailbox) print(`  The mailbox         ${config.publicUrl}/dev/mailbox`)
-  print('')
+  await printAddresses(config, { db, shop, hasMailbox: mail.mailbox !== undefined, ...people })
   // Not awaited: the shop is open whatever the result.
-  if (connect) void warnOfMail(db, connect).catch(printError)
+  if (mail.connect) void warnOfMail(db, mail.connect).catch(printError)
 }
 
-/** Returns how push services reach the shop. */
-function subjectOf({ publicUrl, shop }: Config): string {
-  return publicUrl.startsWith('https:') ? publicUrl : `mailto:${shop.contact.email}`
+/** Throws a sentence for people if a demo would open the data of a real shop or of another demo, or the reverse. */
+async function refuseOtherData(db: Db, config: Config): Promise<void> {
+  if (config.production) {
+    await refuseDemoData(db, config.dataDir)
+    await setOpenInProduction(db)
+  } else {
+    await refuseProductionShop(db, config.dataDir)
+    await refuseOtherDemo(db, config)
+  }
+}
+
+/** Opens the stores of the products' pictures, of the slips, and of the photos of deliveries. */
+async function openStores(config: Config) {
+  const store = await pictureStore(config)
+  const [slips, photos] = [await pictureStore(config, 'slips'), await pictureStore(config, 'photos')]
+  return { store, slips, photos }
+}
+
+/** Returns how mails are sent: by SMTP, or to the mailbox of a demo. Production doesn't start without SMTP_URL. */
+async function openMail({ smtpUrl, dataDir, mailFrom, publicUrl }: Config) {
+  if (smtpUrl) return { connect: () => connectToSmtp(smtpUrl), deliver: smtpDelivery(smtpUrl, mailFrom, publicUrl) }
+  const mailbox = await openMailbox(join(dataDir, 'mailbox'))
+  return { mailbox, deliver: mailboxDelivery(mailbox) }
+}
+
+/** Creates the seller of a demo, and the staff of the Bangkok demo, if they don't exist. */
+async function ensureDemoPeople(db: Db, config: Config) {
+  const seller = config.demo ? await ensureDemoSeller(db, config) : undefined
+  const staff = seller && config.demoShop === 'bangkok' ? await ensureDemoStaff(db, seller) : []
+  return { seller, staff }
+}
+
+type Opened = Awaited<ReturnType<typeof ensureDemoPeople>> & { db: Db; shop: ShopConfig; hasMailbox: boolean }
+
+/** Prints the addresses of the open shop, the demo's logins, and the owner's remaining tasks. */
+async function printAddresses(config: Config, { db, shop, hasMailbox, seller, staff }: Opened): Promise<void> {
+  const login = seller ? `   (${seller.email} / ${seller.password ?? 'the password that you set'})` : ''
+  print('')
+  print(`  ${shop.name} is open at   ${config.publicUrl}`)
+  print(`  The seller's area   ${config.publicUrl}/seller${login}`)
+  if (staff.length > 0) print(`  Staff, same password ${staff.join(', ')}`)
+  // Sellers see them in their area.
+  for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en'))
+    print(`  ! ${message}`)
+  if (hasMailbox) print(`  The mailbox         ${config.publicUrl}/dev/mailbox`)
+  print('')
 }
 
 /** Prints a warning if the mail server doesn't work. */
@@ -304,13 +262,6 @@ function gatewayFor(config: Config, { db, secret }: { db: Db; secret: string }):
   const { publicUrl } = config
   if (config.stripe) return stripeGateway(config.stripe, publicUrl)
   return config.demo ? sandboxGateway({ db, secret, publicUrl }) : undefined
-}
-
-/** Returns the service that asks the banks about slips, by the number that was paid; undefined if none is configured. */
-function verifiersFor({ slipOk }: Config, log: Log) {
-  if (!slipOk) return undefined
-  const { accounts, ...settings } = slipOk
-  return (number: string) => slipOkVerifier({ ...settings, receivers: [number, ...accounts] }, log)
 }
 
 /**

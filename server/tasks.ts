@@ -1,0 +1,104 @@
+import type { ShopConfig } from '../contract/shop.ts'
+import { withoutSampleCompany } from '../contract/shop-samples.ts'
+import { unconfirmedTasks, unconfirmedTimetable } from './checkout/follow-unconfirmed.ts'
+import { paymentTasks } from './checkout/payment-tasks.ts'
+import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
+import { getLocalizedOrder } from './checkout/queries.ts'
+import { getLocalizedRefund } from './checkout/refund-queries.ts'
+import { reminderTasks, reminderTimetable } from './checkout/remind-unconfirmed.ts'
+import { delayTasks, delayTimetable } from './checkout/tell-delays.ts'
+import type { Log } from './common/log.ts'
+import type { Db } from './database/database.ts'
+import { windowTasks, windowTimetable } from './delivery/holds.ts'
+import { documentTasks } from './documents/tasks.ts'
+import type { App } from './http/edge.ts'
+import type { MailDeps } from './mail/tasks.ts'
+import { mailTasks, mailTimetable } from './mail/tasks.ts'
+import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
+import type { PictureStore } from './media/store.ts'
+import { lineApi } from './notices/line-api.ts'
+import { vapidKeysOf } from './notices/push-message.ts'
+import { pushSender } from './notices/send-push.ts'
+import { lowStockTimetable, noticeTasks } from './notices/tasks.ts'
+import type { Gateway } from './payments/gateway.ts'
+import { sandboxTasks, webhookSender } from './payments/sandbox-gateway.ts'
+import { slipOkVerifier } from './payments/slip/slipok-verifier.ts'
+import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports/tasks.ts'
+import { searchTasks, tidySearchTimetable } from './search/tasks.ts'
+import type { Config } from './start/config.ts'
+
+/* The jobs of all capabilities: what each kind of queued job does, and which are queued at set times. */
+
+/** When jobs are queued, as crontab lines. */
+export const timetable = [
+  mailTimetable,
+  reminderTimetable,
+  unconfirmedTimetable,
+  delayTimetable,
+  cleanPicturesTimetable,
+  tidySearchTimetable,
+  countDaysTimetable,
+  bookEarlierTimetable,
+  windowTimetable,
+  lowStockTimetable,
+]
+
+export type TaskDeps = {
+  config: Config
+  shop: ShopConfig
+  db: Db
+  store: PictureStore
+  secret: string
+  mail: Pick<MailDeps, 'deliver' | 'connect'>
+  gateway: Gateway | undefined
+  app: App
+}
+
+/** Returns what each kind of queued job does. */
+export function tasksOf({ config, shop, db, store, secret, mail, gateway, app }: TaskDeps) {
+  const { timeZone } = shop
+  return {
+    ...mailTasks({
+      db,
+      secret,
+      shop: () => (config.demo ? shop : withoutSampleCompany(shop)),
+      publicUrl: config.publicUrl,
+      deliver: mail.deliver,
+      connect: mail.connect,
+      orderMailTo: config.orderMailTo,
+      loadOrder: getLocalizedOrder,
+      loadRefund: getLocalizedRefund,
+    }),
+    ...pictureTasks({ db, store }),
+    ...searchTasks({ db }),
+    ...reportTasks({ db, timeZone }),
+    ...paymentTasks({ db, gateway, log: app.log }),
+    ...promptPayTasks({ db, verifierOf: verifiersFor(config, app.log) }),
+    ...documentTasks({ db, shop }),
+    ...windowTasks({ db, timeZone }),
+    ...delayTasks({ db, timeZone }),
+    ...unconfirmedTasks({ db, timeZone }),
+    ...reminderTasks({ db, timeZone }),
+    ...noticeTasks({
+      db,
+      shop,
+      push: pushSender({ keys: vapidKeysOf(secret), subject: subjectOf(config) }),
+      secret,
+      publicUrl: config.publicUrl,
+      line: lineApi({ base: config.lineApiBase }),
+    }),
+    ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
+  }
+}
+
+/** Returns how push services reach the shop. */
+function subjectOf({ publicUrl, shop }: Config): string {
+  return publicUrl.startsWith('https:') ? publicUrl : `mailto:${shop.contact.email}`
+}
+
+/** Returns the service that asks the banks about slips, by the number that was paid; undefined if none is configured. */
+function verifiersFor({ slipOk }: Config, log: Log) {
+  if (!slipOk) return undefined
+  const { accounts, ...settings } = slipOk
+  return (number: string) => slipOkVerifier({ ...settings, receivers: [number, ...accounts] }, log)
+}
