@@ -27,22 +27,24 @@ export function ratesOfOrder(order: TaxedSums): RatePart[] {
   return exempt > 0 ? [...taxed, { basisPoints: 0, gross: exempt, tax: 0 }] : taxed
 }
 
-/** Returns `amount` cents of some rates: as `wanted` says as far as there is so much of a rate, the rest in proportion. */
-export function partOfRates(
+/** Returns how much of each rate is in `amount` cents: as `wanted` says as far as there is so much of it, the rest in proportion. */
+function grossOfRates(
   rates: readonly RatePart[],
   amount: Cents,
   wanted: ReadonlyMap<number, number> = new Map(),
-): RatePart[] {
+): number[] {
   const first = rates.map(({ basisPoints, gross }) => Math.min(wanted.get(basisPoints) ?? 0, gross))
   const taken = first.reduce((all, each) => all + each, 0)
+  if (taken > amount) return spread(amount, first)
   const weights = rates.map(({ gross }, at) => gross - (first[at] ?? 0))
-  const rest =
-    taken > amount ? spread(amount, first).map((each, at) => each - (first[at] ?? 0)) : spread(amount - taken, weights)
-  return rates.flatMap(({ basisPoints, tax, gross: most }, at) => {
-    const gross = cents((first[at] ?? 0) + (rest[at] ?? 0))
-    if (gross === 0) return []
-    return [{ basisPoints, gross, tax: gross === most ? tax : Math.min(taxIncludedIn(gross, basisPoints), tax) }]
-  })
+  return spread(amount - taken, weights).map((each, at) => each + (first[at] ?? 0))
+}
+
+/** Returns the tax in what is left of a rate: its share, if the rate isn't known, as in orders from before tax classes. */
+function taxOfRest({ basisPoints, gross: most, tax }: RatePart, gross: number): number {
+  if (gross === most) return tax
+  if (basisPoints === 0) return spread(tax, [gross, most - gross])[0] ?? 0
+  return Math.min(taxIncludedIn(cents(gross), basisPoints), tax)
 }
 
 /**
@@ -67,13 +69,17 @@ export function ratesAfterRefunds(
   if (open > 0) credit(open)
   const left = new Map(rates.map(({ basisPoints, gross }) => [basisPoints, gross]))
   for (const { basisPoints, gross } of credited.flat()) left.set(basisPoints, (left.get(basisPoints) ?? 0) - gross)
-  return partOfRates(rates, due, left)
+  return rates.flatMap((rate) => {
+    const gross = left.get(rate.basisPoints) ?? 0
+    return gross > 0 ? [{ basisPoints: rate.basisPoints, gross, tax: taxOfRest(rate, gross) }] : []
+  })
 }
 
 /**
  * Returns `amount` cents that are credited of a sum, of which `credited` were before, by rate. `wanted` says how much of
- * each rate; the rest is taken in proportion to what is left. The last credit is exactly what is left. Throws a RangeError
- * for more than that.
+ * each rate; the rest is taken in proportion to what is left. The tax is the difference between the taxes of what is left
+ * before and after, so that many small credits take off as much as one large one. The last credit is exactly what is left.
+ * Throws a RangeError for more than that.
  */
 export function creditedRates(
   rates: readonly RatePart[],
@@ -88,7 +94,13 @@ export function creditedRates(
   })
   const leftCents = left.reduce((all, { gross }) => all + gross, 0)
   if (amount > leftCents) throw new RangeError(`${amount} cents of ${leftCents} can't be credited`)
-  return amount === leftCents ? left.filter(({ gross }) => gross > 0) : partOfRates(left, amount, wanted)
+  if (amount === leftCents) return left.filter(({ gross }) => gross > 0)
+  const taken = grossOfRates(left, amount, wanted)
+  return left.flatMap((rate, at) => {
+    const gross = taken[at] ?? 0
+    const tax = rate.tax - taxOfRest(rate, rate.gross - gross)
+    return gross > 0 ? [{ basisPoints: rate.basisPoints, gross, tax: Math.min(tax, gross) }] : []
+  })
 }
 
 type OrderedLine = {
