@@ -1,5 +1,6 @@
 import type { Tx } from '../database/database.ts'
 import { takePlaceAgain } from '../delivery/window-queries.ts'
+import { takeUsesAgain } from '../promotions/queries.ts'
 import { recordRestored } from './ledger-queries.ts'
 import { isGatewayRefunding } from './payment-queries.ts'
 import { orderedQuantities, undoEvent } from './queries.ts'
@@ -7,8 +8,8 @@ import { lockCountedProducts, takeStockAgain } from './stock-queries.ts'
 
 /**
  * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again, costs what it
- * cost before, unless that was paid out meanwhile, and has its counted stock, as far as that is still there, and its place in a
- * window, unless that is full. Its uses of promotions stay returned. `cash` is what its rider took, in cents. The caller has locked
+ * cost before, unless that was paid out meanwhile, and has its counted stock, its place in a window and its uses of promotions
+ * again, as far as these are still there. `cash` is what its rider took, in cents. The caller has locked
  * the order and seen that it is cancelled.
  */
 export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: number; by: string }): Promise<void> {
@@ -17,5 +18,6 @@ export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: nu
   await lockCountedProducts(tx, ids)
   await takeStockAgain(tx, orderId)
   await takePlaceAgain(tx, orderId)
+  await takeUsesAgain(tx, orderId)
   await recordRestored(tx, orderId, { ...restored, isRefunding: await isGatewayRefunding(tx, orderId) })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayIn } from '../../contract/day.ts'
+import { momentOf } from '../../contract/opening-hours.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -147,7 +148,7 @@ describe('the options of delivery', () => {
     expect(await promised('?postcode=50000')).toBeNull()
   })
 
-  test('promise nothing while the shop is closed, and nothing that leaves after it closes', async () => {
+  test('promise nothing while the shop is closed, and no time after it closes', async () => {
     await save()
     const hours = (spans: object[], closed: string[] = []) =>
       shop.pool.query(
@@ -157,7 +158,21 @@ describe('the options of delivery', () => {
     await hours([])
     expect(await promised()).toBeNull()
     await hours([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' })))
-    expect(await promised()).not.toBeNull()
+    const soonest = await promisedMinutes()
+    expect(soonest).toBeLessThan(57)
+    const clock = vi
+      .spyOn(Date, 'now')
+      .mockReturnValue(momentOf(dayIn(shopConfig.timeZone), 12 * 60, shopConfig.timeZone).getTime())
+    for (const [minutes, isPromised] of [
+      [soonest - 2, false],
+      [soonest + 2, true],
+    ] as const) {
+      await hours(
+        [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: `12:${String(minutes).padStart(2, '0')}` })),
+      )
+      expect((await promised()) !== null, `${minutes}`).toBe(isPromised)
+    }
+    clock.mockRestore()
   })
 })
 

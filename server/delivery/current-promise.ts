@@ -32,7 +32,7 @@ export type CurrentPromise = { by: Date; minutes: number }
 
 /**
  * Returns the time by which an order of so many lines is delivered to a zone if it is placed now; undefined if the owner
- * doesn't offer that, the shop is closed, or it would be later than the owner's limit. Without `lines`, of a usual order.
+ * doesn't offer that, the shop is closed or would be by then, or it would be later than the owner's limit. Without `lines`, of a usual order.
  */
 export async function currentPromise(
   db: Db | Tx,
@@ -57,7 +57,8 @@ export async function currentPromise(
     limitMinutes: asap.limitMinutes,
     kept: await promisesKept(db, recentMinutes),
   })
-  return promise.by === null ? undefined : { by: new Date(promise.by), minutes: Math.ceil(promise.minutes) }
+  if (promise.by === null || promise.by > shift.to) return undefined
+  return { by: new Date(promise.by), minutes: Math.ceil(promise.minutes) }
 }
 
 /** Lines of a usual order before so many were delivered that their median says more. */

@@ -3,7 +3,10 @@ import type { PromotionTerms } from '../../contract/promotions.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { type Person, person, seller, testShop, verified } from '../../testing/shop.ts'
+import { restoreOrder } from '../checkout/restore-order.ts'
 import { newId } from '../common/ids.ts'
+import { inTransaction } from '../database/database.ts'
+import { returnUses } from './queries.ts'
 
 const shop = await testShop({ limits: true })
 const { db } = shop
@@ -143,6 +146,31 @@ describe('uses', () => {
     await buyer.post('/api/order/cancel', { orderId: json.orderId })
     expect(await usesOf(id)).toBe(0)
     expect((await order(buyer, product.items(2), { code })).json.success).toBe(true)
+  })
+
+  test('of a cancelled order that its rider handed over are counted again, where one is left', async () => {
+    const [product, buyer] = [await ownProduct(), await aBuyer()]
+    const codes = [ownCode(), ownCode()]
+    const [id, limited] = await Promise.all(
+      codes.map(
+        async (code) => (await aPromotion(db, { code, maxUses: code === codes[0] ? 2 : 1, firstOrder: true })).id,
+      ),
+    )
+    const first = (await order(buyer, product.items(1), { code: codes[0] })).json.orderId
+    const otherBuyer = await aBuyer()
+    const second = (await order(otherBuyer, product.items(1), { code: codes[1] })).json.orderId
+    await buyer.post('/api/order/cancel', { orderId: first })
+    await otherBuyer.post('/api/order/cancel', { orderId: second })
+    // Another shopper gets the last use.
+    expect((await order(await aBuyer(), product.items(1), { code: codes[1] })).json.success).toBe(true)
+    for (const orderId of [first, second])
+      await inTransaction(db, (tx) => restoreOrder(tx, orderId, { cash: 0, by: 'rider@shop.example' }))
+    expect([await usesOf(id as string), await usesOf(limited as string)]).toEqual([1, 1])
+    expect((await order(buyer, product.items(2), { code: codes[0] })).json.code).toMatch(/coupon_/)
+    // Cancelled again, it returns what it took.
+    await inTransaction(db, (tx) => returnUses(tx, first))
+    await inTransaction(db, (tx) => returnUses(tx, second))
+    expect([await usesOf(id as string), await usesOf(limited as string)]).toEqual([0, 1])
   })
 
   test('of an unpaid order count for the order that replaces it, not against it', async () => {

@@ -199,6 +199,32 @@ export async function returnUses(tx: Tx, orderId: string): Promise<void> {
     select ${announceChange} from of_all where was_used_up`.execute(tx)
 }
 
+/** Counts the uses again that {@link returnUses} returned, of promotions that have one left. The caller has locked the same. */
+export async function takeUsesAgain(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    with held as (
+      select id, max_uses, first_order from promotion
+      where id in (select promotion_id from order_promotion where order_id = ${orderId} and not counted)
+        and (max_uses is null or uses < max_uses)
+      order by id for no key update
+    ), taken as (
+      update order_promotion set counted = true from held where order_id = ${orderId} and promotion_id = held.id
+      returning promotion_id
+    ), of_all as (
+      update promotion set uses = promotion.uses + 1 from held where promotion.id = held.id and held.max_uses is not null
+      returning promotion.uses = promotion.max_uses as is_used_up
+    ), as_first_order as (
+      insert into first_order (shopper_id, order_id)
+      select shopper_id, id from shop_order where id = ${orderId} and exists (select from held where first_order)
+      on conflict do nothing
+    ), of_shopper as (
+      insert into promotion_shopper as used (promotion_id, shopper_id, uses)
+      select promotion_id, shopper_id, 1 from taken, shop_order where shop_order.id = ${orderId}
+      on conflict (promotion_id, shopper_id) do update set uses = used.uses + 1
+    )
+    select ${announceChange} from of_all where is_used_up`.execute(tx)
+}
+
 /** A promotion as sellers see it. Its times are minutes of the shop's time zone, such as 2026-11-22T09:00. */
 export type PromotionOfShop = Omit<PromotionRow, 'startsAt' | 'endsAt'> & {
   startsAt: string | null
