@@ -47,6 +47,15 @@ const listRateLimits = {
 
 /** The calls that place, pay, list, move and cancel orders. */
 export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
+  placementRoutes(app, deps)
+  shopperOrderRoutes(app, deps)
+  sellerOrderRoutes(app, deps)
+  stepRoutes(app, deps)
+  moneyRoutes(app, deps)
+}
+
+/** Placing and paying an order. */
+function placementRoutes(app: App, deps: CheckoutDeps): void {
   const { db, shop } = deps
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
@@ -81,16 +90,10 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     },
     withGateway,
   )
+}
 
-  on(app, calls.order.cancel, async (request) => {
-    const shopper = requireShopper(request)
-    const { orderId } = request.body
-    await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
-    await cancelOwnOrder(db, shopper, request.body)
-    const order = orderRecord(await getOrder(db, orderId))
-    return { message: successMessage(request, 'order_cancelled'), order }
-  })
-
+/** A shopper's own orders: listed, and cancelled until the shop confirms them. */
+function shopperOrderRoutes(app: App, { db }: CheckoutDeps): void {
   on(app, calls.order.user, async (request) => {
     const { limit, cursor, awaiting } = request.query
     const page = pageOf(limit, cursor)
@@ -116,6 +119,18 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     }
   })
 
+  on(app, calls.order.cancel, async (request) => {
+    const shopper = requireShopper(request)
+    const { orderId } = request.body
+    await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
+    await cancelOwnOrder(db, shopper, request.body)
+    const order = orderRecord(await getOrder(db, orderId))
+    return { message: successMessage(request, 'order_cancelled'), order }
+  })
+}
+
+/** The lists and counts of the seller's area. */
+function sellerOrderRoutes(app: App, { db }: CheckoutDeps): void {
   on(app, calls.order.seller, async (request) => {
     const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting } = request.query
     const page = { ...pageOf(limit, cursor), sort }
@@ -136,7 +151,10 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const [{ count, oldestAt }, open] = await Promise.all([unconfirmedOrders(db), countOpenMoney(db)])
     return { count, oldestAt: oldestAt?.toISOString() ?? null, ...open }
   })
+}
 
+/** An order's steps to its delivery, and back. */
+function stepRoutes(app: App, { db, shop }: CheckoutDeps): void {
   on(app, calls.order.move, async (request) => {
     const { id, from, status } = request.body
     const seller = requireSeller(request)
@@ -166,7 +184,10 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
     const order = sellerOrderRecord(await getOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
   })
+}
 
+/** What the seller gives back, pays out or collects. */
+function moneyRoutes(app: App, { db, shop }: CheckoutDeps): void {
   const { symbol } = shop.currency
   on(app, calls.order.refund, async (request) => {
     const { id, reason } = request.body

@@ -37,11 +37,18 @@ import {
 /** Reads of the audit log by one owner. */
 const auditRateLimit = { limit: 120, perSeconds: 60 }
 
-/** The calls of the shop's staff: who works in it, invitations and sessions. */
-export function staffRoutes(
-  app: App,
-  { db, secret, shop }: { db: Db; secret: string; shop: Pick<ShopConfig, 'timeZone'> },
-): void {
+/** The calls of the shop's staff: who works in it, invitations, sessions, settings and the log of changes. */
+export function staffRoutes(app: App, deps: StaffDeps): void {
+  memberRoutes(app, deps)
+  invitationRoutes(app, deps)
+  sessionRoutes(app, deps)
+  settingRoutes(app, deps)
+  auditRoutes(app, deps)
+}
+
+type StaffDeps = { db: Db; secret: string; shop: Pick<ShopConfig, 'timeZone'> }
+
+function memberRoutes(app: App, { db }: StaffDeps): void {
   on(app, calls.staff.list, async (request) => {
     const { id: own } = requireSeller(request)
     const [members, invitations] = await Promise.all([staffMembers(db), openInvitations(db)])
@@ -58,20 +65,6 @@ export function staffRoutes(
         expiresAt: expiresAt.toISOString(),
       })),
     }
-  })
-
-  on(app, calls.staff.invite, async (request) => {
-    const seller = requireSeller(request)
-    await inviteStaff({ db, secret }, request.body, seller)
-    request.log.info({ seller: seller.id, role: request.body.role }, 'invited staff')
-    return { message: successMessage(request, 'staff_invited') }
-  })
-
-  on(app, calls.staff.withdraw, async (request) => {
-    const seller = requireSeller(request)
-    await withdrawInvitation(db, request.body.id, seller)
-    request.log.info({ seller: seller.id }, 'withdrew an invitation')
-    return { message: successMessage(request, 'staff_withdrawn') }
   })
 
   on(app, calls.staff.changeRole, async (request) => {
@@ -95,7 +88,45 @@ export function staffRoutes(
     request.log.warn({ seller: seller.id, staff: request.body.id }, 'removed a second factor')
     return { message: successMessage(request, 'staff_factors_reset') }
   })
+}
 
+function invitationRoutes(app: App, { db, secret }: StaffDeps): void {
+  on(app, calls.staff.invite, async (request) => {
+    const seller = requireSeller(request)
+    await inviteStaff({ db, secret }, request.body, seller)
+    request.log.info({ seller: seller.id, role: request.body.role }, 'invited staff')
+    return { message: successMessage(request, 'staff_invited') }
+  })
+
+  on(app, calls.staff.withdraw, async (request) => {
+    const seller = requireSeller(request)
+    await withdrawInvitation(db, request.body.id, seller)
+    request.log.info({ seller: seller.id }, 'withdrew an invitation')
+    return { message: successMessage(request, 'staff_withdrawn') }
+  })
+
+  on(app, calls.staff.invitation, async (request) => {
+    const found = await findInvitation(db, invitationHash(request.body.token))
+    if (!found) return refuse('invitation_closed')
+    return { email: found.email, role: found.role as Role }
+  })
+
+  on(app, calls.staff.accept, async (request, reply) => {
+    const { token, name, newPassword } = request.body
+    const client = {
+      deviceToken: app.sessions.deviceTokenOf(request),
+      browser: browserOf(request.headers['user-agent']),
+    }
+    const signedIn = await acceptInvitation(db, { token, name, password: newPassword }, client)
+    await app.sessions.end(request, reply, 'seller')
+    app.sessions.setCookie(reply, 'seller', signedIn.token)
+    app.sessions.setDeviceCookie(reply, signedIn.deviceToken)
+    request.log.info({ seller: signedIn.id }, 'accepted an invitation')
+    return { message: successMessage(request, 'joined') }
+  })
+}
+
+function sessionRoutes(app: App, { db }: StaffDeps): void {
   on(app, calls.staff.sessions, async (request) => {
     const seller = requireSeller(request)
     const { id = seller.id } = request.query
@@ -117,34 +148,9 @@ export function staffRoutes(
     request.log.info({ seller: seller.id }, 'ended a session')
     return { message: successMessage(request, 'session_ended') }
   })
+}
 
-  on(app, calls.staff.audit, async (request) => {
-    const { limit, cursor, q, by, kind, day } = request.query
-    await consumeRateLimit(db, `audit:${requireSeller(request).id}`, auditRateLimit)
-    refuseUnless(cursor === undefined || /^[0-9]{1,15}$/.test(cursor), 'malformed')
-    const size = pageSizeOf(limit, 50)
-    const before = cursor === undefined ? undefined : Number(cursor)
-    const filter = { text: searchText(q), by, kind, day }
-    const rows = await auditEntries(db, filter, { limit: size + 1, before, timeZone: shop.timeZone })
-    const shown = rows.slice(0, size)
-    const entries = shown.map(({ id, at, madeBy, subjectId, subject, ...row }) => ({
-      id: String(id),
-      at: at.toISOString(),
-      by: madeBy,
-      kind: row.kind as AuditKind,
-      action: row.action as AuditEntry['action'],
-      subjectId,
-      subject,
-      before: row.before as AuditEntry['before'],
-      after: row.after as AuditEntry['after'],
-    }))
-    return {
-      entries,
-      names: await namesOfIds(db, auditIds(entries.flatMap(({ before, after }) => [before, after])).filter(isId)),
-      nextCursor: rows.length > size ? String(shown.at(-1)?.id) : null,
-    }
-  })
-
+function settingRoutes(app: App, { db }: StaffDeps): void {
   const currentSettings = async () => {
     const stored = await findStaffSettings(db)
     return { settings: stored?.value ?? usualStaffSettings, ...versionRecord(stored) }
@@ -172,24 +178,33 @@ export function staffRoutes(
     request.log.info({ seller: seller.id, roles }, 'changed who needs a second factor')
     return { message: successMessage(request, 'setting_saved'), ...(await currentFactorSettings()) }
   })
+}
 
-  on(app, calls.staff.invitation, async (request) => {
-    const found = await findInvitation(db, invitationHash(request.body.token))
-    if (!found) return refuse('invitation_closed')
-    return { email: found.email, role: found.role as Role }
-  })
-
-  on(app, calls.staff.accept, async (request, reply) => {
-    const { token, name, newPassword } = request.body
-    const client = {
-      deviceToken: app.sessions.deviceTokenOf(request),
-      browser: browserOf(request.headers['user-agent']),
+function auditRoutes(app: App, { db, shop }: StaffDeps): void {
+  on(app, calls.staff.audit, async (request) => {
+    const { limit, cursor, q, by, kind, day } = request.query
+    await consumeRateLimit(db, `audit:${requireSeller(request).id}`, auditRateLimit)
+    refuseUnless(cursor === undefined || /^[0-9]{1,15}$/.test(cursor), 'malformed')
+    const size = pageSizeOf(limit, 50)
+    const before = cursor === undefined ? undefined : Number(cursor)
+    const filter = { text: searchText(q), by, kind, day }
+    const rows = await auditEntries(db, filter, { limit: size + 1, before, timeZone: shop.timeZone })
+    const shown = rows.slice(0, size)
+    const entries = shown.map(({ id, at, madeBy, subjectId, subject, ...row }) => ({
+      id: String(id),
+      at: at.toISOString(),
+      by: madeBy,
+      kind: row.kind as AuditKind,
+      action: row.action as AuditEntry['action'],
+      subjectId,
+      subject,
+      before: row.before as AuditEntry['before'],
+      after: row.after as AuditEntry['after'],
+    }))
+    return {
+      entries,
+      names: await namesOfIds(db, auditIds(entries.flatMap(({ before, after }) => [before, after])).filter(isId)),
+      nextCursor: rows.length > size ? String(shown.at(-1)?.id) : null,
     }
-    const signedIn = await acceptInvitation(db, { token, name, password: newPassword }, client)
-    await app.sessions.end(request, reply, 'seller')
-    app.sessions.setCookie(reply, 'seller', signedIn.token)
-    app.sessions.setDeviceCookie(reply, signedIn.deviceToken)
-    request.log.info({ seller: signedIn.id }, 'accepted an invitation')
-    return { message: successMessage(request, 'joined') }
   })
 }
