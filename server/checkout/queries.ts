@@ -130,6 +130,11 @@ export async function setOrderWindow(
     .execute()
 }
 
+/** Notes that an order has no place in a window any more; what its shopper was promised stays. */
+export async function clearWindow(tx: Tx, orderId: string): Promise<void> {
+  await tx.updateTable('shopOrder').set({ windowId: null }).where('id', '=', orderId).execute()
+}
+
 /**
  * Records when an open order as soon as possible comes instead of its promised time. Returns false if that was recorded before, or
  * the order isn't one any more. The caller has locked the order.

@@ -3,7 +3,7 @@ import { takePlaceAgain } from '../delivery/window-queries.ts'
 import { takeUsesAgain } from '../promotions/queries.ts'
 import { recordRestored } from './ledger-queries.ts'
 import { isGatewayRefunding } from './payment-queries.ts'
-import { orderedQuantities, undoEvent } from './queries.ts'
+import { clearWindow, orderedQuantities, undoEvent } from './queries.ts'
 import { lockCountedProducts, takeStockAgain } from './stock-queries.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: nu
   const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
   await lockCountedProducts(tx, ids)
   await takeStockAgain(tx, orderId)
-  await takePlaceAgain(tx, orderId)
+  if (!(await takePlaceAgain(tx, orderId))) await clearWindow(tx, orderId)
   await takeUsesAgain(tx, orderId)
   await recordRestored(tx, orderId, { ...restored, isRefunding: await isGatewayRefunding(tx, orderId) })
 }

@@ -153,16 +153,13 @@ export async function returnPlace(tx: Tx, orderId: string): Promise<void> {
     where shop_order.id = ${orderId} and delivery_window.id = shop_order.window_id`.execute(tx)
 }
 
-/** Takes the place of an order again that {@link returnPlace} released. If its window is full now, it has none any more. */
-export async function takePlaceAgain(tx: Tx, orderId: string): Promise<void> {
-  await sql`
-    with place as (
-      update delivery_window set taken = taken + 1 from shop_order
-      where shop_order.id = ${orderId} and delivery_window.id = window_id and taken < capacity
-      returning delivery_window.id
-    )
-    update shop_order set window_id = (select id from place)
-    where id = ${orderId} and window_id is not null`.execute(tx)
+/** Takes the place of an order again that {@link returnPlace} released. Returns whether there was one: its window may be full. */
+export async function takePlaceAgain(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update delivery_window set taken = taken + 1 from shop_order
+    where shop_order.id = ${orderId} and delivery_window.id = shop_order.window_id and taken < capacity
+    returning delivery_window.id`.execute(tx)
+  return rows.length > 0
 }
 
 /** Locks windows in id order, so that two changes never wait for each other in a ring. Returns them. */
