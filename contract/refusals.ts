@@ -130,6 +130,16 @@ export const refusals = {
     en: 'You have {max} orders as soon as possible that the shop hasn’t confirmed yet. Wait until it has, or choose another delivery time.',
     th: 'คุณมีคำสั่งซื้อแบบส่งเร็วที่สุดที่รอร้านยืนยันอยู่ {max} รายการ รอร้านยืนยันก่อน หรือเลือกเวลาจัดส่งอื่น',
   },
+  choose_delivery: {
+    status: 200,
+    en: 'Please choose a delivery time',
+    th: 'กรุณาเลือกเวลาจัดส่ง',
+  },
+  delivery_full: {
+    status: 200,
+    en: 'All delivery times are taken at the moment. Please try again later: places become free again.',
+    th: 'ขณะนี้เวลาจัดส่งเต็มทุกรอบ กรุณาลองใหม่ภายหลัง อาจมีที่ว่างเพิ่ม',
+  },
   hold_used_up: {
     status: 200,
     en: 'We have kept a place for you for half an hour, and can’t keep one again for now. You can order while this time has a place.',

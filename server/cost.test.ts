@@ -116,10 +116,12 @@ test('a cash order costs four statements, however many lines it has, with counte
   expect((await order(1, null, { 'idempotency-key': '1 line' })).statements).toBe(4)
   expect((await order(20, null, { 'idempotency-key': '20 lines' })).statements).toBe(4)
   expect((await order(3, 50, { 'idempotency-key': '3 lines, counted' })).statements).toBe(4)
-  const delivery = { window: await aWindow(shop.db) }
-  expect((await order(1, null, { 'idempotency-key': 'window' }, { delivery })).statements).toBe(4)
   // Begin and commit, the lock, and the search for an equal recent order.
   expect((await order(1, null, {})).statements).toBe(8)
+  const delivery = { window: await aWindow(shop.db, { capacity: 2 }) }
+  expect((await order(1, null, { 'idempotency-key': 'window' }, { delivery })).statements).toBe(4)
+  // Without a chosen time the shop looks for a window.
+  expect((await order(1, null, { 'idempotency-key': 'no time' })).statements).toBe(6)
 })
 
 test('the statements of an order are prepared once on a connection', async () => {

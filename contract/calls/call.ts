@@ -28,7 +28,7 @@ export const refusal = z.object({
       }),
     )
     .optional(),
-  /** With window_full, window_closed and too_many_asap: the next delivery windows that have a place. */
+  /** With window_full, window_closed, too_many_asap and choose_delivery: the next delivery windows that have a place. */
   windows: z.array(openWindow).optional(),
   /** With delivery_booked: the windows in the way, with the numbers of their orders and how many shoppers hold a place. */
   booked: z.array(z.object({ from: z.string(), to: z.string(), orders: z.array(z.int()), held: z.int() })).optional(),

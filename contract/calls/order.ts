@@ -26,7 +26,10 @@ const placeOrder = z.object({
   replaces: z.string().max(limits.shortText).optional(),
   /** A promotion's code. Not in the original API. */
   code: text(limits.shortText, 0).optional(),
-  /** A delivery window, or as soon as possible; absent for no time. Not in the original API. */
+  /**
+   * A delivery window, or as soon as possible. Absent, it is as soon as possible where that is promised, or the next window with a
+   * place and without a fee; without a time where no window takes orders. Not in the original API.
+   */
   delivery: z
     .union([z.object({ window: z.string().max(limits.shortText) }), z.object({ asap: z.literal(true) })])
     .optional(),

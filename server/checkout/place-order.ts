@@ -45,7 +45,7 @@ export type PlaceOrder = {
   replaces?: string | undefined
   /** A promotion's code, as it was typed. */
   code?: string | undefined
-  /** When it is to come; no time is chosen if it is absent. */
+  /** When it is to come; if it is absent, at the shop's usual time, see `deliveryOf`. */
   delivery?: WantedDelivery | undefined
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
@@ -67,7 +67,7 @@ export type PlacedOrder = { id: string; number: number }
  *
  * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
  * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`,
- * `too_many_asap`, `asap_closed`, what `availablePromotions` and
+ * `too_many_asap`, `asap_closed`, `choose_delivery`, `delivery_full`, what `availablePromotions` and
  * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
  * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was
  * paid meanwhile, and `order_being_paid` if its payment is being checked.
@@ -140,8 +140,8 @@ async function placeOnce(
 
   const lines = orderLinesOf(items, inputs.products, request.language)
   const delivery =
-    inputs.hasZones || wanted
-      ? await deliveryOf(db, shop, { ...inputs, wanted, lines: lines.length, language: request.language })
+    inputs.hasZones || inputs.hasTimes || wanted
+      ? await deliveryOf(db, shop, { ...inputs, shopperId, wanted, lines: lines.length, language: request.language })
       : freeDelivery
   const promotions =
     inputs.hasAutomaticPromotions || request.code !== undefined

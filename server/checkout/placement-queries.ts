@@ -12,7 +12,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJobExpression } from '../database/jobs.ts'
 import { prepared } from '../database/statement-names.ts'
 import type { OrderDelivery } from '../delivery/delivery-of.ts'
-import { hasZones } from '../delivery/queries.ts'
+import { hasTimes, hasZones } from '../delivery/queries.ts'
 import { type AskedWindow, askedWindow, freeSlot, type StatementPart } from '../delivery/window-queries.ts'
 import { hasNotices } from '../notices/queries.ts'
 import {
@@ -39,6 +39,8 @@ export type OrderInputs = {
   hasAutomaticPromotions: boolean
   /** Whether the shop has delivery zones. */
   hasZones: boolean
+  /** Whether the shop offers delivery times. */
+  hasTimes: boolean
   /** The delivery window that was asked for; null if there is none. */
   window: AskedWindow | null
   /** The free slot of an order as soon as possible, if that was asked for. */
@@ -69,7 +71,7 @@ export async function readOrderInputs(
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
-      ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones,
+      ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones, ${hasTimes} as has_times,
       ${askedWindow(request.windowId, request.shopperId)} as window,
       ${request.isAsap ? freeSlot(request.shopperId, 'asap') : sql`null::int`} as asap_slot
     from address
@@ -90,6 +92,7 @@ export async function readOrderInputs(
     hasNotices: row.hasNotices,
     hasAutomaticPromotions: row.hasAutomaticPromotions,
     hasZones: row.hasZones,
+    hasTimes: row.hasTimes,
     window: row.window,
     asapSlot: row.asapSlot,
   }
@@ -104,6 +107,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     hasNotices: boolean
     hasAutomaticPromotions: boolean
     hasZones: boolean
+    hasTimes: boolean
     window: AskedWindow | null
     asapSlot: number | null
   }

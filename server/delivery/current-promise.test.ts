@@ -256,12 +256,12 @@ describe('the queue', () => {
 describe('an order as soon as possible', () => {
   async function order(
     buyer: Person & { user: { _id: string } },
-    { attempt = newId(), zipcode = '10500', delivery = { asap: true } as object } = {},
+    { attempt = newId(), zipcode = '10500', delivery = { asap: true } as object | null } = {},
   ) {
     const address = await anAddress(shop.db, buyer.user._id)
     await shop.db.updateTable('address').set({ zipcode, city: 'Bang Rak' }).where('id', '=', address).execute()
     const items = [{ product: (await aProduct(shop.db, { offerPrice: 1000 })).id, quantity: 1 }]
-    const body = { address, items, delivery }
+    const body = { address, items, ...(delivery && { delivery }) }
     const { json } = await buyer.post('/api/order/cod', body, { 'idempotency-key': attempt })
     return { json, again: async () => (await buyer.post('/api/order/cod', body, { 'idempotency-key': attempt })).json }
   }
@@ -319,6 +319,23 @@ describe('an order as soon as possible', () => {
     )
     expect((await buyer.post('/api/order/cancel', { orderId: last })).json).toMatchObject({ success: true })
     expect((await order(buyer)).json).toMatchObject({ success: true })
+  })
+
+  test('is what an order gets that chooses no time, up to three; then it comes in a window, and without one while the shop has none', async () => {
+    await save({ limitMinutes: 240 })
+    await shop.pool.query('update window_template set active = false')
+    const buyer = await verified(shop)
+    const chooses = { delivery: null }
+    for (let count = 0; count < 3; count++) expect((await order(buyer, chooses)).json).toMatchObject({ success: true })
+    const window = await aWindow(shop.db)
+    await order(buyer, chooses)
+    await save({ enabled: false })
+    await shop.pool.query('update window_template set active = false')
+    await order(buyer, chooses)
+    const deliveries = (await ordersOf(buyer)).map((each: { delivery: object }) => each.delivery).reverse()
+    const soon = { asap: true, by: expect.any(String) }
+    expect(deliveries).toMatchObject([soon, soon, soon, { window }, { fee: 40 }])
+    expect(deliveries.at(-1)).not.toHaveProperty('by')
   })
 
   test('each makes the next promise later', async () => {

@@ -7,8 +7,8 @@ import type { AddressText } from './address-subdistricts.ts'
 import { currentPromise } from './current-promise.ts'
 import { findZone, postcodeOf, whyNot } from './find-zone.ts'
 import { namesOfZones, type ZoneRow } from './queries.ts'
-import type { AskedWindow, WantedDelivery } from './window-queries.ts'
-import { refuseTooManyAsap, windowForOrder } from './windows.ts'
+import { type AskedWindow, findAskedWindow, findFreeSlot, type WantedDelivery } from './window-queries.ts'
+import { findUsualWindow, refuseTooManyAsap, windowForOrder } from './windows.ts'
 
 /** How an order is delivered, and for which fee. */
 export type OrderDelivery = {
@@ -47,9 +47,12 @@ export function deliveryFee({ tiers, windowFeeCents }: OrderDelivery, goodsCents
 }
 
 type Asked = {
+  shopperId: string
   address: AddressText
   language: Language
   hasZones: boolean
+  /** Whether the shop offers delivery times. */
+  hasTimes: boolean
   wanted: WantedDelivery | undefined
   /** The window that is wanted; null if there is none. */
   window: AskedWindow | null
@@ -60,26 +63,48 @@ type Asked = {
 }
 
 /**
- * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. Refuses
- * `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`, `window_full`,
- * `too_many_asap` and `asap_closed`.
+ * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. An order that
+ * asks for neither, as those of clients that others wrote, comes as soon as possible or in a window if the shop has any: it is
+ * no way round closed days and full windows.
+ *
+ * Refuses `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`, `window_full`,
+ * `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses.
  */
 export async function deliveryOf(
   db: Db | Tx,
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
-  { address, language, hasZones, wanted, window, asapSlot, lines }: Asked,
+  asked: Asked,
 ): Promise<OrderDelivery> {
+  const { address, language, hasZones, wanted, window, asapSlot, lines } = asked
   const zone = hasZones ? await findZone(db, shop, { address }) : 'no zones'
   if (zone === null)
     return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address, language) } })
   const delivery = zone === 'no zones' ? freeDelivery : ofZone(zone)
-  if (!wanted) return delivery
+  if (!wanted) return asked.hasTimes ? atUsualTime(db, shop, delivery, asked) : delivery
   if ('window' in wanted) return inWindow(db, delivery, { wanted, window })
   if (asapSlot === null) return refuseTooManyAsap(db, delivery.zone?.id ?? null)
   // The ride is the zone's: without zones no time is promised.
   const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines }))
   refuseUnless(promise, 'asap_closed')
   return { ...delivery, unconfirmedSlot: asapSlot, by: promise.by }
+}
+
+async function atUsualTime(
+  db: Db | Tx,
+  shop: Pick<ShopConfig, 'timeZone'>,
+  delivery: OrderDelivery,
+  { shopperId, lines }: Pick<Asked, 'shopperId' | 'lines'>,
+): Promise<OrderDelivery> {
+  const zoneId = delivery.zone?.id ?? null
+  const slot = zoneId === null ? null : await findFreeSlot(db, shopperId, 'asap')
+  const promise = zoneId !== null && slot !== null && (await currentPromise(db, shop, { zoneId, lines }))
+  if (promise) return { ...delivery, unconfirmedSlot: slot, by: promise.by }
+  const usual = await findUsualWindow(db, zoneId)
+  if (!usual) return delivery
+  return inWindow(db, delivery, {
+    wanted: { window: usual.id },
+    window: await findAskedWindow(db, usual.id, shopperId),
+  })
 }
 
 function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDelivery {

@@ -30,6 +30,13 @@ const order = async (buyer: Buyer, { window, attempt = newId(), path = 'cod', ..
   const body = { address: buyer.address, items: [{ product, quantity: 1 }], ...delivery, ...fields }
   return (await buyer.post(`/api/order/${path}`, body, { 'idempotency-key': attempt })).json
 }
+/** An order without a time: as of a shop that has no windows yet. */
+const untimed = async (buyer: Buyer, details: Details = {}) => {
+  await sql`update window_template set active = false`.execute(shop.db)
+  const placed = await order(buyer, details)
+  await sql`update window_template set active = true`.execute(shop.db)
+  return placed
+}
 const ordersOf = async (buyer: Buyer) => (await buyer.get('/api/order/user')).json.orders
 const hold = (buyer: Buyer, window: string) =>
   holdWindow(shop.db, { id: buyer.user._id, isAccountVerified: true }, { windowId: window, zoneId: null })
@@ -51,7 +58,7 @@ describe('an order with a window', () => {
     ])
     expect(await placesOf(shop.db, window)).toEqual({ taken: 5, orders: 5, holds: 0 })
     // One without a window can't be moved into one instead.
-    const { orderId } = await order(buyer)
+    const { orderId } = await untimed(buyer)
     expect(await moved(buyer, orderId, window)).toMatchObject({ code: 'too_many_windows' })
     expect(await movedBySeller(orderId, window)).toMatchObject({ success: true })
 
@@ -191,13 +198,70 @@ describe('an order with a window', () => {
   })
 })
 
-test('a client that sends no window orders without one', async () => {
-  const buyer = await aBuyer()
-  await aWindow(shop.db)
-  expect(await order(buyer)).toMatchObject({ success: true })
-  const [placed] = await ordersOf(buyer)
-  expect(placed.delivery?.window).toBeUndefined()
-  expect(placed.amount).toBe(10.2)
+describe('an order that chooses no time, as of a client that others wrote', () => {
+  /** Only these windows are offered. */
+  async function onlyWindows(...windows: { startsIn: number; capacity: number; feeCents?: number }[]) {
+    await sql`update window_template set active = false`.execute(shop.db)
+    const ids: string[] = []
+    for (const window of windows) ids.push(await aWindow(shop.db, window))
+    return ids
+  }
+
+  test.each(['cod', 'stripe'] as const)('by %s comes in the next window that has a place and no fee', async (path) => {
+    const buyer = await aBuyer()
+    const [, , usual = ''] = await onlyWindows(
+      { startsIn: 300, capacity: 0 },
+      { startsIn: 400, capacity: 5, feeCents: 500 },
+      { startsIn: 500, capacity: 2 },
+      { startsIn: 600, capacity: 5 },
+    )
+    const attempt = newId()
+    const placed = await order(buyer, { path, attempt })
+    expect(placed).toMatchObject({ success: true })
+    const { orders } = (await buyer.get('/api/order/user?awaiting=true')).json
+    expect(orders).toMatchObject([{ amount: 10.2, delivery: { window: usual } }])
+    expect(await placesOf(shop.db, usual)).toEqual(full)
+    expect((await order(buyer, { path, attempt })).orderId).toBe(placed.orderId)
+    expect(await placesOf(shop.db, usual)).toEqual(full)
+  })
+
+  test('is refused where all places cost a fee, or none is left, and leaves nothing behind', async () => {
+    const buyer = await aBuyer()
+    const [, dear = ''] = await onlyWindows(
+      { startsIn: 300, capacity: 0 },
+      { startsIn: 400, capacity: 1, feeCents: 500 },
+    )
+    expect(await order(buyer)).toMatchObject({ code: 'choose_delivery', windows: [{ id: dear, fee: 5, left: 1 }] })
+    expect(await ordersOf(buyer)).toEqual([])
+    expect(await order(buyer, { window: dear })).toMatchObject({ success: true })
+    expect(await order(buyer)).toMatchObject({ code: 'delivery_full' })
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  test('comes without a time while no window takes orders, as the cart says', async () => {
+    const buyer = await aBuyer()
+    await onlyWindows()
+    expect(await order(buyer)).toMatchObject({ success: true })
+    const [placed] = await ordersOf(buyer)
+    expect(placed.delivery).toBeUndefined()
+    // Past the cut-off of the only one.
+    const [window] = await onlyWindows({ startsIn: 30, capacity: 5 })
+    expect(await order(buyer, { items: [{ product, quantity: 2 }] })).toMatchObject({ success: true })
+    expect(await placesOf(shop.db, window ?? '')).toEqual(empty)
+  })
+
+  test('of six shoppers at once fills one window after the other', async () => {
+    const buyers = await Promise.all(Array.from({ length: 6 }, aBuyer))
+    const windows = await onlyWindows(
+      { startsIn: 300, capacity: 2 },
+      { startsIn: 400, capacity: 3 },
+      { startsIn: 500, capacity: 9 },
+    )
+    const placed = await Promise.all(buyers.map((buyer) => order(buyer)))
+    expect(placed.map(({ success }) => success)).toEqual(Array(6).fill(true))
+    const places = await Promise.all(windows.map((window) => placesOf(shop.db, window)))
+    expect(places.map(({ taken }) => taken)).toEqual([2, 3, 1])
+  })
 })
 
 describe('moving an order to another window', () => {
@@ -269,9 +333,9 @@ describe('moving an order to another window', () => {
   test('gives an order without a window one, until the shop has confirmed it', async () => {
     const buyer = await aBuyer()
     const window = await aWindow(shop.db, { capacity: 2 })
-    const { orderId } = await order(buyer)
+    const { orderId } = await untimed(buyer)
     expect(await moved(buyer, orderId, window)).toMatchObject({ success: true, order: { delivery: { window } } })
-    const late = await order(buyer, { items: [{ product, quantity: 2 }] })
+    const late = await untimed(buyer, { items: [{ product, quantity: 2 }] })
     await owner.post('/api/order/move', { id: late.orderId, from: 'Order Placed', status: 'Confirmed' })
     expect(await moved(buyer, late.orderId, window)).toMatchObject({ code: 'window_move_late' })
   })

@@ -32,12 +32,18 @@ const inOrder = sql`everywhere, position, id`
 /** Whether the shop has zones: an expression for statements that only need to know that. */
 export const hasZones = sql<boolean>`exists (select from delivery_zone)`
 
+const hasWindows = sql<boolean>`exists (select from window_template where active)`
+
+/** Whether the shop offers delivery times, in windows or as soon as possible: an expression like {@link hasZones}. */
+export const hasTimes = sql<boolean>`(
+  ${hasWindows} or exists (select from setting where topic = 'asap' and value ->> 'enabled' = 'true'))`
+
 /** Returns whether the shop has zones, and templates of windows in use, and its opening hours if they were set. */
 export async function deliverySettingsOf(
   db: Db,
 ): Promise<Pick<DeliverySettings, 'hasZones' | 'hasWindows'> & { hours: OpeningHours | null }> {
   const { rows } = await sql<{ hasZones: boolean; hasWindows: boolean; hours: OpeningHours | null }>`
-    select ${hasZones} as has_zones, exists (select from window_template where active) as has_windows,
+    select ${hasZones} as has_zones, ${hasWindows} as has_windows,
            (select value from setting where topic = 'hours') as hours`.execute(db)
   return rows[0] ?? { hasZones: false, hasWindows: false, hours: null }
 }

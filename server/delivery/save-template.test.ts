@@ -203,7 +203,9 @@ describe('the board', () => {
     const order = async (delivery?: object) =>
       (await shopper.post('/api/order/cod', { address, items, delivery }, { 'idempotency-key': newId() })).json
     const inWindow = await order({ window: window?.id })
+    await sql`update window_template set active = false`.execute(shop.db)
     const without = await order()
+    await sql`update window_template set active = true`.execute(shop.db)
     const { json } = await owner.get(`/api/delivery/board?day=${window?.day}`)
     const shown = json.windows.find((each: { id: string }) => each.id === window?.id)
     expect(shown).toMatchObject({

@@ -75,6 +75,20 @@ export async function refuseTooManyAsap(db: Db | Tx, zoneId: string | null): Pro
   refuse('too_many_asap', { values, windows: await nextWindows(db, zoneId) })
 }
 
+/**
+ * Returns the window of an order that chose no time: the next one of the zone that has a place and costs no fee. Undefined if no
+ * window takes orders: then an order comes without a time. Refuses `choose_delivery`, with the next three windows that have a
+ * place, if all of those cost a fee, and `delivery_full` if none has a place.
+ */
+export async function findUsualWindow(db: Db | Tx, zoneId: string | null): Promise<OpenWindow | undefined> {
+  const open = await openWindows(db, zoneId)
+  if (open.length === 0) return undefined
+  const free = open.filter(({ left }) => left > 0)
+  refuseUnless(free.length > 0, 'delivery_full')
+  const usual = free.find(({ feeCents }) => feeCents === 0)
+  return usual ?? refuse('choose_delivery', { windows: free.slice(0, alternatives).map(windowRecord) })
+}
+
 async function nextWindows(
   db: Db | Tx,
   zoneId: string | null,

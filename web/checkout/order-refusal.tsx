@@ -38,6 +38,8 @@ export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
   'window_closed',
   'asap_closed',
   'too_many_asap',
+  'choose_delivery',
+  'delivery_full',
 ])
 
 /** Refusals that another delivery window solves. */
@@ -46,6 +48,8 @@ export const isAboutWindow: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
   'window_closed',
   'asap_closed',
   'too_many_asap',
+  'choose_delivery',
+  'delivery_full',
 ])
 
 /** Refusals that another address may solve. */
