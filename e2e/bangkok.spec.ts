@@ -282,7 +282,10 @@ for (const { method, choose, placed } of moneyDays)
     // The seller's steps, pressed as they come: each is the first button of the order.
     await seller.goto('/seller/orders')
     const order = seller.getByRole('article').filter({ hasText: '฿150.00' }).first()
-    const { orders } = await (await shopper.request.get('/api/order/user')).json()
+    // A card's order isn't listed here until a job has learnt that it is paid.
+    const listed = async () => (await (await shopper.request.get('/api/order/user')).json()).orders
+    await expect.poll(async () => (await listed()).length).toBe(1)
+    const orders = await listed()
     const [{ _id: id }] = orders
     for (const [step, status] of [
       ['รับออเดอร์', 'Confirmed'],
