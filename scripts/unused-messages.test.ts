@@ -51,7 +51,14 @@ test('the prefix of a message’s key is used in one file only', () => {
 
 test('every refusal, field error and success message is used somewhere', () => {
   const codes = [refusals, fieldErrors, successMessages].flatMap((words) => Object.keys(words))
-  const definitions = ['refusals', 'field-errors', 'success-messages'].map((file) => codeOfFile(`contract/${file}.ts`))
+  const definitions = [
+    'refusals',
+    'shop-refusals',
+    'account-refusals',
+    'call-refusals',
+    'field-errors',
+    'success-messages',
+  ].map((file) => codeOfFile(`contract/${file}.ts`))
   const all = codeOf('{contract,server,web}/**/*.{ts,tsx}')
   const code = definitions.reduce((rest, definition) => rest.replace(definition, ''), all)
   expect(unusedCodes(codes, code)).toEqual([])
