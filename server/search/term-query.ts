@@ -61,12 +61,16 @@ function conditionsOf(
   return [...(readings.length === 1 ? only : [anyOf(readings.map(allOf))]), ...inCategory, inCatalogue]
 }
 
-/** Returns as many queries as the index takes: the first conditions one by one, the others together; the last again if there are too few. */
+/**
+ * Returns as many queries as the index takes: the shortest conditions one by one, as the index skips what doesn't meet them, the
+ * others together; the shortest again if there are too few.
+ */
 function asQueries(conditions: readonly string[]): string[] | undefined {
-  const last = conditions.at(-1)
-  if (last === undefined) return undefined
-  const alone = Array.from({ length: limits.queries - 1 }, (_, at) => conditions[at] ?? last)
-  return [...alone, allOf(conditions.slice(alone.length)) || last]
+  const sorted = conditions.toSorted((a, b) => a.length - b.length)
+  const [shortest] = sorted
+  if (shortest === undefined) return undefined
+  const alone = Array.from({ length: limits.queries - 1 }, (_, at) => sorted[at] ?? shortest)
+  return [...alone, allOf(sorted.slice(alone.length)) || shortest]
 }
 
 /** Returns the alternatives for the word at a position, the closest ones; undefined if a product may lack the word. */
