@@ -1,9 +1,10 @@
-import { categoriesBeginningWith, categoriesNamed } from './categories.ts'
+import { categoriesNamed } from './categories.ts'
 import { addCorrections } from './corrections.ts'
 import { fold } from './fold.ts'
 import { type Alternative, costs, type Known, Phrase } from './phrase.ts'
 import { soundKey } from './romanise.ts'
 import { keyOfSpan, knownKeyOf, type Word } from './typed-words.ts'
+import { vocabulary } from './vocabulary.ts'
 
 /*
  * What a product may have instead of some neighbouring typed words.
@@ -26,29 +27,31 @@ const limits = {
 /** Returns the ways to satisfy some neighbouring words together, the closest first. */
 export function alternativesOf(
   span: readonly Word[],
-  typedPart: (span: readonly Word[]) => string,
+  typed: string,
   known: Known,
   { plain = false, isPart = false, mayMiss = false, inside = false }: Allowed,
 ): Alternative[] {
   const key = keyOfSpan(span)
   // Words of both scripts together are no phrase.
   if (key === undefined) return []
-  const phrase = new Phrase(span, key, typedPart, known)
+  const phrase = new Phrase(span, key, typed, known)
   if (span.length === 1) addWord(phrase)
   else addJoined(phrase)
-  if (inside) addContaining(phrase)
+  if (inside && span.length === 1 && key.length > 2)
+    for (const word of known.catalogue.containing(phrase.first.text, limits.beginnings))
+      phrase.add([word], costs.inside)
   // A known phrase is one thing: its words mean nothing else, aren't misspelt, and none is left out.
   if (isPart) return phrase.sorted()
-  const meant = knownKeyOf(span, known.words) ?? key
+  const meant = knownKeyOf(span) ?? key
   phrase.addMeanings(meant, meant === key ? 0 : costs.joined)
   for (const text of known.synonyms.get(key) ?? [])
-    phrase.add(known.words.termsOf(fold(text)), costs.synonym, 'synonym', text)
+    phrase.add(vocabulary().termsOf(fold(text)), costs.synonym, 'synonym', text)
   phrase.addCategories(categoriesNamed(key, known), costs.synonym)
   if (plain) return phrase.sorted()
   if (mayMiss) phrase.add([], costs.without, 'without')
   if (!phrase.isThai) addRomanised(phrase)
   // A misspelling that the vocabulary lists is no other word's.
-  const isListed = known.words.meaningsOf(meant).length > 0
+  const isListed = vocabulary().meaningsOf(meant).length > 0
   if (phrase.hasUnknown && !isListed && !addMeantByBeginning(phrase)) addCorrections(phrase)
   return phrase.sorted()
 }
@@ -57,54 +60,45 @@ function addWord(phrase: Phrase): void {
   const { first, known } = phrase
   phrase.add([first.term], 0)
   // A whole word that the shop doesn't have isn't the beginning of another: a pear is no pearl.
-  const isOther = known.words.meaningsOf(first.term).length > 0 && !known.catalogue.has(first.term)
+  const isOther = vocabulary().meaningsOf(first.term).length > 0 && !known.catalogue.has(first.term)
   if (!isOther || (first.text.length < 4 && !first.isThai)) addBeginnings(phrase, first.text)
 }
 
 function addJoined(phrase: Phrase): void {
   const { isThai, key, known } = phrase
-  const joined = isThai ? known.words.termsOf(key) : [key.replaceAll(' ', '')]
+  const joined = isThai ? vocabulary().termsOf(key) : [key.replaceAll(' ', '')]
   // What no product has only makes the query longer, also if it is as close as this.
   if (joined.length === 1 && (isThai || known.catalogue.mayHave(joined[0] ?? ''))) phrase.add(joined, costs.joined)
   if (!isThai) phrase.addMeanings(key.replaceAll(' ', ''), costs.joined)
-  if (isThai) addBeginnings(phrase, key)
 }
 
 function addBeginnings(phrase: Phrase, beginning: string): void {
-  const { catalogue, words } = phrase.known
+  const { catalogue } = phrase.known
   for (const word of catalogue.beginningWith(beginning, limits.beginnings))
-    if (word !== phrase.first.term && !words.thai.isOther(word, beginning)) phrase.add([word], costs.beginning)
-}
-
-function addContaining(phrase: Phrase): void {
-  if (phrase.span.length > 1 || phrase.first.text.length < 3) return
-  for (const word of phrase.known.catalogue.containing(phrase.first.text, limits.beginnings))
-    phrase.add([word], costs.inside)
+    if (word !== phrase.first.term && !vocabulary().thai.isOther(word, beginning)) phrase.add([word], costs.beginning)
 }
 
 /** Adds what a word of the vocabulary means that is still being typed. Returns whether there are such words. */
 function addMeantByBeginning(phrase: Phrase): boolean {
-  const { isThai, key, known } = phrase
+  const { isThai, key } = phrase
   if (key.length < (isThai ? limits.meantFrom.thai : limits.meantFrom.english)) return false
-  const all = isThai ? known.words.thai : known.words.english
+  const all = isThai ? vocabulary().thai : vocabulary().english
   const words = all.beginningWith(key, limits.meant)
   for (const word of words) {
-    phrase.add(known.words.termsOf(word), costs.beginning)
+    phrase.add(vocabulary().termsOf(word), costs.beginning)
     phrase.addMeanings(word, costs.beginning + costs.synonym, 'synonym')
   }
-  const categories = categoriesBeginningWith(key, known)
-  phrase.addCategories(categories, costs.beginning + costs.synonym)
-  return words.length > 0 || categories.length > 0
+  return words.length > 0
 }
 
 function addRomanised(phrase: Phrase): void {
-  const { key, known, span, hasUnknown } = phrase
-  const { meanings, exact } = known.words.romanisedMeanings(key)
+  const { key, span, hasUnknown } = phrase
+  const { meanings, exact } = vocabulary().romanisedMeanings(key)
   // What is known as English is English, also if it looks like Thai (pak choi), and words that only sound alike.
-  if (known.words.meaningsOf(key).length > 0 || (!exact && !hasUnknown)) return
+  if (vocabulary().meaningsOf(key).length > 0 || (!exact && !hasUnknown)) return
   for (const meaning of meanings) phrase.addThai(meaning, costs.synonym)
   const sound = soundKey(key)
   if (meanings.length > 0 || span.some((word) => word.known) || sound.length < 5) return
-  for (const { word } of known.words.romanSounds.nearest(sound, 1, limits.sounds))
-    for (const meaning of known.words.meaningsOfSound(word)) phrase.addThai(meaning, costs.corrected + costs.perError)
+  for (const { word } of vocabulary().romanSounds.nearest(sound, 1, limits.sounds))
+    for (const meaning of vocabulary().romanBySound.of(word)) phrase.addThai(meaning, costs.corrected + costs.perError)
 }

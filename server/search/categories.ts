@@ -1,24 +1,17 @@
 import type { Category } from '../../contract/shop.ts'
 import { fold, wordsOf } from './fold.ts'
 import { isWish } from './typed-words.ts'
-import { keyOf, type Vocabulary } from './vocabulary.ts'
-
-type Known = { categories: readonly Category[]; words: Vocabulary }
+import { keyOf, vocabulary } from './vocabulary.ts'
 
 /** Returns the categories that a key names. */
-export function categoriesNamed(key: string, { categories, words }: Known): Category[] {
-  return categories.filter((category) => categoryKeys(category, words).has(key))
-}
-
-/** Returns the categories of which a name begins so. */
-export function categoriesBeginningWith(key: string, { categories, words }: Known): Category[] {
-  return categories.filter((category) => [...categoryKeys(category, words)].some((name) => name.startsWith(key)))
+export function categoriesNamed(key: string, { categories }: { categories: readonly Category[] }): Category[] {
+  return categories.filter((category) => categoryKeys(category).has(key))
 }
 
 const keysByCategory = new WeakMap<Category, Set<string>>()
 
 /** The names of a category: its own, their main words, and everyday names with the same meaning. */
-function categoryKeys(category: Category, words: Vocabulary): Set<string> {
+function categoryKeys(category: Category): Set<string> {
   const known = keysByCategory.get(category)
   if (known) return known
   const english = [category.path, category.name, ...category.name.split(/&|\band\b|,/)].map(fold).flatMap((name) => [
@@ -29,7 +22,7 @@ function categoryKeys(category: Category, words: Vocabulary): Set<string> {
   ])
   const keys = new Set([...english, fold(category.nameTh)].map(keyOf).filter((key) => key !== ''))
   for (const key of [...keys])
-    for (const meaning of words.meaningsOf(key)) for (const form of meaning.forms) keys.add(form.key)
+    for (const meaning of vocabulary().meaningsOf(key)) for (const form of meaning.forms) keys.add(form.key)
   keysByCategory.set(category, keys)
   return keys
 }

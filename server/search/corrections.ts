@@ -2,6 +2,7 @@ import { singular } from './english.ts'
 import { costs, type Known, type Phrase } from './phrase.ts'
 import { thaiSound } from './thai.ts'
 import type { Word } from './typed-words.ts'
+import { vocabulary } from './vocabulary.ts'
 import { errorsAllowed, type WordSet } from './word-set.ts'
 
 /*
@@ -29,8 +30,7 @@ export function addCorrections(phrase: Phrase): void {
 /** "applejuice": two words written as one. */
 function addDivided(phrase: Phrase): void {
   const { text } = phrase.first
-  const { catalogue, words } = phrase.known
-  const isWord = (word: string) => catalogue.has(word) || words.english.has(word)
+  const isWord = (word: string) => phrase.known.catalogue.has(word) || vocabulary().english.has(word)
   for (let at = 3; at <= text.length - 3; at += 1) {
     const [one, other] = [singular(text.slice(0, at)), singular(text.slice(at))]
     if (!isWord(one) || !isWord(other)) continue
@@ -50,18 +50,17 @@ function addCorrectedPhrases(phrase: Phrase): void {
 }
 
 function addThaiCorrections(phrase: Phrase): void {
-  const { key, span, known } = phrase
+  const { key, span } = phrase
+  const words = vocabulary()
   const sound = thaiSound(key)
   // The errors are in what is unknown.
   const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
-  const allowed = key.length < 3 ? 0 : key.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
-  const { words } = known
-  const isShort = sound.length < 5
-  const whole = words.thaiSounds.nearest(sound, isShort ? Math.min(1, allowed) : allowed, most)
+  const allowed = key.length < 3 ? 0 : sound.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
+  const whole = words.thaiSounds.nearest(sound, allowed, most)
   // A misspelt word that is still being typed.
-  const near = whole.length > 0 || isShort ? whole : words.thaiSounds.nearestBeginning(sound, 1, most)
+  const near = whole.length > 0 || sound.length < 5 ? whole : words.thaiSounds.nearestBeginning(sound, 1, most)
   for (const { word: each, errors } of near)
-    for (const word of words.thaiOfSound(each)) {
+    for (const word of words.thaiBySound.of(each)) {
       const cost = costs.corrected + errors * costs.perError
       const forms = words.meaningsOf(word).flatMap((meaning) => meaning.forms)
       const written = forms.find((form) => form.key === word)?.text ?? word
@@ -74,11 +73,11 @@ function addThaiCorrections(phrase: Phrase): void {
 const known = new WeakMap<Word, Correction[]>()
 
 /** Returns the words that a misspelt English word could be: of the catalogue or of the vocabulary. */
-function correctionsOf(word: Word, { catalogue, words }: Known): Correction[] {
+function correctionsOf(word: Word, { catalogue }: Known): Correction[] {
   const same = known.get(word)
   if (same) return same
   const max = errorsAllowed(word.term.length)
-  const nearIn = (find: (set: WordSet) => Correction[]) => [catalogue, words.english].flatMap(find)
+  const nearIn = (find: (set: WordSet) => Correction[]) => [catalogue, vocabulary().english].flatMap(find)
   const whole = max === 0 ? [] : nearIn((set) => set.nearest(word.term, max, most))
   // A misspelt word that is still being typed.
   const maxSoFar = errorsAllowed(word.term.length - 1)

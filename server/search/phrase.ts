@@ -3,16 +3,15 @@ import type { Category } from '../../contract/shop.ts'
 import { categoriesNamed } from './categories.ts'
 import { hasThai } from './fold.ts'
 import { categoryTerm, isMark } from './terms.ts'
-import type { Word } from './typed-words.ts'
-import type { Form, Meaning, Vocabulary } from './vocabulary.ts'
-import { errorsAllowed, errorsBetween, type WordSet } from './word-set.ts'
+import { typedPart, type Word } from './typed-words.ts'
+import { type Form, type Meaning, vocabulary } from './vocabulary.ts'
+import type { WordSet } from './word-set.ts'
 
 /** One way to satisfy some typed words: a product that has all of these terms. */
 export type Alternative = { terms: string[]; cost: number; because?: Because }
 
 /** What the search knows. */
 export type Known = {
-  words: Vocabulary
   /** The words of the names in the catalogue. */
   catalogue: WordSet
   categories: readonly Category[]
@@ -44,23 +43,17 @@ export class Phrase {
   readonly first: Word
   readonly isThai: boolean
   readonly key: string
-  readonly #typedPart: (span: readonly Word[]) => string
-  #typed: string | undefined
+  /** Its part of the typed text. */
+  readonly #typed: string
   readonly #found = new Map<string, Alternative>()
 
-  constructor(span: readonly Word[], key: string, typedPart: (span: readonly Word[]) => string, known: Known) {
+  constructor(span: readonly Word[], key: string, typed: string, known: Known) {
     this.span = span
     this.first = span[0] as Word
     this.isThai = this.first.isThai
     this.key = key
-    this.#typedPart = typedPart
+    this.#typed = typedPart(typed, span)
     this.known = known
-  }
-
-  /** The words as they were typed. */
-  get typed(): string {
-    this.#typed ??= this.#typedPart(this.span)
-    return this.#typed
   }
 
   get hasUnknown(): boolean {
@@ -70,14 +63,12 @@ export class Phrase {
   add(terms: readonly string[], cost: number, kind?: Because['kind'], to = ''): void {
     // Words that the catalogue doesn't have would only make the query longer.
     if (cost > costs.joined && !terms.every((term) => isMark(term) || this.known.catalogue.mayHave(term))) return
-    // Without tone marks "white rice" (ข้าวขาว) is one word twice, which any rice has.
-    if (new Set(terms).size < terms.length) return
     const id = [...terms].sort().join(' ')
     const same = this.#found.get(id)
     if (same && same.cost <= cost) return
     // A translation is no other word: "bread" is what ขนมปัง is.
     const isTold = kind && !(kind === 'synonym' && hasThai(to) !== this.isThai)
-    this.#found.set(id, { terms: [...terms], cost, ...(isTold && { because: { kind, from: this.typed, to } }) })
+    this.#found.set(id, { terms: [...terms], cost, ...(isTold && { because: { kind, from: this.#typed, to } }) })
   }
 
   addCategories(categories: readonly Category[], cost: number): void {
@@ -87,7 +78,7 @@ export class Phrase {
   /** Adds what means the same as a key; of another key than the typed one with its kind of reason. */
   addMeanings(key: string, extra: number, kind?: Because['kind']): void {
     if (kind) this.addCategories(categoriesNamed(key, this.known), extra)
-    for (const meaning of this.known.words.meaningsOf(key)) {
+    for (const meaning of vocabulary().meaningsOf(key)) {
       const typedForm = meaning.forms.find((form) => form.key === key)
       const isWrong = typedForm?.misspelt === true
       const reason = kind ?? (isWrong ? 'corrected' : 'synonym')
@@ -105,16 +96,12 @@ export class Phrase {
 
   /** Adds what Thai in Latin letters means. */
   addThai(meaning: Meaning, cost: number): void {
-    const right = meaning.forms.filter((form) => !form.misspelt)
-    const thai = right.find((form) => hasThai(form.text))
-    // "strawbery" is English, although Thai sounds alike.
-    const max = errorsAllowed(this.key.length)
-    const english = right.find(({ text, key }) => !hasThai(text) && errorsBetween(this.key, key, max) <= max)
-    const [kind, shown] = english ? (['corrected', english] as const) : (['romanised', thai] as const)
-    for (const form of right) if (form.key !== this.key) this.add(form.terms, cost, kind, (shown ?? form).text)
-    for (const form of right) this.addCategories(categoriesNamed(form.key, this.known), cost)
+    const forms = meaning.forms.filter((form) => !form.misspelt)
+    const thai = forms.find((form) => hasThai(form.text))
+    for (const form of forms) this.add(form.terms, cost, 'romanised', (thai ?? form).text)
+    for (const form of forms) this.addCategories(categoriesNamed(form.key, this.known), cost)
     for (const form of meaning.includes.flatMap((included) => this.#likeTyped(included)))
-      this.add(form.terms, cost + costs.included - costs.synonym, kind, (shown ?? form).text)
+      this.add(form.terms, cost + costs.included - costs.synonym, 'romanised', (thai ?? form).text)
   }
 
   /** The alternatives, the closest first. */

@@ -119,7 +119,7 @@ export class ProductSearch {
     const found = await findCandidates(this.#db, describedQuery(plan, filter), filter)
     const key = keyOf(fold(typed))
     // A known phrase is one thing: layers and cake aren't a layer cake.
-    const isPhrase = plan.words > 1 && this.#words.known.words.meaningsOf(key).length > 0
+    const isPhrase = plan.words > 1 && vocabulary().meaningsOf(key).length > 0
     const described = isPhrase ? await this.#describedAs(key, found.products) : found.products
     const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
     if (described.length > 0) return inStockFirst(described).map((product) => ({ product, because }))

@@ -11,7 +11,6 @@ export type Hit = {
   product: FoundProduct
   /** 0 if the product has the typed words themselves. */
   cost: number
-  isExact: boolean
   /** Whether it has each typed word, also those without which a product is still meant, such as a number. */
   hasAll: boolean
   /** Whether it has each typed number, in its name or as its size. */
@@ -45,7 +44,6 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
   return {
     product,
     cost: match.cost,
-    isExact: isExact(exact, name) && hasSize(match.plan, has),
     hasAll: exact.every(has),
     hasNumbers: exact.every((term) => !/^[0-9]/.test(term) || has(term) || sizes(term).some(has)),
     fit: fitOf(match, name, has) + Number(product.hasWished) / 10,
@@ -74,7 +72,6 @@ function sayIfOther(match: Match, { english }: ProductNames): void {
 /** Orders hits: the closest first; of the same cost what is in stock, then what fits best, then the oldest. */
 function compareHits(a: Hit, b: Hit): number {
   return (
-    Number(b.isExact) - Number(a.isExact) ||
     a.cost - b.cost ||
     Number(b.product.sellable) - Number(a.product.sellable) ||
     b.fit - a.fit ||
@@ -103,21 +100,9 @@ function matchOf(plan: Plan, has: Has): Match | undefined {
   return best[0]
 }
 
-/** Whether a product has a typed size, if one was typed. */
-function hasSize({ wished }: Plan, has: Has): boolean {
-  const sizes = wished.filter(isMark)
-  return sizes.length === 0 || sizes.some(has)
-}
-
 /** Returns the terms of the sizes that a number without its unit could mean. */
 const sizes = (number: string) =>
   (['g', 'ml', 'piece'] as const).map((unit) => sizeTerm({ amount: Number(number), unit }))
-
-function isExact(typed: readonly string[], { english, thai }: ProductNames): boolean {
-  if (typed.length === 0) return false
-  const text = typed.join('')
-  return english.join('') === text || thai.join('') === text
-}
 
 /**
  * Returns what is added to the cost of a product if the terms don't hold what it is: the last word of its English name, the

@@ -34,17 +34,10 @@ const sounds: readonly [RegExp, string][] = [
 
 /** Returns the key of a romanised Thai word or phrase, however its syllables were divided. Empty without letters. */
 export function soundKey(latin: string): string {
-  let key = latin
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-    .replace(/ng/g, 'N')
+  let key = spellingKey(latin).replace(/ng/g, 'N')
   for (const [pattern, sound] of sounds) key = key.replace(pattern, sound)
   return key
 }
 
-/** Returns a stricter key: only the division into syllables, doubled letters and signs don't count. */
-export const spellingKey = (latin: string): string =>
-  latin
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-    .replace(/(.)\1+/g, '$1')
+/** Returns a stricter key: only the division into syllables and signs don't count. */
+export const spellingKey = (latin: string): string => latin.toLowerCase().replace(/[^a-z]/g, '')

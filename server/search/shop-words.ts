@@ -5,7 +5,7 @@ import { indexPending } from './index-products.ts'
 import { announceIndexed, wordsAfter } from './index-queries.ts'
 import type { Known } from './phrase.ts'
 import { findCandidates, foldedSynonyms, type State } from './search-queries.ts'
-import { keyOf, vocabulary } from './vocabulary.ts'
+import { keyOf } from './vocabulary.ts'
 import { WordSet } from './word-set.ts'
 
 const limits = {
@@ -22,9 +22,7 @@ const limits = {
 export class ShopWords {
   readonly #db: Db
   readonly #log: Pick<Log, 'warn'>
-  readonly #catalogue = new WordSet([], limits.words)
-  readonly #shop: Pick<ShopConfig, 'categories'>
-  #known: Omit<Known, 'words' | 'categories'>
+  known: Known
   #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
   #refreshing: Promise<void> | undefined
   #indexing: Promise<unknown> | undefined
@@ -33,12 +31,7 @@ export class ShopWords {
   constructor({ db, shop, log }: { db: Db; shop: Pick<ShopConfig, 'categories'>; log: Pick<Log, 'warn'> }) {
     this.#db = db
     this.#log = log
-    this.#shop = shop
-    this.#known = { catalogue: this.#catalogue, synonyms: new Map() }
-  }
-
-  get known(): Known {
-    return { ...this.#known, words: vocabulary(), categories: this.#shop.categories }
+    this.known = { catalogue: new WordSet([], limits.words), categories: shop.categories, synonyms: new Map() }
   }
 
   isOutdated({ pending, lastWord, synonyms }: State): boolean {
@@ -62,9 +55,10 @@ export class ShopWords {
 
   async #readNew(): Promise<void> {
     // What is left, after an import, is indexed while searches go on.
-    if (!this.#indexing && (await indexPending(this.#db, { max: limits.indexed }))) this.#indexInBackground()
+    if (!this.#indexing && (await indexPending(this.#db, { max: limits.indexed }))) this.#indexing ??= this.#indexRest()
     const { state } = await findCandidates(this.#db, {}, {})
-    for (const { word } of await wordsAfter(this.#db, this.#state.lastWord, limits.words)) this.#catalogue.add(word)
+    for (const { word } of await wordsAfter(this.#db, this.#state.lastWord, limits.words))
+      this.known.catalogue.add(word)
     const synonyms = new Map<string, string[]>()
     for (const { one, other, oneFolded, otherFolded } of await foldedSynonyms(this.#db))
       for (const [from, to] of [
@@ -72,21 +66,18 @@ export class ShopWords {
         [otherFolded, one],
       ] as const)
         synonyms.set(keyOf(from), [...(synonyms.get(keyOf(from)) ?? []), to])
-    this.#known = { ...this.#known, synonyms }
+    this.known = { ...this.known, synonyms }
     this.#state = { lastWord: state.lastWord, synonyms: state.synonyms }
   }
 
-  #indexInBackground(): void {
-    this.#indexing ??= this.#indexAll()
-      .catch((error) => this.#log.warn({ err: error }, 'products could not be indexed'))
-      .finally(() => {
-        this.#indexing = undefined
-      })
-  }
-
-  async #indexAll(): Promise<void> {
-    while (!this.#stopped && (await indexPending(this.#db, { max: limits.indexed }))) await new Promise(setImmediate)
-    // Lists that were cached meanwhile lack what was indexed since.
-    await announceIndexed(this.#db)
+  async #indexRest(): Promise<void> {
+    try {
+      while (!this.#stopped && (await indexPending(this.#db, { max: limits.indexed }))) await new Promise(setImmediate)
+      // Lists that were cached meanwhile lack what was indexed since.
+      await announceIndexed(this.#db)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'products could not be indexed')
+    }
+    this.#indexing = undefined
   }
 }

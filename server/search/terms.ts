@@ -1,7 +1,7 @@
 import { packSizeOf } from '../../contract/pack-size.ts'
 import { sizeTerm } from './amounts.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
-import { type Vocabulary, vocabulary } from './vocabulary.ts'
+import { vocabulary } from './vocabulary.ts'
 
 /** What the search reads of a product. */
 export type Searchable = {
@@ -47,13 +47,14 @@ export const describedTerm = (term: string): string => `~${term}`
 export const isMark = (term: string): boolean => term.startsWith('#') || term.startsWith('@')
 
 /** Returns what the index holds of a product. */
-export function entryOf(product: Searchable, words: Vocabulary = vocabulary()): Entry {
+export function entryOf(product: Searchable): Entry {
+  const words = vocabulary()
   const english = words.termsOf(fold(product.name))
   const folded = fold(product.nameTh ?? '')
   const thai = words.termsOf(folded)
   const size = packSizeOf(product.weight)
   const also = [
-    ...headsOf(folded, words),
+    ...headsOf(folded),
     categoryTerm(product.category),
     ...(size ? [sizeTerm(size)] : []),
     ...(product.archivedAt ? [archivedTerm] : []),
@@ -86,7 +87,8 @@ export function termFinder(words: string): (term: string) => boolean {
   return (term) => text.includes(` ${term} `)
 }
 
-function headsOf(folded: string, { thai }: Vocabulary): string[] {
+function headsOf(folded: string): string[] {
+  const { thai } = vocabulary()
   return wordsOf(folded)
     .filter(hasThai)
     .flatMap((run) => thai.divide(run).flatMap(({ text }) => thai.headOf(text)))

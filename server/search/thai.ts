@@ -20,14 +20,13 @@ export type Piece = { text: string; known: boolean }
 export type Closed = 'parts' | 'rest' | 'beginning'
 
 /** Words of a language without spaces, and how compounds of them divide. */
-export class Dictionary {
-  readonly #words = new WordSet()
+export class Dictionary extends WordSet {
   #longest = 0
   readonly #closed = new Map<string, Closed>()
   readonly #parts = new Map<string, string[]>()
 
-  add(word: string): void {
-    this.#words.add(word)
+  override add(word: string): void {
+    super.add(word)
     this.#longest = Math.max(this.#longest, word.length)
   }
 
@@ -41,19 +40,6 @@ export class Dictionary {
     return this.#closed.get(word) === 'beginning' && this.has(beginning)
   }
 
-  has(word: string): boolean {
-    return this.#words.has(word)
-  }
-
-  words(): Iterable<string> {
-    return this.#words.words()
-  }
-
-  /** Returns words with this beginning. */
-  beginningWith(beginning: string, most: number): string[] {
-    return this.#words.beginningWith(beginning, most)
-  }
-
   /**
    * Divides a run of letters into the fewest words with the fewest letters left over; of several ways, the longest words
    * first.
@@ -62,7 +48,7 @@ export class Dictionary {
     const ends = [0]
     for (const [text] of run.matchAll(cluster)) if (text !== '') ends.push((ends.at(-1) as number) + text.length)
     // A sign of no cluster, such as a lone vowel.
-    if (ends.at(-1) !== run.length) return [{ text: run, known: this.#words.has(run) }]
+    if (ends.at(-1) !== run.length) return [{ text: run, known: this.has(run) }]
     type Step = { cost: number; from: number; known: boolean }
     const best: (Step | undefined)[] = [{ cost: 0, from: -1, known: true }]
     for (let to = 1; to < ends.length; to += 1) {
@@ -71,7 +57,7 @@ export class Dictionary {
         const length = (ends[to] as number) - (ends[from] as number)
         if (!before || (length > longest && from < to - 1)) continue
         let cost: number | undefined
-        const known = length <= longest && this.#words.has(run.slice(ends[from], ends[to]))
+        const known = length <= longest && this.has(run.slice(ends[from], ends[to]))
         if (known) cost = before.cost + costs.word
         else if (from === to - 1) cost = before.cost + costs.unknown + (before.known ? costs.firstUnknown : 0)
         // Of equal costs the earliest start wins: the last word is as long as it can be.

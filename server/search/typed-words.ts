@@ -2,7 +2,7 @@ import { isContainer, isLongNumber, numberOf, sizeOf, sizeTerm } from './amounts
 import { singular } from './english.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
 import { type Piece, thaiSound } from './thai.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
 
 /*
@@ -16,8 +16,6 @@ export type Word = {
   isThai: boolean
   /** Whether it is a word of the vocabulary or of the catalogue. */
   known: boolean
-  /** How many letters, folded and without spaces, are before it. */
-  at: number
 }
 
 export type TypedWords = {
@@ -29,7 +27,7 @@ export type TypedWords = {
   exact: string[]
 }
 
-type Words = { words: Vocabulary; catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
+type Known = { catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
 
 const limits = {
   /** Typed words that are read; of more, the longest. */
@@ -54,18 +52,19 @@ const wishes = new Set(
 export const isWish = (term: string): boolean => wishes.has(term)
 
 /** Returns the words of a text; undefined if it has none. */
-export function typedWords(typed: string, known: Words): TypedWords | undefined {
-  const { read, sizes } = withoutSizes(dividedWords(fold(typed), known))
+export function typedWords(typed: string, known: Known): TypedWords | undefined {
+  const words = vocabulary()
+  const { read, sizes } = withoutSizes(dividedWords(fold(typed), known.catalogue))
   if (read.length === 0 && sizes.length === 0) return undefined
   const isPhrase = (key: string) =>
-    !known.words.brands.has(key) &&
-    ([key, known.words.inOrder(key) ?? ''].some((each) => known.words.meaningsOf(each).length > 0) ||
+    !words.brands.has(key) &&
+    ([key, words.inOrder(key) ?? ''].some((each) => words.meaningsOf(each).length > 0) ||
       known.synonyms.has(key) ||
-      known.words.romanisedMeanings(key).exact)
+      words.romanisedMeanings(key).exact)
   const phrases = wordsInPhrases(read, isPhrase)
-  const brands = wordsInPhrases(read, (key) => known.words.brands.has(key))
+  const brands = wordsInPhrases(read, (key) => words.brands.has(key))
   const isNeeded = (word: Word) =>
-    phrases.has(word) || !(brands.has(word) || known.words.brands.has(word.term) || saysLittle(word))
+    phrases.has(word) || !(brands.has(word) || words.brands.has(word.term) || saysLittle(word))
   let needed = read.filter(isNeeded)
   if (needed.length === 0 && sizes.length === 0) {
     // A brand alone, or only words that say little.
@@ -106,7 +105,8 @@ export function keyOfSpan(span: readonly Word[]): string | undefined {
  * Returns the key by which the vocabulary knows neighbouring words: as they were typed, without those that say little
  * ("sticky thai rice"), or in another order ("baguettes french"); undefined if it doesn't.
  */
-export function knownKeyOf(span: readonly Word[], words: Vocabulary): string | undefined {
+export function knownKeyOf(span: readonly Word[]): string | undefined {
+  const words = vocabulary()
   const telling = span.filter((word) => !saysLittle(word))
   const keys = [span, ...(telling.length > 1 ? [telling] : [])].map((words) => keyOfSpan(words) ?? '')
   return [...keys, ...keys.map((key) => words.inOrder(key) ?? '')].find((key) => words.meaningsOf(key).length > 0)
@@ -118,35 +118,30 @@ function wordsInPhrases(read: readonly Word[], isPhrase: (key: string) => boolea
   return new Set(phrases.flatMap(({ span }) => span))
 }
 
-function dividedWords(folded: string, { words, catalogue }: Words): Word[] {
-  const { thai } = words
-  let at = 0
-  return wordsOf(folded)
-    .flatMap((text) => {
-      if (hasThai(text))
-        return piecesOf(text, words).flatMap((piece) =>
-          (piece.known ? thai.partsOf(piece.text) : [piece.text]).map((part) => ({
-            text: part,
-            term: part,
-            isThai: true,
-            known: piece.known || catalogue.has(part),
-          })),
-        )
-      const term = singular(text)
-      const known = words.meaningsOf(term).length > 0 || catalogue.has(term)
-      return [{ text, term, isThai: false, known }]
-    })
-    .map((word) => {
-      at += word.text.length
-      return { ...word, at: at - word.text.length }
-    })
+function dividedWords(folded: string, catalogue: WordSet): Word[] {
+  const words = vocabulary()
+  return wordsOf(folded).flatMap((text): Word[] => {
+    if (hasThai(text))
+      return piecesOf(text).flatMap((piece) =>
+        (piece.known ? words.thai.partsOf(piece.text) : [piece.text]).map((part) => ({
+          text: part,
+          term: part,
+          isThai: true,
+          known: piece.known || catalogue.has(part),
+        })),
+      )
+    const term = singular(text)
+    const known = words.meaningsOf(term).length > 0 || catalogue.has(term)
+    return [{ text, term, isThai: false, known }]
+  })
 }
 
 /** Divides Thai; not a word that is still being typed, or has one error. */
-function piecesOf(run: string, { thai, thaiSounds }: Vocabulary): Piece[] {
+function piecesOf(run: string): Piece[] {
+  const { thai, thaiSounds } = vocabulary()
   const pieces = thai.divide(run)
   if (pieces.every(({ known }) => known) || pieces.length === 1) return pieces
-  const isOne = thai.beginningWith(run, 1).length > 0 || thaiSounds.nearest(thaiSound(run), 1, 1).length > 0
+  const isOne = thaiSounds.nearest(thaiSound(run), 1, 1).length > 0
   return isOne ? [{ text: run, known: false }] : pieces
 }
 
@@ -172,23 +167,20 @@ function longest(words: readonly Word[]): Word[] {
   return words.filter((word) => kept.has(word))
 }
 
-/** Returns a function that returns the part of a typed text that some of its words stand for, as it was typed. */
-export function typedPartsOf(typed: string): (span: readonly Word[]) => string {
-  const letters = [...typed]
-  let lengths: number[] | undefined
-  const partOf = (span: readonly Word[]): string | undefined => {
-    // How long each beginning of the text is when it is folded.
-    lengths ??= letters.map((_, at) => fold(letters.slice(0, at + 1).join('')).replaceAll(' ', '').length)
-    const [first, last] = [span[0] as Word, span.at(-1) as Word]
-    const end = last.at + last.text.length
-    const from = lengths.findIndex((length) => length > first.at)
-    let to = lengths.findIndex((length) => length >= end)
-    // Between them may be words that a product may lack.
-    const isWhole = span.reduce((total, { text }) => total + text.length, 0) === end - first.at
-    if (!isWhole || from === -1 || to === -1) return undefined
-    // Marks that folding leaves out.
-    while (/^\p{M}$/u.test(letters[to + 1] ?? '')) to += 1
-    return letters.slice(from, to + 1).join('')
+/** What folding leaves out after a letter, and what it turns into one. */
+const leftOut = "[\\u0e47-\\u0e4e\\u200b-\\u200d’'‘ʼ`´]*"
+const foldedFrom = new Map([
+  ['ำ', `(?:ำ|\u0e4d${leftOut}า)`],
+  ['แ', '(?:แ|เเ)'],
+  ['.', '[.,]'],
+  ...Array.from('๐๑๒๓๔๕๖๗๘๙', (digit, at) => [`${at}`, `[${at}${digit}]`] as const),
+])
+
+/** Returns the part of a typed text that some of its words stand for, as it was typed; without what is between them. */
+export function typedPart(typed: string, span: readonly Word[]): string {
+  const written = (words: readonly Word[]) => {
+    const letters = words.map(({ text }) => Array.from(text, (letter) => (foldedFrom.get(letter) ?? letter) + leftOut))
+    return new RegExp(letters.map((each) => each.join('')).join('[^\\p{L}\\p{N}]*'), 'iu').exec(typed)?.[0]
   }
-  return (span) => partOf(span) ?? span.map((word) => partOf([word]) ?? word.text).join(' ')
+  return written(span) ?? span.map((word) => written([word]) ?? word.text).join(' ')
 }

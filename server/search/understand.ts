@@ -6,7 +6,7 @@ import { fold } from './fold.ts'
 import { otherLayout } from './layout.ts'
 import { type Alternative, costs, type Known } from './phrase.ts'
 import { isMark } from './terms.ts'
-import { keyOfSpan, knownKeyOf, spansOf, typedPartsOf, typedWords, type Word } from './typed-words.ts'
+import { keyOfSpan, knownKeyOf, spansOf, typedWords, type Word } from './typed-words.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
 
 /*
@@ -36,11 +36,7 @@ export type Understanding = {
 }
 
 /** Returns what a text could mean, the most likely reading first. */
-export function understand(
-  typed: string,
-  { words = vocabulary(), ...rest }: Omit<Known, 'words'> & Partial<Known>,
-): Understanding {
-  const known = { words, ...rest }
+export function understand(typed: string, known: Known): Understanding {
   const asTyped = planOf(typed, known)
   // What the search knows wasn't typed in the wrong layout.
   const converted = asTyped?.allKnown ? undefined : inOtherLayout(typed, known)
@@ -57,23 +53,10 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
   const read = typedWords(typed, known)
   if (!read) return undefined
   const { needed, wished, exact } = read
-  if (needed.length === 0) {
-    const alternatives = [{ terms: wished.filter(isMark), cost: 0 }]
-    return {
-      typed,
-      words: 1,
-      spans: [{ from: 0, to: 1, alternatives }],
-      wished,
-      exact: [],
-      allKnown: true,
-      noneKnown: false,
-    }
-  }
   const allKnown = needed.every((word) => word.known)
   if (onlyKnown && !allKnown) return undefined
-  const typedPart = typedPartsOf(typed)
   const all = spansOf(needed)
-  const phrases = all.filter(({ span }) => span.length > 1 && isPhrase(span, known))
+  const phrases = all.filter(({ span }) => span.length > 1 && isPhrase(span))
   const spans = all.map(({ from, to, span }) => {
     // English says what a product is in its last word, Thai in its first: a brand or a kind may be missing, not that.
     const [word] = span
@@ -84,7 +67,7 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
     return {
       from,
       to,
-      alternatives: alternativesOf(span, typedPart, known, {
+      alternatives: alternativesOf(span, typed, known, {
         plain: onlyKnown,
         isPart,
         mayMiss,
@@ -92,9 +75,11 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
       }),
     }
   })
+  // A size alone finds what has it.
+  if (needed.length === 0) spans.push({ from: 0, to: 1, alternatives: [{ terms: wished.filter(isMark), cost: 0 }] })
   return {
     typed,
-    words: needed.length,
+    words: Math.max(1, needed.length),
     spans: spans.filter(({ alternatives }) => alternatives.length > 0),
     wished,
     exact,
@@ -104,9 +89,9 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
 }
 
 /** Whether words together are one thing that the vocabulary knows, in either language or as Thai in Latin letters. */
-function isPhrase(span: readonly Word[], { words }: Known): boolean {
+function isPhrase(span: readonly Word[]): boolean {
   const key = keyOfSpan(span)
-  return knownKeyOf(span, words) !== undefined || (key !== undefined && words.romanisedMeanings(key).exact)
+  return knownKeyOf(span) !== undefined || (key !== undefined && vocabulary().romanisedMeanings(key).exact)
 }
 
 /** Reads a text as what its keys type in the other keyboard layout; undefined if that isn't words that the search knows. */

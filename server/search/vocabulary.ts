@@ -18,9 +18,6 @@ export type Form = {
 /** Words and phrases of both languages that mean the same. */
 export type Meaning = { forms: Form[]; includes: Meaning[] }
 
-/** A line of a list: the columns, each divided at its commas. */
-type Line = { thai: string[]; english: string[]; roman: string[] }
-
 /** The marks of words/compounds.txt. */
 const closedBy: Record<string, Closed> = { '^': 'rest', '=': 'beginning' }
 
@@ -29,6 +26,20 @@ const maxDivided = 1000
 
 /** Thai compounds that one text in Latin letters may be. */
 const maxComposed = 8
+
+/** Lists of different values by key. */
+class Lists<T> {
+  readonly #lists = new Map<string, T[]>()
+
+  add(key: string, value: T): void {
+    const list = this.of(key)
+    if (!list.includes(value)) this.#lists.set(key, [...list, value])
+  }
+
+  of(key: string): readonly T[] {
+    return this.#lists.get(key) ?? []
+  }
+}
 
 const folder = new URL('./words/', import.meta.url)
 
@@ -43,45 +54,46 @@ export class Vocabulary {
   /** Single English words, and how each Thai word sounds: for finding what a misspelt word means. */
   readonly english = new WordSet()
   readonly thaiSounds = new WordSet()
-  readonly #bySound = new Map<string, string[]>()
-  readonly #byKey = new Map<string, Meaning[]>()
-  readonly #bySpelling = new Map<string, Meaning[]>()
-  readonly #others = new Map<string, string[]>()
-  readonly #byRoman = new Map<string, Meaning[]>()
   readonly romanSounds = new WordSet()
+  /** Thai words, and the meanings of Thai in Latin letters, by how they sound. */
+  readonly thaiBySound = new Lists<string>()
+  readonly romanBySound = new Lists<Meaning>()
+  readonly #byKey = new Lists<Meaning>()
+  readonly #bySpelling = new Lists<Meaning>()
+  readonly #others = new Lists<string>()
   /** English phrases by their words in alphabetical order. */
   readonly #byWords = new Map<string, string>()
   readonly #divided = new Map<string, string[]>()
 
   constructor(lists: { meanings: string; compounds: string; kinds: string; brands: string }) {
-    const lines = linesOf(lists.meanings).map(parseLine)
-    for (const { thai } of lines)
+    const lines = linesOf(lists.meanings).map((line) => columnsOf(line, '|'))
+    for (const [thai = []] of lines)
       for (const text of thai) if (!text.startsWith('~')) this.thai.add(fold(text).replaceAll(' ', ''))
     for (const line of linesOf(lists.compounds)) {
       const [mark = '', word = '', ...rest] = line.split(' ')
-      if (mark === '-') for (const phrase of split(rest.join(' '))) append(this.#others, word, keyOf(phrase))
+      if (mark === '-') for (const phrase of split(rest.join(' '))) this.#others.add(word, keyOf(phrase))
       else this.thai.close(fold(word), closedBy[mark] ?? 'parts')
     }
-    const brands = linesOf(lists.brands).map(parseKind)
-    for (const brand of brands.flatMap(({ special }) => special)) {
+    const brands = linesOf(lists.brands).map((line) => columnsOf(line, '>'))
+    for (const brand of brands.flatMap(([, names = []]) => names)) {
       if (hasThai(brand)) this.thai.add(fold(brand).replaceAll(' ', ''))
       this.brands.add(keyOf(fold(brand)))
     }
     for (const word of this.thai.words()) {
       const sound = thaiSound(word)
-      append(this.#bySound, sound, word)
+      this.thaiBySound.add(sound, word)
       if (sound.length > 2) this.thaiSounds.add(sound)
     }
     for (const line of lines) this.#addMeaning(line)
-    for (const { general, special } of linesOf(lists.kinds).map(parseKind))
+    for (const [general = [], special = []] of linesOf(lists.kinds).map((line) => columnsOf(line, '>')))
       for (const meaning of this.#meaningsOfAll(general)) this.#include(meaning, special)
-    for (const { general, special } of brands)
-      for (const brand of special) this.#include(this.#addForms([brand]), general)
+    for (const [products = [], names = []] of brands)
+      for (const brand of names) this.#include(this.#addForms([brand]), products)
   }
 
   /** Returns the meanings of a word or phrase: Thai without spaces, English in the singular. */
   meaningsOf(key: string): readonly Meaning[] {
-    return this.#byKey.get(key) ?? []
+    return this.#byKey.of(key)
   }
 
   /** Returns the phrase that has these words in its own order. */
@@ -92,16 +104,15 @@ export class Vocabulary {
   /** Returns the English phrase in a name that holds a word, but is another thing: sugar snap peas are no sugar. */
   otherThan(word: string, name: readonly string[]): string | undefined {
     const text = ` ${name.join(' ')} `
-    return this.#others.get(word)?.find((phrase) => text.includes(` ${phrase} `))
+    return this.#others.of(word).find((phrase) => text.includes(` ${phrase} `))
   }
 
   /** Returns the meanings of Thai that was typed in Latin letters: as the list spells it, else what sounds alike. */
   romanisedMeanings(latin: string): { meanings: readonly Meaning[]; exact: boolean } {
-    const exact = this.#bySpelling.get(spellingKey(latin))
-    if (exact) return { meanings: exact, exact: true }
-    const composed = this.#composedOfRomanised(wordsOf(latin))
-    if (composed.length > 0) return { meanings: composed, exact: true }
-    return { meanings: this.#byRoman.get(soundKey(latin)) ?? [], exact: false }
+    const listed = this.#bySpelling.of(spellingKey(latin))
+    const meanings = listed.length > 0 ? listed : this.#composedOfRomanised(wordsOf(latin))
+    const exact = meanings.length > 0
+    return { meanings: exact ? meanings : this.romanBySound.of(soundKey(latin)), exact }
   }
 
   /** Returns the meanings of a Thai compound of which each part is spelled as the list does: "som wan". */
@@ -109,18 +120,14 @@ export class Vocabulary {
     if (latin.length < 2) return []
     const compounds = latin.reduce<string[]>(
       (beginnings, word) => {
-        const meanings = this.#bySpelling.get(spellingKey(word)) ?? []
-        const thai = meanings.flatMap(({ forms }) => forms.find(({ text }) => hasThai(text))?.key ?? [])
+        const thai = this.#bySpelling
+          .of(spellingKey(word))
+          .flatMap(({ forms }) => forms.find(({ text }) => hasThai(text))?.key ?? [])
         return beginnings.flatMap((beginning) => thai.map((part) => beginning + part)).slice(0, maxComposed)
       },
       [''],
     )
     return [...new Set(compounds.flatMap((compound) => this.meaningsOf(compound)))]
-  }
-
-  /** Returns the Thai words that sound so. */
-  thaiOfSound(sound: string): readonly string[] {
-    return this.#bySound.get(sound) ?? []
   }
 
   /** Returns the terms of a folded text, in order. */
@@ -138,14 +145,14 @@ export class Vocabulary {
     return terms
   }
 
-  #addMeaning({ thai, english, roman }: Line): void {
+  #addMeaning([thai = [], english = [], roman = []]: string[][]): void {
     const meaning = this.#addForms([...thai, ...english])
     for (const { key, text, misspelt } of meaning.forms)
       if (!hasThai(text) && !misspelt) for (const word of wordsOf(key)) if (word.length > 2) this.english.add(word)
     for (const latin of roman) {
-      append(this.#bySpelling, spellingKey(latin), meaning)
+      this.#bySpelling.add(spellingKey(latin), meaning)
       const sound = soundKey(latin)
-      append(this.#byRoman, sound, meaning)
+      this.romanBySound.add(sound, meaning)
       if (sound.length > 4) this.romanSounds.add(sound)
     }
   }
@@ -160,16 +167,11 @@ export class Vocabulary {
       const terms = this.termsOf(folded)
       if (terms.length === 0) continue
       meaning.forms.push({ text, terms, key: keyOf(folded), misspelt })
-      for (const key of keysOf(folded)) append(this.#byKey, key, meaning)
+      for (const key of keysOf(folded)) this.#byKey.add(key, meaning)
       if (hasThai(text) || misspelt || !folded.includes(' ')) continue
       this.#byWords.set(sortedWords(keyOf(folded)), keyOf(folded))
     }
     return meaning
-  }
-
-  /** Returns the meanings of a sound among those of romanSounds. */
-  meaningsOfSound(sound: string): readonly Meaning[] {
-    return this.#byRoman.get(sound) ?? []
   }
 
   #include(meaning: Meaning, texts: readonly string[]): void {
@@ -194,12 +196,6 @@ function keysOf(folded: string): Set<string> {
 
 const sortedWords = (key: string): string => wordsOf(key).sort().join(' ')
 
-function append<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key)
-  if (!values) map.set(key, [value])
-  else if (!values.includes(value)) values.push(value)
-}
-
 function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -207,15 +203,8 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-function parseLine(line: string): Line {
-  const [thai = '', english = '', roman = ''] = line.split('|')
-  return { thai: split(thai), english: split(english), roman: split(roman) }
-}
-
-function parseKind(line: string): { general: string[]; special: string[] } {
-  const [general = '', special = ''] = line.split('>')
-  return { general: split(general), special: split(special) }
-}
+/** Returns the columns of a line, each divided at its commas. */
+const columnsOf = (line: string, sign: string): string[][] => line.split(sign).map(split)
 
 const split = (column: string): string[] =>
   column

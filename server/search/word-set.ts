@@ -5,10 +5,8 @@
 export class WordSet {
   readonly #max: number
   readonly #words = new Set<string>()
-  /** The words in alphabetical order, with the letters and the length of each. */
+  /** The words in alphabetical order. */
   #sorted: string[] = []
-  #letters = new Int32Array()
-  #lengths = new Uint16Array()
 
   constructor(words: Iterable<string> = [], max = Number.POSITIVE_INFINITY) {
     this.#max = max
@@ -55,16 +53,9 @@ export class WordSet {
 
   /** Returns the words with the fewest errors, at most `max` errors and `most` words; the shortest first. */
   nearest(typed: string, max: number, most: number): { word: string; errors: number }[] {
-    const words = this.#inOrder()
-    const [all, lengths] = [this.#letters, this.#lengths]
-    const letters = lettersOf(typed)
     let found: { word: string; errors: number }[] = []
     let limit = max
-    for (let at = 0; at < words.length; at += 1) {
-      // One error changes the length by at most one, and at most two letters of the set.
-      if (Math.abs(typed.length - (lengths[at] as number)) > limit) continue
-      if (bits(letters ^ (all[at] as number)) > 2 * limit) continue
-      const word = words[at] as string
+    for (const word of this.#inOrder()) {
       const errors = errorsBetween(typed, word, limit)
       if (errors > limit) continue
       if (errors < limit) found = []
@@ -90,26 +81,9 @@ export class WordSet {
   }
 
   #inOrder(): readonly string[] {
-    if (this.#sorted.length < this.#words.size) {
-      this.#sorted = [...this.#words].sort()
-      this.#letters = Int32Array.from(this.#sorted, lettersOf)
-      this.#lengths = Uint16Array.from(this.#sorted, ({ length }) => length)
-    }
+    if (this.#sorted.length < this.#words.size) this.#sorted = [...this.#words].sort()
     return this.#sorted
   }
-}
-
-/** The letters of a word as a set of 31 bits: enough to see quickly that two words have different ones. */
-function lettersOf(word: string): number {
-  let set = 0
-  for (let at = 0; at < word.length; at += 1) set |= 1 << (word.charCodeAt(at) % 31)
-  return set
-}
-
-function bits(set: number): number {
-  let rest = set - ((set >>> 1) & 0x55555555)
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
-  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
 /** How many errors a typed word of a length may have: none below four letters, two from seven. */
