@@ -59,6 +59,9 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   await expect(card(second)).toHaveCount(0)
   expect(await widthOfPhoto(page, first)).toBe(1600)
 
+  const round = await context.newPage()
+  await round.goto('/seller/round')
+  await expect(round.getByText('เงินสดที่ตัวคุณ $102.00')).toBeVisible()
   await press(page.getByRole('link', { name: 'เงินสดของไรเดอร์' }))
   await expect(page.getByRole('link', { name: `ออเดอร์ ${second}` })).toBeVisible()
   await press(page.getByRole('button', { name: /^รับเงินสดของ/ }))
@@ -67,6 +70,8 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   await press(dialog.getByRole('button', { name: 'รับเงินเข้าร้าน' }))
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('ขาด $2.00').first()).toBeVisible()
+  // The open round shows it by itself.
+  await expect(round.getByText('เงินสดที่ตัวคุณ $2.00')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'seller@talad.example' }).first()).toContainText('$2.00')
   await examine(page)
 })
