@@ -195,6 +195,8 @@ test.describe('without JavaScript', () => {
     await page.goto('/products')
     await expect(page).toHaveTitle('All products · Talad')
     await expect(page.getByRole('link', { name: 'Broccoli', exact: true })).toBeVisible()
+    // The browser that is driven reads no <noscript>.
+    expect(await page.content()).toContain('To order, switch JavaScript on')
     await page.goto('/products/vegetables?q=BROCC')
     await expect(page.getByRole('list', { name: 'Organic veggies' }).getByRole('listitem')).toHaveCount(1)
 

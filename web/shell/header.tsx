@@ -61,6 +61,7 @@ export function Header() {
       </div>
       <MobileMenu open={menu} onClose={() => setMenu(false)} />
       <noscript>
+        <p className="page pb-3">{m.shell_needs_script()}</p>
         <nav className="page flex flex-wrap gap-4 pb-3 lg:hidden">
           <Link to="/products">{m.shell_all_products()}</Link>
           <Link to="/contact">{m.shell_contact()}</Link>
