@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/browser.ts'
-import { keepTempFilesInMemory } from './scripts/memory-folder.ts'
+import { keepTempFilesInMemory } from './testing/memory-folder.ts'
 
 keepTempFilesInMemory()
 

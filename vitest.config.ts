@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { keepTempFilesInMemory } from './scripts/memory-folder.ts'
+import { keepTempFilesInMemory } from './testing/memory-folder.ts'
 
 keepTempFilesInMemory()
 
