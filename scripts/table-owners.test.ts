@@ -51,8 +51,6 @@ test('a table is written by one capability, besides those that CONTRIBUTING name
     // Owners change and delete accounts of the staff.
     seller: ['accounts', 'staff'],
     seller_session: ['accounts', 'staff'],
-    // An order that is delivered after it was cancelled has no window if that is full now.
-    shop_order: ['checkout', 'delivery'],
   })
 })
 
