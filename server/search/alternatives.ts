@@ -27,14 +27,14 @@ const limits = {
 /** Returns the ways to satisfy some neighbouring words together, the closest first. */
 export function alternativesOf(
   span: readonly Word[],
-  typed: string,
+  typedPart: string,
   known: Known,
   { plain = false, isPart = false, mayMiss = false, inside = false }: Allowed,
 ): Alternative[] {
   const key = keyOfSpan(span)
   // Words of both scripts together are no phrase.
   if (key === undefined) return []
-  const phrase = new Phrase(span, key, typed, known)
+  const phrase = new Phrase(span, key, typedPart, known)
   if (span.length === 1) addWord(phrase)
   else addJoined(phrase)
   if (inside && span.length === 1 && key.length > 2)

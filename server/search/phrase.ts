@@ -3,7 +3,7 @@ import type { Category } from '../../contract/shop.ts'
 import { categoriesNamed } from './categories.ts'
 import { hasThai } from './fold.ts'
 import { categoryTerm, isMark } from './terms.ts'
-import { typedPart, type Word } from './typed-words.ts'
+import type { Word } from './typed-words.ts'
 import { type Form, type Meaning, vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
 
@@ -47,12 +47,12 @@ export class Phrase {
   readonly #typed: string
   readonly #found = new Map<string, Alternative>()
 
-  constructor(span: readonly Word[], key: string, typed: string, known: Known) {
+  constructor(span: readonly Word[], key: string, typedPart: string, known: Known) {
     this.span = span
     this.first = span[0] as Word
     this.isThai = this.first.isThai
     this.key = key
-    this.#typed = typedPart(typed, span)
+    this.#typed = typedPart
     this.known = known
   }
 

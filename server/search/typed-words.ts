@@ -167,20 +167,20 @@ function longest(words: readonly Word[]): Word[] {
   return words.filter((word) => kept.has(word))
 }
 
-/** What folding leaves out after a letter, and what it turns into one. */
-const leftOut = "[\\u0e47-\\u0e4e\\u200b-\\u200d’'‘ʼ`´]*"
-const foldedFrom = new Map([
-  ['ำ', `(?:ำ|\u0e4d${leftOut}า)`],
-  ['แ', '(?:แ|เเ)'],
-  ['.', '[.,]'],
-  ...Array.from('๐๑๒๓๔๕๖๗๘๙', (digit, at) => [`${at}`, `[${at}${digit}]`] as const),
-])
-
-/** Returns the part of a typed text that some of its words stand for, as it was typed; without what is between them. */
-export function typedPart(typed: string, span: readonly Word[]): string {
-  const written = (words: readonly Word[]) => {
-    const letters = words.map(({ text }) => Array.from(text, (letter) => (foldedFrom.get(letter) ?? letter) + leftOut))
-    return new RegExp(letters.map((each) => each.join('')).join('[^\\p{L}\\p{N}]*'), 'iu').exec(typed)?.[0]
+/** Returns a function that returns the part of a typed text that some of its words stand for, as it was typed. */
+export function typedPartsOf(typed: string): (span: readonly Word[]) => string {
+  const letters = [...typed]
+  const beginnings = letters.map((_, at) => fold(letters.slice(0, at + 1).join('')).replaceAll(' ', ''))
+  const partOf = (text: string) => {
+    const at = beginnings.at(-1)?.indexOf(text) ?? -1
+    if (at === -1) return undefined
+    const from = beginnings.findIndex(({ length }) => length > at)
+    let to = beginnings.findIndex(({ length }) => length >= at + text.length)
+    // Marks that folding leaves out.
+    while (/^\p{M}$/u.test(letters[to + 1] ?? '')) to += 1
+    return letters.slice(from, to + 1).join('')
   }
-  return written(span) ?? span.map((word) => written([word]) ?? word.text).join(' ')
+  const textOf = (span: readonly Word[]) => span.map(({ text }) => text).join('')
+  // Between the words may be others that a product may lack.
+  return (span) => partOf(textOf(span)) ?? span.map(({ text }) => partOf(text) ?? text).join(' ')
 }

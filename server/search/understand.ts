@@ -6,7 +6,7 @@ import { fold } from './fold.ts'
 import { otherLayout } from './layout.ts'
 import { type Alternative, costs, type Known } from './phrase.ts'
 import { isMark } from './terms.ts'
-import { keyOfSpan, knownKeyOf, spansOf, typedWords, type Word } from './typed-words.ts'
+import { keyOfSpan, knownKeyOf, spansOf, typedPartsOf, typedWords, type Word } from './typed-words.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
 
 /*
@@ -55,6 +55,7 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
   const { needed, wished, exact } = read
   const allKnown = needed.every((word) => word.known)
   if (onlyKnown && !allKnown) return undefined
+  const typedPartOf = typedPartsOf(typed)
   const all = spansOf(needed)
   const phrases = all.filter(({ span }) => span.length > 1 && isPhrase(span))
   const spans = all.map(({ from, to, span }) => {
@@ -67,7 +68,7 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
     return {
       from,
       to,
-      alternatives: alternativesOf(span, typed, known, {
+      alternatives: alternativesOf(span, typedPartOf(span), known, {
         plain: onlyKnown,
         isPart,
         mayMiss,
