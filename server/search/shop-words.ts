@@ -22,7 +22,8 @@ const limits = {
 export class ShopWords {
   readonly #db: Db
   readonly #log: Pick<Log, 'warn'>
-  known: Known
+  readonly #shop: Pick<ShopConfig, 'categories'>
+  #known: Omit<Known, 'categories'> = { catalogue: new WordSet([], limits.words), synonyms: new Map() }
   #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
   #refreshing: Promise<void> | undefined
   #indexing: Promise<unknown> | undefined
@@ -31,7 +32,12 @@ export class ShopWords {
   constructor({ db, shop, log }: { db: Db; shop: Pick<ShopConfig, 'categories'>; log: Pick<Log, 'warn'> }) {
     this.#db = db
     this.#log = log
-    this.known = { catalogue: new WordSet([], limits.words), categories: shop.categories, synonyms: new Map() }
+    this.#shop = shop
+  }
+
+  /** What a search knows now: the owner may have changed the categories. */
+  get known(): Known {
+    return { ...this.#known, categories: this.#shop.categories }
   }
 
   isOutdated({ pending, lastWord, synonyms }: State): boolean {
@@ -58,7 +64,7 @@ export class ShopWords {
     if (!this.#indexing && (await indexPending(this.#db, { max: limits.indexed }))) this.#indexing ??= this.#indexRest()
     const { state } = await findCandidates(this.#db, {}, {})
     for (const { word } of await wordsAfter(this.#db, this.#state.lastWord, limits.words))
-      this.known.catalogue.add(word)
+      this.#known.catalogue.add(word)
     const synonyms = new Map<string, string[]>()
     for (const { one, other, oneFolded, otherFolded } of await foldedSynonyms(this.#db))
       for (const [from, to] of [
@@ -66,7 +72,7 @@ export class ShopWords {
         [otherFolded, one],
       ] as const)
         synonyms.set(keyOf(from), [...(synonyms.get(keyOf(from)) ?? []), to])
-    this.known = { ...this.known, synonyms }
+    this.#known = { ...this.#known, synonyms }
     this.#state = { lastWord: state.lastWord, synonyms: state.synonyms }
   }
 
