@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import type { Entry, Searchable } from './terms.ts'
 
-export type PendingProduct = Searchable & { id: string }
-
 /** Serialises indexing, so that an older state of a product never replaces a newer one. */
 export async function lockIndex(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx)
@@ -18,7 +16,7 @@ export async function takePending(tx: Tx, max: number): Promise<string[]> {
 }
 
 /** Returns what the search reads of products. Those that were deleted are left out. */
-export function searchableProducts(tx: Tx, ids: readonly string[]): Promise<PendingProduct[]> {
+export function searchableProducts(tx: Tx, ids: readonly string[]): Promise<(Searchable & { id: string })[]> {
   return tx
     .selectFrom('product')
     .select([
