@@ -93,10 +93,14 @@ export async function placeOrder(
     // Orders of one shopper that got in each other's way follow one another.
     () => (needsLock || tries++ > 0 ? withShopperLocked(db, shopper.id, placeInstead) : place(db)),
     (code) => isConflict(code) || isViolation(code),
+    mostTries,
   )
   if (isNew) publishOrderPlaced(request.paymentType)
   return order
 }
+
+/** An order may lose each slot of its kind to another order of its shopper that is placed at the same moment. */
+const mostTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders)
 
 /** Class 23 of PostgreSQL's error codes: a concurrent order or edit has changed an input. */
 const isViolation = (code: string) => code.startsWith('23')

@@ -83,14 +83,14 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** Runs atomic work, up to three times while its error's code is a conflict. */
-export async function retryingConflicts<T>(work: () => Promise<T>, isOne = isConflict): Promise<T> {
+/** Runs atomic work, up to `most` times while its error's code is a conflict. */
+export async function retryingConflicts<T>(work: () => Promise<T>, isOne = isConflict, most = 3): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
       const code = (error as { code?: string }).code
-      if (attempt >= 3 || !code || !isOne(code)) throw error
+      if (attempt >= most || !code || !isOne(code)) throw error
     }
   }
 }

@@ -51,10 +51,10 @@ describe('an order with a window', () => {
   test('is refused beyond five that the shop has not confirmed, also of orders at the same instant', async () => {
     const buyer = await aBuyer()
     const window = await aWindow(shop.db, { capacity: 30 })
-    const replies = await Promise.all(Array.from({ length: 12 }, () => order(buyer, { window })))
+    const replies = await Promise.all(Array.from({ length: 40 }, () => order(buyer, { window })))
     expect(replies.map(({ code }) => code ?? 'placed').sort()).toEqual([
       ...Array.from({ length: 5 }, () => 'placed'),
-      ...Array.from({ length: 7 }, () => 'too_many_windows'),
+      ...Array.from({ length: 35 }, () => 'too_many_windows'),
     ])
     expect(await placesOf(shop.db, window)).toEqual({ taken: 5, orders: 5, holds: 0 })
     // One without a window can't be moved into one instead.
