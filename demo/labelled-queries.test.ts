@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { shop } from '../shop.config.ts'
+import { lists } from '../testing/labelled-queries.ts'
 import { catalogue } from './catalogue.ts'
 
 type LabelledQuery = { query: string; kind: string; expect: string[] }
 
 const folder = new URL('../server/search/labelled-queries/', import.meta.url)
-const files = ['first-half.json', 'second-half.json', 'later.json', 'fourth.json', 'fifth.json']
-  .map((name) => new URL(name, folder))
-  .filter((file) => existsSync(file))
+const files = lists.map((name) => new URL(`${name}.json`, folder))
 const queries: LabelledQuery[] = files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')))
 
 test('labelled queries expect products and categories that the demo has', () => {

@@ -10,7 +10,7 @@ import type { ProductSearch } from '../server/search/product-search.ts'
  */
 
 export type LabelledQuery = { query: string; kind: string; expect: string[] }
-export const lists = ['first-half', 'second-half', 'later', 'fourth', 'fifth'] as const
+export const lists = ['first-half', 'second-half', 'later', 'fourth', 'fifth', 'sixth'] as const
 
 /** Returns the labelled queries of a list, by kind. */
 export function labelledQueries(list: (typeof lists)[number]): Map<string, LabelledQuery[]> {
