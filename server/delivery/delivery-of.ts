@@ -1,7 +1,7 @@
 import { type FeeTier, feeOf } from '../../contract/delivery.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { nameIn } from '../common/name-in.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { AddressText } from './address-subdistricts.ts'
 import { currentPromise } from './current-promise.ts'
@@ -99,13 +99,21 @@ async function atUsualTime(
   const slot = zoneId === null ? null : await findFreeSlot(db, shopperId, 'asap')
   const promise = zoneId !== null && slot !== null && (await currentPromise(db, shop, { zoneId, lines }))
   if (promise) return { ...delivery, unconfirmedSlot: slot, by: promise.by }
-  const usual = await findUsualWindow(db, zoneId)
-  if (!usual) return delivery
-  return inWindow(db, delivery, {
-    wanted: { window: usual.id },
-    window: await findAskedWindow(db, usual.id, shopperId),
-  })
+  for (let tries = 1; ; tries += 1) {
+    const usual = await findUsualWindow(db, zoneId)
+    if (!usual) return delivery
+    const window = await findAskedWindow(db, usual.id, shopperId)
+    try {
+      return await inWindow(db, delivery, { wanted: { window: usual.id }, window })
+    } catch (error) {
+      // Another order has taken its last place since it was found: the next window is as good.
+      if (tries === mostTries || !(error instanceof Refusal) || error.code !== 'window_full') throw error
+    }
+  }
 }
+
+/** How many windows may fill up while an order looks for its usual one. */
+const mostTries = 5
 
 function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
   return { ...freeDelivery, zone: { id, name, nameTh }, tiers: feeTiers, minimumCents }
