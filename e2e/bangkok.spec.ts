@@ -754,6 +754,30 @@ test('the owner plans another tax rate, sees what a cart costs then, and gives t
   await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
   await expect(main.getByText('(10%)')).toHaveCount(0)
 
+  // A cart that is open while the tax changes shows the new total, and orders it.
+  const taxNow = async () => (await seller.request.get('/api/settings/tax')).json()
+  const { rounding, classes, issuer } = await taxNow()
+  const rates = classes.map(({ products: _, ...each }: { products: number }) => each)
+  const saveTax = async (changes: { mode: 'added' | 'included'; issuer: object | null }) =>
+    call(seller, '/api/settings/tax', { rounding, classes: rates, ...changes, seen: (await taxNow()).version })
+  await signedInShopper(shopper)
+  await savedAddress(shopper)
+  const { products } = await (await shopper.request.get('/api/product/list')).json()
+  const milk = products.find((each: { nameTh: string }) => each.nameTh === 'นมสดพาสเจอร์ไรส์')._id
+  await call(shopper, '/api/cart/update', { cartItems: { [milk]: 1 } })
+  await shopper.goto('/cart')
+  await press(shopper.getByRole('button', { name: /^พรุ่งนี้/ }))
+  await press(shopper.getByRole('radio', { name: '13:00–15:00' }))
+  const summary = shopper.getByRole('complementary', { name: texts.summary })
+  const order = summary.getByRole('button', { name: texts.placeOrder })
+  await expect(order).toContainText('฿119.00')
+  await saveTax({ mode: 'added', issuer: null })
+  await press(order)
+  await expect(order).toContainText('฿127.33')
+  await press(order)
+  await expect(shopper).toHaveURL(/\/my-orders/)
+  await saveTax({ mode: 'included', issuer })
+
   await seller.goto('/seller/settings')
   await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill('บ้านแดง')
   await main.getByRole('textbox', { name: 'อีเมล' }).fill('nobody')

@@ -17,6 +17,7 @@ import { sameCart } from '../cart/cart-items.ts'
 import { useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { deliverToAddress, useDestination } from '../cart/delivery.ts'
 import { api } from '../client/api.ts'
+import { reloadShop } from '../client/reload-shop.ts'
 import { openLogin, refreshSession, useSession } from '../client/session.ts'
 import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -138,7 +139,10 @@ export function useCheckout(input: CheckoutInput) {
   const latest = useRef(onPricesChanged)
   latest.current = onPricesChanged
   useEffect(() => {
-    if (refused && pricesOrStock.has(refused.code)) latest.current()
+    if (!refused || !pricesOrStock.has(refused.code)) return
+    // The shop may have another tax than when this page was loaded.
+    if (refused.code === 'amount_changed') void reloadShop().then(() => latest.current())
+    else latest.current()
   }, [refused])
 
   return {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { CategoryInput, OwnersCategory } from '../../../contract/entities/settings.ts'
 import { findCategory } from '../../../contract/shop.ts'
+import { reloadShop } from '../../client/reload-shop.ts'
 import { useRead } from '../../client/use-read.ts'
 import { type Submit, useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -17,7 +18,6 @@ import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { CategoryForm } from './category-form.tsx'
-import { reloadShop } from './reload-shop.ts'
 
 type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.categories>>, { success: true }>
 
