@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { limitConcurrencyByClient } from '../../common/concurrency-limit.ts'
 import { refuseUnless } from '../../common/refusal.ts'
@@ -39,11 +38,6 @@ export type ProcessReply =
 /** Reading takes a fifth of a second, so the last one waits two seconds. */
 const maxQueued = 8
 
-/**
- * Lower than that of the shop (0), for every thread of the process: decoding and encoding take four fifths of the time, and
- * an order takes a processor from them at once.
- */
-const niceness = 5
 /** The process takes about 100 MB, so it ends when no picture has come for so long. */
 const idleMilliseconds = 60_000
 /** Decoding and the search have limits of their own, which add up to less. */
@@ -120,8 +114,6 @@ function start(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // Here and not in the process, whose first threads would keep theirs: on Linux each thread has a priority of its own.
-  if (started.pid !== undefined) setPriority(started.pid, niceness)
   // The shop may exit while the process waits for pictures, and that ends then.
   started.unref()
   started.channel?.unref()
