@@ -32,7 +32,8 @@ export type CurrentPromise = { by: Date; minutes: number }
 
 /**
  * Returns the time by which an order of so many lines is delivered to a zone if it is placed now; undefined if the owner
- * doesn't offer that, the shop is closed or would be by then, or it would be later than the owner's limit. Without `lines`, of a usual order.
+ * doesn't offer that, the shop is closed or would be by then, or it would be later than the owner's limit. Without `lines`, of
+ * a usual order.
  */
 export async function currentPromise(
   db: Db | Tx,

@@ -1,13 +1,14 @@
 import { type FeeTier, feeOf } from '../../contract/delivery.ts'
+import { serverLimits } from '../../contract/limits.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import { nameIn } from '../common/name-in.ts'
-import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { AddressText } from './address-subdistricts.ts'
 import { currentPromise } from './current-promise.ts'
 import { findZone, postcodeOf, whyNot } from './find-zone.ts'
 import { namesOfZones, type ZoneRow } from './queries.ts'
-import { type AskedWindow, findAskedWindow, findFreeSlot, type WantedDelivery } from './window-queries.ts'
+import { type AskedWindow, findFreeSlot, type WantedDelivery } from './window-queries.ts'
 import { findUsualWindow, refuseTooManyAsap, windowForOrder } from './windows.ts'
 
 /** How an order is delivered, and for which fee. */
@@ -67,8 +68,8 @@ type Asked = {
  * asks for neither, as those of clients that others wrote, comes as soon as possible or in a window if the shop has any: it is
  * no way round closed days and full windows.
  *
- * Refuses `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`, `window_full`,
- * `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses.
+ * Refuses `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
+ * `window_full`, `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses.
  */
 export async function deliveryOf(
   db: Db | Tx,
@@ -81,8 +82,12 @@ export async function deliveryOf(
     return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address, language) } })
   const delivery = zone === 'no zones' ? freeDelivery : ofZone(zone)
   if (!wanted) return asked.hasTimes ? atUsualTime(db, shop, delivery, asked) : delivery
-  if ('window' in wanted) return inWindow(db, delivery, { wanted, window })
-  if (asapSlot === null) return refuseTooManyAsap(db, delivery.zone?.id ?? null)
+  const zoneId = delivery.zone?.id ?? null
+  if ('window' in wanted) {
+    const found = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
+    return inWindow(delivery, found, found.unconfirmedSlot)
+  }
+  if (asapSlot === null) return refuseTooManyAsap(db, zoneId)
   // The ride is the zone's: without zones no time is promised.
   const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines }))
   refuseUnless(promise, 'asap_closed')
@@ -99,40 +104,29 @@ async function atUsualTime(
   const slot = zoneId === null ? null : await findFreeSlot(db, shopperId, 'asap')
   const promise = zoneId !== null && slot !== null && (await currentPromise(db, shop, { zoneId, lines }))
   if (promise) return { ...delivery, unconfirmedSlot: slot, by: promise.by }
-  for (let tries = 1; ; tries += 1) {
-    const usual = await findUsualWindow(db, zoneId)
-    if (!usual) return delivery
-    const window = await findAskedWindow(db, usual.id, shopperId)
-    try {
-      return await inWindow(db, delivery, { wanted: { window: usual.id }, window })
-    } catch (error) {
-      // Another order has taken its last place since it was found: the next window is as good.
-      if (tries === mostTries || !(error instanceof Refusal) || error.code !== 'window_full') throw error
-    }
-  }
+  const usual = await findUsualWindow(db, zoneId)
+  if (!usual) return delivery
+  const windowSlot = await findFreeSlot(db, shopperId, 'window')
+  refuseUnless(windowSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+  // If another order takes its last place first, the insertion fails, and the order is tried again with the next window.
+  return inWindow(delivery, usual, windowSlot)
 }
-
-/** How many windows may fill up while an order looks for its usual one. */
-const mostTries = 5
 
 function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
   return { ...freeDelivery, zone: { id, name, nameTh }, tiers: feeTiers, minimumCents }
 }
 
-async function inWindow(
-  db: Db | Tx,
-  delivery: OrderDelivery,
-  { wanted, window }: { wanted: { window: string }; window: Asked['window'] },
-): Promise<OrderDelivery> {
-  const zoneId = delivery.zone?.id ?? null
-  const { unconfirmedSlot, ...found } = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
+/** A window's times are dates, or texts if it was read as JSON. */
+type TimedWindow = { id: string; startsAt: Date | string; endsAt: Date | string; feeCents: number }
+
+function inWindow(delivery: OrderDelivery, window: TimedWindow, unconfirmedSlot: number | null): OrderDelivery {
   return {
     ...delivery,
-    windowId: found.id,
+    windowId: window.id,
     unconfirmedSlot,
-    windowFeeCents: found.feeCents,
-    from: new Date(found.startsAt),
-    by: new Date(found.endsAt),
+    windowFeeCents: window.feeCents,
+    from: new Date(window.startsAt),
+    by: new Date(window.endsAt),
   }
 }
 

@@ -87,13 +87,6 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
           'unconfirmedSlot', ${freeSlot(shopperId, 'window')})
         from delivery_window where id = ${windowId}::uuid)`
 
-/** Returns a window as an order of a shopper asks for it; null if there is none. */
-export async function findAskedWindow(db: Db | Tx, windowId: string, shopperId: string): Promise<AskedWindow | null> {
-  const { rows } = await sql<{ window: AskedWindow | null }>`
-    select ${askedWindow(windowId, shopperId)} as window`.execute(db)
-  return rows[0]?.window ?? null
-}
-
 /**
  * The numbers (slots) by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and those as soon
  * as possible. A unique index gives each to one order, which limits them, also at the same instant.

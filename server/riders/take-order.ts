@@ -55,7 +55,8 @@ export async function applyOnce(
  * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An order
  * that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
  *
- * Refuses `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it is packed, and `round_full`.
+ * Refuses `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it is packed,
+ * and `round_full`.
  */
 export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
   const { order: orderId, rider, language } = tap

@@ -143,8 +143,7 @@ test('shows and keeps what earlier versions took for a link and a phone', async 
     social: [{ name: 'A', url: 'http://a.example/' }],
   }
   const { value } = await db.selectFrom('setting').select('value').where('topic', '=', 'shop').executeTakeFirstOrThrow()
-  // biome-ignore lint/suspicious/noExplicitAny: a stored setting
-  const { contact, ...others } = value as any
+  const { contact, ...others } = value as { contact: object }
   const stored = { ...others, contact: { ...contact, ...earlier.contact }, social: earlier.social }
   await db
     .updateTable('setting')

@@ -58,8 +58,8 @@ export async function withdrawInvitation(db: Db, id: string, by: Seller): Promis
 }
 
 /**
- * Changes a role. Orders that were out with somebody who brings none any more can be taken by another rider. Throws `staff_unknown`, `last_owner`, and `role_forbids` if the caller is an owner no
- * more.
+ * Changes a role. With a role that brings no orders, another rider can take those that are out. Throws `staff_unknown`,
+ * `last_owner`, and `role_forbids` if the caller is an owner no more.
  */
 export async function changeRole(db: Db, { id, role }: { id: string; role: Role }, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -72,8 +72,8 @@ export async function changeRole(db: Db, { id, role }: { id: string; role: Role 
 }
 
 /**
- * Removes one of the staff; the sessions end with the account, and another rider can take the orders that were out. Throws `staff_unknown`, `last_owner`, and `role_forbids` if
- * the caller is an owner no more.
+ * Removes one of the staff; the sessions end with the account, and another rider can take the orders that were out. Throws
+ * `staff_unknown`, `last_owner`, and `role_forbids` if the caller is an owner no more.
  */
 export async function removeStaff(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
