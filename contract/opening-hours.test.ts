@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closingTime, momentOf, nextOpening, type OpeningHours, openAt, openDaysOf } from './opening-hours.ts'
+import {
+  closedWithin,
+  closingTime,
+  momentOf,
+  nextOpening,
+  type OpeningHours,
+  openAt,
+  openDaysOf,
+} from './opening-hours.ts'
 
 const bangkok = 'Asia/Bangkok'
 const berlin = 'Europe/Berlin'
@@ -135,6 +143,41 @@ describe('when the clocks change', () => {
     expect(momentOf('2026-03-29', 150, berlin)).toEqual(new Date('2026-03-29T01:30Z'))
     const skipped: OpeningHours = { week: [{ day: 7, from: '02:00', to: '03:00' }], closed: [] }
     expect(nextOpening(skipped, new Date('2026-03-28T12:00Z'), berlin)).toEqual(new Date('2026-04-05T00:00Z'))
+  })
+})
+
+describe('closed within some minutes', () => {
+  const hours = daily('08:00', '20:00', ['2026-11-24', '2026-11-25'])
+  const within = (text: string, minutes: number, of = hours) =>
+    closedWithin(of, at(text), { minutes, timeZone: bangkok })
+
+  test('is a shop that is closed now, from that moment to its next opening, past closed days', () => {
+    expect(within('2026-11-22T21:04', 0)).toEqual({ from: at('2026-11-22T21:04'), opensAt: at('2026-11-23T08:00') })
+    expect(within('2026-11-23T07:59', 0)).toEqual({ from: at('2026-11-23T07:59'), opensAt: at('2026-11-23T08:00') })
+    expect(within('2026-11-23T20:00', 0)).toEqual({ from: at('2026-11-23T20:00'), opensAt: at('2026-11-26T08:00') })
+    expect(within('2026-11-24T12:00', 30)).toEqual({ from: at('2026-11-24T12:00'), opensAt: at('2026-11-26T08:00') })
+    const nights = daily('18:00', '02:00')
+    expect(within('2026-11-22T01:59', 0, nights)).toBeUndefined()
+    expect(within('2026-11-22T02:00', 0, nights)?.opensAt).toEqual(at('2026-11-22T18:00'))
+    const berlinNow = new Date('2026-10-24T19:00Z')
+    expect(closedWithin(daily('08:00', '20:00'), berlinNow, { minutes: 0, timeZone: berlin })?.opensAt).toEqual(
+      new Date('2026-10-25T07:00Z'),
+    )
+  })
+
+  test('is an open one that closes sooner, not one that closes just then', () => {
+    expect(within('2026-11-22T12:00', 30)).toBeUndefined()
+    expect(within('2026-11-22T19:30', 30)).toBeUndefined()
+    expect(within('2026-11-22T19:31', 0)).toBeUndefined()
+    expect(within('2026-11-22T19:31', 30)).toEqual({ from: at('2026-11-22T20:00'), opensAt: at('2026-11-23T08:00') })
+  })
+
+  test('has no opening if no day to come is open', () => {
+    expect(within('2026-11-22T12:00', 0, { week: [], closed: [] })).toEqual({
+      from: at('2026-11-22T12:00'),
+      opensAt: null,
+    })
+    expect(within('2026-11-22T12:00', 60, daily('00:00', '24:00'))).toBeUndefined()
   })
 })
 

@@ -44,6 +44,23 @@ export function closingTime(hours: OpeningHours, moment: Date, timeZone: string)
   return span && span.to < end ? span.to : undefined
 }
 
+/** While a shop is closed: from when, and when it opens next; null if it doesn't within 100 days. */
+export type Closed = { from: Date; opensAt: Date | null }
+
+/**
+ * Returns when the shop is closed, if it is at the moment or closes less than so many minutes later; undefined if it stays
+ * open until then. `from` is the moment itself if the shop is closed already.
+ */
+export function closedWithin(
+  hours: OpeningHours,
+  moment: Date,
+  { minutes, timeZone }: { minutes: number; timeZone: string },
+): Closed | undefined {
+  const from = openAt(hours, moment, timeZone) ? closingTime(hours, moment, timeZone) : moment
+  if (!from || (from > moment && from.getTime() >= moment.getTime() + minutes * 60_000)) return undefined
+  return { from, opensAt: nextOpening(hours, moment, timeZone) ?? null }
+}
+
 /** A weekly delivery time: days of the week, and minutes of the day. */
 export type WeeklyTime = { days: readonly number[]; starts: number; ends: number }
 

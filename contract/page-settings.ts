@@ -32,7 +32,7 @@ export type PageSettings = Pick<ShopConfig, (typeof shownFields)[number]> & {
   hasZones?: true
   /** The shop has delivery windows: shoppers choose one in the cart. */
   hasWindows?: true
-  /** When the shop is open, if the owner has set that. */
+  /** When the shop is open, if the owner has set that; empty if it never is. */
   openDays?: OpenDays[]
 }
 
@@ -43,7 +43,7 @@ export type DeliverySettings = { hasZones: boolean; hasWindows: boolean; openDay
 export function pageSettingsOf(
   shop: ShopConfig,
   isDemo: boolean,
-  { hasZones, hasWindows, openDays = [] }: DeliverySettings = { hasZones: false, hasWindows: false },
+  { hasZones, hasWindows, openDays }: DeliverySettings = { hasZones: false, hasWindows: false },
 ): PageSettings {
   const shown = Object.fromEntries(shownFields.map((name) => [name, shop[name]])) as unknown as PageSettings
   return {
@@ -52,6 +52,6 @@ export function pageSettingsOf(
     claimsTaxes: mayClaimTaxes(shop, isDemo),
     ...(hasZones ? { hasZones } : {}),
     ...(hasWindows ? { hasWindows } : {}),
-    ...(openDays.length > 0 ? { openDays } : {}),
+    ...(openDays ? { openDays } : {}),
   }
 }

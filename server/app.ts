@@ -187,7 +187,7 @@ type Shared = Current & { clientAddressOf: ReturnType<typeof clientAddressReader
 function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   const { config, db, live, secret, gateway } = deps
   const { shop } = live
-  const { cache, promotions, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
+  const { cache, promotions, delivery, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
   const passkeySite = passkeySiteOf(config)
   accountRoutes(app, { db, secret, findCart, limits: config.limits, passkeySite })
   secondFactorRoutes(app, { db, secret, shopName: shop.name, site: passkeySite })
@@ -211,7 +211,8 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   staffRoutes(app, { db, secret, shop })
   deliveryRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
-  checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl })
+  const hours = async () => (await delivery.read()).hours
+  checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, hours })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, clientAddressOf })

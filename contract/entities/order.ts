@@ -32,6 +32,9 @@ export const buyer = z.object({
     .optional(),
 })
 
+/** From when the shop is closed, and when it opens next; null if no opening is in sight. */
+const closed = z.object({ from: z.string(), opensAt: z.string().nullable() })
+
 /** About when an order comes that was promised for earlier, and why. */
 export const delay = z.object({ about: z.string(), why: z.enum(delayReasons) })
 
@@ -74,6 +77,11 @@ export const order = z.object({
       late: delay.optional(),
     })
     .optional(),
+  /**
+   * When the shop is closed, if it was as this order was placed, or closed before its usual minutes had passed. Only for its
+   * shopper, until it is delivered, and absent if it has a delivery time. By the opening hours as they are now. Not in the original API.
+   */
+  closed: closed.optional(),
   amount: wireMoney,
   status: z.enum(orderStatuses),
   isPaid: z.boolean(),

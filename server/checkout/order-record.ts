@@ -4,6 +4,7 @@ import { documentName, shownKind } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import { openTry } from '../../contract/failed-try.ts'
 import { cents, toWire } from '../../contract/money.ts'
+import { closedWithin, type OpeningHours } from '../../contract/opening-hours.ts'
 import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
 import { addedTaxOf } from '../../contract/pricing.ts'
 import { costsOfLines } from '../../contract/refund-pricing.ts'
@@ -44,6 +45,24 @@ export function orderRecord(row: OrderRow): Order {
       ...(by === byShopper || by === byOtherOrder ? { by } : {}),
     })),
   }
+}
+
+/** What says when the shop is closed, and how soon orders usually come by its own words. */
+export type ShopHours = { hours: OpeningHours | null; timeZone: string; usualMinutes: number | null }
+
+/** Returns an order as the API sends it to its shopper, with when the shop is closed if that keeps the order waiting. */
+export function ownOrderRecord(row: OrderRow, shop: ShopHours): Order {
+  return { ...orderRecord(row), ...closedOf(row, shop) }
+}
+
+/** Returns when the shop is closed that was so as an order without a delivery time was placed, or soon after. */
+function closedOf(
+  { createdAt, promisedAt, status }: OrderRow,
+  { hours, timeZone, usualMinutes }: ShopHours,
+): Pick<Order, 'closed'> {
+  if (!hours || promisedAt || status === 'Delivered' || status === 'Cancelled') return {}
+  const closed = closedWithin(hours, createdAt, { minutes: usualMinutes ?? 0, timeZone })
+  return closed ? { closed: { from: closed.from.toISOString(), opensAt: closed.opensAt?.toISOString() ?? null } } : {}
 }
 
 /** Returns an order as the API sends it to sellers, with who did each step and the steps that were undone. */

@@ -3,6 +3,7 @@ import type { DelayReason } from '../../contract/delay-reasons.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { Product } from '../../contract/entities/product.ts'
+import type { OpeningHours } from '../../contract/opening-hours.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { TaxTotals } from '../../contract/pricing.ts'
 import type { Language } from '../../contract/shop.ts'
@@ -205,6 +206,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       sql<{ expectedAt: string; reason: DelayReason } | null>`(
         select json_build_object('expectedAt', expected_at, 'reason', reason)
         from order_delay where order_id = shop_order.id)`.as('delay'),
+      sql<OpeningHours | null>`(select value from setting where topic = 'hours')`.as('hours'),
       sql<number>`amount_cents - reduction_cents - coalesce((
         select sum(cents) from money_movement
         where order_id = shop_order.id and kind = 'due' and reason = 'cancelled'), 0)::bigint`.as('dueCents'),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { Order } from '../../contract/entities/order.ts'
+import type { OpeningHours } from '../../contract/opening-hours.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { mayMoveTo } from '../../contract/staff-roles.ts'
 import { isId } from '../common/ids.ts'
@@ -27,14 +28,21 @@ import {
   ordersOfShopper,
   unconfirmedOrders,
 } from './order-list-queries.ts'
-import { orderRecord, sellerOrderRecord } from './order-record.ts'
+import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
 import { type OrderToPay, payOrder, placeOrderToPay } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
 import { findOrderOfAttempt } from './placement-queries.ts'
 import { findOrderOfShopper, getOrder } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
 
-export type CheckoutDeps = { db: Db; shop: ShopConfig; gateway: Gateway | undefined; publicUrl: string }
+export type CheckoutDeps = {
+  db: Db
+  shop: ShopConfig
+  gateway: Gateway | undefined
+  publicUrl: string
+  /** Returns the opening hours; null if they were never saved. */
+  hours: () => Promise<OpeningHours | null>
+}
 
 /** Options of calls that wait for the gateway, which may be slow. */
 const withGateway = { longRunning: true }
@@ -93,21 +101,26 @@ function placementRoutes(app: App, deps: CheckoutDeps): void {
 }
 
 /** A shopper's own orders: listed, and cancelled until the shop confirms them. */
-function shopperOrderRoutes(app: App, { db }: CheckoutDeps): void {
+function shopperOrderRoutes(app: App, { db, shop, hours }: CheckoutDeps): void {
+  const shopHours = async (): Promise<ShopHours> => {
+    const { claims, timeZone } = shop
+    return { hours: await hours(), timeZone, usualMinutes: claims.deliveryMinutes }
+  }
   on(app, calls.order.user, async (request) => {
     const { limit, cursor, awaiting } = request.query
     const page = pageOf(limit, cursor)
     const { id } = requireShopper(request)
     await consumeRateLimit(db, `orders:${id}`, listRateLimits.shopper)
     const rows = await ordersOfShopper(db, id, { ...page, awaiting: awaiting === 'true' })
-    return ordersReply(rows, orderRecord)
+    const now = await shopHours()
+    return ordersReply(rows, (row) => ownOrderRecord(row, now))
   })
 
   on(app, calls.order.get, async (request) => {
     const { id } = request.query
     const order = isId(id) ? await findOrderOfShopper(db, requireShopper(request).id, id) : undefined
     refuseUnless(order, 'order_unknown')
-    return { order: orderRecord(order) }
+    return { order: ownOrderRecord(order, await shopHours()) }
   })
 
   on(app, calls.order.attempt, async (request) => {

@@ -20,6 +20,7 @@ import type { Db, Tx } from '../database/database.ts'
 import {
   type DeliveredOrder,
   deliveredOrders,
+  type PromiseSettings,
   promiseSettings,
   promisesKept,
   type QueuedOrder,
@@ -33,14 +34,15 @@ export type CurrentPromise = { by: Date; minutes: number }
 /**
  * Returns the time by which an order of so many lines is delivered to a zone if it is placed now; undefined if the owner
  * doesn't offer that, the shop is closed or would be by then, or it would be later than the owner's limit. Without `lines`, of
- * a usual order.
+ * a usual order. `settings` are read unless the caller has done so.
  */
 export async function currentPromise(
   db: Db | Tx,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
   { zoneId, lines }: { zoneId: string; lines: number | undefined },
+  settings?: PromiseSettings,
 ): Promise<CurrentPromise | undefined> {
-  const { asap, hours } = await promiseSettings(db)
+  const { asap, hours } = settings ?? (await promiseSettings(db))
   if (!asap?.enabled) return undefined
   const now = Date.now()
   const shift = shiftNow(hours, now, timeZone)

@@ -1,12 +1,17 @@
-import { openDaysOf } from '../../contract/opening-hours.ts'
+import { type OpeningHours, openDaysOf } from '../../contract/opening-hours.ts'
 import type { DeliverySettings } from '../../contract/page-settings.ts'
 import { type LoadedOnce, loadedOnce } from '../common/loaded-once.ts'
 import type { Db } from '../database/database.ts'
 import { deliverySettingsOf } from './queries.ts'
 
-/** Returns a reader of what pages show of the delivery's settings. It is kept in memory until `drop`. */
-export const deliverySettingsReader = (db: Db): LoadedOnce<DeliverySettings> =>
+type KeptSettings = DeliverySettings & {
+  /** Null if they were never saved: the shop is always open. */
+  hours: OpeningHours | null
+}
+
+/** Returns a reader of the delivery's settings that pages and orders show. They are kept in memory until `drop`. */
+export const deliverySettingsReader = (db: Db): LoadedOnce<KeptSettings> =>
   loadedOnce(async () => {
     const { hours, ...has } = await deliverySettingsOf(db)
-    return { ...has, openDays: openDaysOf(hours?.week ?? []) }
+    return { ...has, hours, ...(hours ? { openDays: openDaysOf(hours.week) } : {}) }
   })

@@ -3,10 +3,10 @@ import { deliveryLimits } from '../../contract/delivery-limits.ts'
 import type { AsapSettings, OpeningHours } from '../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../database/database.ts'
 
+export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHours | undefined }
+
 /** Returns what the owner has set about orders as soon as possible, and when the shop is open. */
-export async function promiseSettings(
-  db: Db | Tx,
-): Promise<{ asap: AsapSettings | undefined; hours: OpeningHours | undefined }> {
+export async function promiseSettings(db: Db | Tx): Promise<PromiseSettings> {
   const rows = await db
     .selectFrom('setting')
     .select(['topic', 'value'])

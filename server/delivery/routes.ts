@@ -2,6 +2,7 @@ import { calls } from '../../contract/calls.ts'
 import { freeFrom } from '../../contract/delivery.ts'
 import { serverLimits } from '../../contract/limits.ts'
 import { cents, toWire } from '../../contract/money.ts'
+import { closedWithin } from '../../contract/opening-hours.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
@@ -12,7 +13,7 @@ import { versionRecord } from '../settings/setting-record.ts'
 import { currentPromise } from './current-promise.ts'
 import { type Destination, findZone, whyNot } from './find-zone.ts'
 import { findSubdistrict, placeRecord, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
-import { promisePeriods } from './promise-queries.ts'
+import { promisePeriods, promiseSettings } from './promise-queries.ts'
 import { areasOfZone, findAddressText, zonesOfShop } from './queries.ts'
 import { findAsap, saveAsap } from './save-asap.ts'
 import { findHours, saveHours } from './save-hours.ts'
@@ -50,7 +51,10 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
     const zone = found === 'no zones' ? null : found
     const tiers = zone?.feeTiers ?? []
     const from = freeFrom(tiers)
-    const asap = zone && (await currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) }))
+    const settings = await promiseSettings(db)
+    const asap = zone && (await currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) }, settings))
+    const { timeZone } = shop
+    const closed = settings.hours && closedWithin(settings.hours, new Date(), { minutes: 0, timeZone })
     return {
       zone: zone && namedZone(zone),
       delivers: found !== null,
@@ -60,6 +64,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       minimum: toWire(cents(zone?.minimumCents ?? 0)),
       tiers: tiersRecord({ feeTiers: tiers }),
       asap: asap ? { by: asap.by.toISOString(), minutes: asap.minutes } : null,
+      closed: closed ? { opensAt: closed.opensAt?.toISOString() ?? null } : null,
       windows: found === null ? [] : (await openWindows(db, zone?.id ?? null)).map(windowRecord),
     }
   })

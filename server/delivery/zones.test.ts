@@ -49,6 +49,7 @@ describe('a shop without zones', () => {
       minimum: 0,
       tiers: [],
       asap: null,
+      closed: null,
       windows: [],
     })
     const buyer = await aBuyer()
@@ -358,6 +359,7 @@ describe('the zone of a place', () => {
         { from: 500, fee: 0 },
       ],
       asap: null,
+      closed: null,
       windows: [],
     })
   })

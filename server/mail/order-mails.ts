@@ -4,11 +4,12 @@ import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import { type FailedTry, failedTryText } from '../../contract/failed-try.ts'
 import { cents, formatMoney } from '../../contract/money.ts'
+import { closedWithin, type OpeningHours } from '../../contract/opening-hours.ts'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing.ts'
 import { refundReasonText } from '../../contract/refund-reasons.ts'
 import type { Language, ShopConfig } from '../../contract/shop.ts'
-import { delayedTo, deliveryText } from '../../contract/window-text.ts'
+import { delayedTo, deliveryText, windowDay, windowTime } from '../../contract/window-text.ts'
 import { escapeHtml } from '../common/html.ts'
 import { nameIn } from '../common/name-in.ts'
 import { frame, fullName, link, type MailContent, type MailShop } from './frame.ts'
@@ -52,6 +53,8 @@ export type OrderMail = {
   promisedAt?: Date | null
   /** When it comes instead of the time promised. */
   delay?: { expectedAt: string; reason: DelayReason } | null
+  /** When the shop is open; null if that was never saved. */
+  hours?: OpeningHours | null
 }
 
 /**
@@ -76,7 +79,7 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
     [texts.total, formatCents(order.amountCents)],
   ]
   const addressLines = addressLinesOf(order.address)
-  const time = deliveryTimeOf(shop, order)
+  const time = deliveryTimeOf(shop, order) ?? closedText(shop, order)
   const lines = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
   )
@@ -312,6 +315,16 @@ export function deliveryTimeOf(
   { promisedAt, deliverFrom = null, language }: OrderMail,
 ): string | undefined {
   return promisedAt ? deliveryText({ from: deliverFrom, to: promisedAt }, { language, timeZone }) : undefined
+}
+
+/** Returns that an order was placed while the shop was closed, and when it opens; undefined if it was open. */
+function closedText({ timeZone }: MailShop, { hours, createdAt, language }: OrderMail): string | undefined {
+  const closed = hours && closedWithin(hours, createdAt, { minutes: 0, timeZone })
+  if (!closed) return undefined
+  const texts = mailTexts[language]
+  if (!closed.opensAt) return texts.closed
+  const format = { language, timeZone }
+  return texts.opens(windowDay(closed.opensAt, format), windowTime(closed.opensAt, format))
 }
 
 /** Returns the taxes of an order; of one from before tax classes, its tax at the standard rate. */

@@ -59,6 +59,9 @@ export const mailTexts = {
     total: 'Total amount',
     address: 'Delivery address',
     time: 'Delivery time',
+    opens: (day: string, time: string) =>
+      `You ordered while the shop was closed. It opens ${day} at ${time}, and packs your order then.`,
+    closed: 'You ordered while the shop was closed. When it opens again isn’t known yet; it packs your order then.',
     movedSubject: (number: number) => `Order ${number} comes at another time`,
     movedLead: (name: string, number: number) =>
       `Dear ${name}, we had to change the delivery time of your order ${number}. It now comes:`,
@@ -132,6 +135,8 @@ export const mailTexts = {
     total: 'ยอดชำระทั้งหมด',
     address: 'ส่งที่',
     time: 'เวลาจัดส่ง',
+    opens: (day: string, time: string) => `คุณสั่งซื้อตอนร้านปิด ร้านเปิดวัน${day} เวลา ${time} น. และจะจัดของให้หลังร้านเปิด`,
+    closed: 'คุณสั่งซื้อตอนร้านปิด และยังไม่ทราบว่าร้านจะเปิดอีกเมื่อใด ร้านจะจัดของให้หลังร้านเปิด',
     movedSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} เปลี่ยนเวลาจัดส่ง`,
     movedLead: (name: string, number: number) => `คุณ${name} ร้านขอเปลี่ยนเวลาจัดส่งคำสั่งซื้อหมายเลข ${number} เป็น`,
     movedNext: 'หากไม่สะดวก กรุณาเลือกเวลาอื่นในหน้าคำสั่งซื้อ หรือโทรหาร้าน',

@@ -66,7 +66,7 @@ export type DeliveryOptions = Extract<Awaited<ReturnType<typeof deliveryApi.deli
 
 /**
  * Reads what delivery of the cart to the destination costs, and when it can come; without a destination, to the shop's default
- * zone. Nothing in a shop without zones.
+ * zone. Nothing in a shop without zones, windows and opening hours.
  */
 export function useDeliveryOptions(): Read<DeliveryOptions> {
   const { address, place } = destination.use()
@@ -76,7 +76,7 @@ export function useDeliveryOptions(): Read<DeliveryOptions> {
     ? { address: address._id }
     : place && { subdistrict: place.subdistrict, postcode: place.postcode }
   const options = useRead(
-    shop.hasZones || shop.hasWindows ? JSON.stringify(address ?? place ?? null) : undefined,
+    shop.hasZones || shop.hasWindows || shop.openDays ? JSON.stringify(address ?? place ?? null) : undefined,
     (signal) => {
       asked.current = lines
       return deliveryApi.delivery.options(forLines(lines, query), { signal })

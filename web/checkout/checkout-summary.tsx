@@ -9,6 +9,7 @@ import { choosePayment } from '../cart/checkout-choice.ts'
 import { type DeliveryOptions, useDestination } from '../cart/delivery.ts'
 import { openLogin, useSession } from '../client/session.ts'
 import type { Read } from '../client/use-read.ts'
+import { formatOpening } from '../messages/format-opening.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { CreditCard, QrCode, Wallet } from '../orders/payment-icons.tsx'
 import { useLazy } from '../page/lazy.tsx'
@@ -35,7 +36,7 @@ type CheckoutSummaryProps = {
   /** Undefined while prices aren't certain: then no sum is shown and no order placed. */
   totals: Totals | undefined
   promotions: CartPromotions
-  /** What delivery costs; nothing is read in a shop without zones. */
+  /** What delivery costs, and whether the shop is closed. */
   delivery: Read<DeliveryOptions>
   /** The chosen delivery window. */
   window: OpenWindow | undefined
@@ -61,12 +62,17 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     unpaid,
     onPricesChanged,
   })
+  const closed = hasTimes || delivery.data?.delivers === false ? undefined : closedNow(delivery.data?.closed)
   const WindowChoice = useLazy(loadWindowChoice, hasTimes)
   const { payment, addresses, address, refusal } = checkout
   const { user } = useSession()
   const destination = useDestination()
+  // Without zones delivery is the same everywhere.
   const isAreaKnown =
-    destination.address !== undefined || destination.place !== undefined || delivery.data?.zone != null
+    !shop.hasZones ||
+    destination.address !== undefined ||
+    destination.place !== undefined ||
+    delivery.data?.zone != null
 
   const warning =
     totals && delivery.data && isAreaKnown
@@ -115,13 +121,18 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             )}
           </SummarySection>
         )}
+        {closed !== undefined && (
+          <SummarySection icon={<Clock />} title={m.windows_title()}>
+            <p>{closed}</p>
+          </SummarySection>
+        )}
         <SummarySection icon={<Wallet />} title={m.cart_payment()}>
           <PaymentChoice payment={payment} offered={checkout.offered} onlineFrom={checkout.onlineFrom} />
         </SummarySection>
         <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
         <NearestMinimum missing={promotions.applied.missing} />
         {totals && delivery.data && isAreaKnown && <MissingToFree options={delivery.data} {...promotions.applied} />}
-        {delivery.failure !== undefined && !delivery.data && (
+        {(shop.hasZones || shop.hasWindows) && delivery.failure !== undefined && !delivery.data && (
           <p className="mb-3 rounded-tile bg-tomato-soft px-4 py-2 text-sm text-tomato">
             {m.delivery_no_options()} {delivery.failure}
           </p>
@@ -148,6 +159,14 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       />
     </aside>
   )
+}
+
+/** Returns that the shop is closed now, and when it opens; undefined while it is open. */
+function closedNow(closed: DeliveryOptions['closed'] | undefined): string | undefined {
+  if (!closed) return undefined
+  const { opensAt } = closed
+  if (opensAt === null) return m.windows_closed_unknown()
+  return Date.parse(opensAt) > Date.now() ? m.windows_closed_now({ when: formatOpening(opensAt) }) : undefined
 }
 
 type PaymentChoiceProps = Pick<ReturnType<typeof useCheckout>, 'payment' | 'offered' | 'onlineFrom'>

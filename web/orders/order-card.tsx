@@ -24,6 +24,7 @@ import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
 import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
+import { closedText } from './closed-text.ts'
 import { HandedOver } from './handed-over.tsx'
 import { MoveWindow } from './move-window.tsx'
 import { outcomeOf, takesSlip } from './order-outcome.ts'
@@ -96,6 +97,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
 
       <FailedTry order={order} />
       <DeliveryTime order={order} onMoved={onOutdated} />
+      <ClosedNow order={order} />
       <Delay order={order} />
       <Delivery order={order} />
       <Timeline order={order} freshState={freshState} />
@@ -240,6 +242,18 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
         </span>
       )}
       {mayMove && <MoveWindow order={order} load={loadWindowDialog} onMoved={onMoved} className="print:hidden" />}
+    </p>
+  )
+}
+
+/** When the shop opens, while it is closed and the order waits for that. */
+function ClosedNow({ order }: { order: Order }) {
+  const text = closedText(order)
+  if (!text) return null
+  return (
+    <p className="mt-4 flex items-start gap-2 py-1.5 font-medium">
+      <Clock className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden />
+      {text}
     </p>
   )
 }

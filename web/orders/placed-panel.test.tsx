@@ -15,10 +15,10 @@ const order = {
   },
 } as Order
 
-const shown = (delivery?: Order['delivery']) =>
+const shown = (delivery?: Order['delivery'], more: Partial<Order> = {}) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <PlacedPanel order={{ ...order, delivery }} />
+      <PlacedPanel order={{ ...order, ...more, delivery }} />
     </MemoryRouter>,
   )
 
@@ -29,4 +29,24 @@ test('the usual minutes are said of an order without a time only, not of one wit
   const by = '2026-11-22T14:00:00.000Z'
   expect(shown({ fee: 30, window: 'w', from: '2026-11-22T12:00:00.000Z', by })).not.toContain(minutes)
   expect(shown({ fee: 30, asap: true, by })).not.toContain(minutes)
+})
+
+test('an order of a closed shop is told when the shop opens until it does or packs, and never the usual minutes', () => {
+  const hour = 3_600_000
+  const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
+  const minutes = 'Usually delivered'
+  const text = 'The shop is closed now and opens'
+  const waiting = { closed: { from: inHours(-1), opensAt: inHours(9) } }
+  expect(shown(undefined, waiting)).toContain(text)
+  expect(shown({ fee: 30 }, waiting)).not.toContain(minutes)
+  for (const more of [
+    { ...waiting, status: 'Packing' as const },
+    { closed: { from: inHours(-10), opensAt: inHours(-1) } },
+    // It closes soon.
+    { closed: { from: inHours(0.1), opensAt: inHours(9) } },
+  ]) {
+    expect(shown(undefined, more)).not.toContain(minutes)
+    expect(shown(undefined, more)).not.toContain('closed')
+  }
+  expect(shown(undefined, { closed: { from: inHours(-1), opensAt: null } })).toContain('isn’t known yet')
 })

@@ -7,6 +7,7 @@ import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { CircleCheck } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
+import { closedText } from './closed-text.ts'
 import { OrderPlace } from './order-place.tsx'
 import { paidOf } from './paid-sums.ts'
 
@@ -17,8 +18,9 @@ export function PlacedPanel({ order }: { order: Order }) {
   const amount = formatAmount(order.isPaid ? paidOf(order) : (order.cost ?? order.amount))
   const minutes = shop.claims.deliveryMinutes
   const outside = isOutsideDeliveryArea(order.address)
-  // An order with a delivery window or a promised time comes at that time.
-  const hasMinutes = minutes !== null && !outside && order.delivery?.by === undefined
+  // An order with a delivery window or a promised time comes at that time, and one of a closed shop waits for its opening.
+  const hasMinutes = minutes !== null && !outside && order.delivery?.by === undefined && !order.closed
+  const closed = closedText(order)
   const isOver = order.status === 'Delivered'
   return (
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
@@ -47,7 +49,7 @@ export function PlacedPanel({ order }: { order: Order }) {
         </Fact>
         {!isOver && (
           <Fact term={m.orders_placed_next()}>
-            {m.orders_placed_next_text()} {hasMinutes && m.orders_placed_minutes({ minutes })}
+            {closed} {m.orders_placed_next_text()} {hasMinutes && m.orders_placed_minutes({ minutes })}
             {outside && <OutsideNotice isOrdered className="mt-2" />}
           </Fact>
         )}
