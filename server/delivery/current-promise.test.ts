@@ -201,6 +201,31 @@ describe('the queue', () => {
     expectAbout(await promisedMinutes(), alone)
   })
 
+  test('a rider is back when nearly all ways back have ended, though nobody enters it', async () => {
+    await save({ limitMinutes: 240, pickers: 5, riders: 3 })
+    const alone = await promisedMinutes()
+    const ids = await Promise.all([1, 2, 3].map(() => anOrder({ status: 'Delivered' })))
+    expect(await promisedMinutes()).toBeGreaterThan(alone + 5)
+    // The zone's ride takes 15 minutes, and 95% at most 26.
+    for (const minutes of [30, 60, 85]) {
+      for (const id of ids) await enteredAgo(id, 'Delivered', minutes)
+      expectAbout(await promisedMinutes(), alone)
+    }
+    // Another open order takes the first of three riders.
+    await anOrder({ lines: 2 })
+    expectAbout(await promisedMinutes(), alone)
+  })
+
+  test('a rider who has left again after a delivery is counted once', async () => {
+    await save({ limitMinutes: 240, pickers: 5 })
+    const earlier = await anOrder({ status: 'Delivered' })
+    await enteredAgo(earlier, 'Delivered', 91)
+    await anOrder({ status: 'Out for delivery' })
+    const riding = await promisedMinutes()
+    await enteredAgo(earlier, 'Delivered', 20)
+    expectAbout(await promisedMinutes(), riding)
+  })
+
   test('an order that is packed doesn’t keep a picker', async () => {
     await save({ limitMinutes: 240, riders: 9 })
     const alone = await promisedMinutes()

@@ -49,14 +49,16 @@ export async function currentPromise(
   if (!shift) return undefined
   const zones = await ridesOfZones(db)
   const delivered = await deliveredOrders(db)
+  const lately = latelyOf(delivered, zones, now)
+  const open = (await queuedOrders(db)).map((order) => openOrder(order, { lately, zone: zoneId }))
   const promise = promiseFor({
     now,
     lines: lines ?? usualLines(delivered),
     zone: zoneId,
-    open: (await queuedOrders(db)).map((order) => openOrder(order, zoneId)),
+    open: withoutBack(open, { lately, now }),
     pickers: Array<Shift>(asap.pickers).fill(shift),
     riders: Array<Shift>(asap.riders).fill(shift),
-    lately: latelyOf(delivered, zones, now),
+    lately,
     limitMinutes: asap.limitMinutes,
     kept: await promisesKept(db, recentMinutes),
   })
@@ -91,18 +93,19 @@ export async function currentDelays(
   const [first] = zones
   if (!asap || !first) return []
   const now = Date.now()
-  const known = new Set(zones.map(({ id }) => id))
+  const lately = latelyOf(await deliveredOrders(db), zones, now)
   const shifts = hours ? [...shiftsWithOvertime(hours, now, timeZone)] : [{ from: 0, to: now + day }]
-  const open = (await queuedOrders(db)).map((order) => {
-    const zone = order.zoneId !== null && known.has(order.zoneId) ? order.zoneId : first.id
-    return { ...openOrder(order, zone), zone, id: order.id, promised: order.promisedAt?.getTime() }
-  })
+  const open = (await queuedOrders(db)).map((order) => ({
+    ...openOrder(order, { lately, zone: first.id }),
+    id: order.id,
+    promised: order.promisedAt?.getTime(),
+  }))
   return delaysOf({
     now,
-    open,
+    open: withoutBack(open, { lately, now }),
     pickers: shifts.flatMap((shift) => Array<Shift>(asap.pickers).fill(shift)),
     riders: shifts.flatMap((shift) => Array<Shift>(asap.riders).fill(shift)),
-    lately: latelyOf(await deliveredOrders(db), zones, now),
+    lately,
   })
 }
 
@@ -134,10 +137,34 @@ const steps = {
   Delivered: 'returning',
 } as const
 
-/** An order without a zone is taken for one of the zone that is asked for. */
-function openOrder({ status, zoneId, lines, since, packedAt }: QueuedOrder, zone: string): OpenOrder {
-  if (packedAt) return { step: 'ready', zone: zoneId ?? zone, lines: Math.max(1, lines), since: packedAt.getTime() }
-  return { step: steps[status], zone: zoneId ?? zone, lines: Math.max(1, lines), since: since.getTime() }
+/** An order without a zone, or of one that was deleted, is taken for one of `zone`. */
+function openOrder(
+  { status, zoneId, lines, since, packedAt }: QueuedOrder,
+  { lately, zone }: { lately: Lately; zone: string },
+): OpenOrder {
+  const order = { zone: zoneId !== null && lately.rides.has(zoneId) ? zoneId : zone, lines: Math.max(1, lines) }
+  return packedAt
+    ? { ...order, step: 'ready', since: packedAt.getTime() }
+    : { ...order, step: steps[status], since: since.getTime() }
+}
+
+/** Standard deviations beyond the median way back, within which 95% of them are. */
+const nearlyAll = 1.645
+
+/**
+ * Returns the orders without those whose riders are probably back: unlike the end of a ride, nobody enters that, so a rider
+ * of whom nothing is known isn't expected to be still away. Those who are on the way out come first: a rider who has left
+ * again is one of the riders, not two.
+ */
+function withoutBack<Order extends OpenOrder>(
+  open: readonly Order[],
+  { lately, now }: { lately: Lately; now: number },
+): Order[] {
+  const returning = open.filter(({ step, zone, since }) => {
+    const way = lately.rides.get(zone)
+    return step === 'returning' && way && now - since < way.minutes * Math.exp(nearlyAll * way.sigma) * minute
+  })
+  return [...open.filter(({ step }) => step !== 'returning'), ...returning]
 }
 
 /** Observations of earlier days count as many as so many of today. */
