@@ -1,8 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities/user.ts'
 import type { Session } from '../client/session-machine.ts'
-import { sameCart } from './cart-items.ts'
-import { type CartDeps, guestKey, makeCart, offerKey, type SaveReply } from './cart-machine.ts'
+import { type CartChange, sameCart } from './cart-items.ts'
+import { change, load, makeCart, release, setAll, withdraw } from './cart-machine.ts'
+import { addOffer, removeOffer } from './cart-offer.ts'
+import { sessionChecked } from './cart-owner.ts'
+import type { CartDeps, SaveReply } from './cart-state.ts'
+import { guestKey, offerKey } from './cart-storage.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
 const eggs = '00000000-0000-7000-8000-000000000003'
@@ -23,7 +27,7 @@ beforeEach(() => {
 })
 
 function aCart(more: Partial<CartDeps> = {}) {
-  const machine = makeCart({
+  const state = makeCart({
     read: (key) => storage.get(key) ?? null,
     write: (key, value) => void (value === null ? storage.delete(key) : storage.set(key, value)),
     save: async (items) => {
@@ -43,8 +47,24 @@ function aCart(more: Partial<CartDeps> = {}) {
     onOffer: (offer) => logged.onOffer.push(offer),
     ...more,
   })
-  machine.load()
-  return machine
+  load(state)
+  return {
+    cart: state.cart,
+    change: (request: CartChange) => change(state, request),
+    setAll: (quantities: CartItems) => setAll(state, quantities),
+    acceptOffer: () => addOffer(state),
+    declineOffer: () => removeOffer(state),
+    withdraw: (picked: CartItems) => withdraw(state, picked),
+    hold: (items: CartItems) => {
+      state.ordered = items
+    },
+    release: (placed: boolean) => release(state, placed),
+    keepOnLogout: (keeps: boolean) => {
+      state.keepsItems = keeps
+    },
+    sessionChecked: (session: Session, askedAt: number) => sessionChecked(state, session, askedAt),
+    saved: async () => state.saving,
+  }
 }
 
 const shopper = (id: string, cartItems: CartItems): Session => ({

@@ -8,10 +8,14 @@ import { makeWait } from '../client/wait.ts'
 import { m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 import { quantityOf } from './cart-items.ts'
-import { type CartMessage, makeCart } from './cart-machine.ts'
+import { change, changedInOtherTab, load, makeCart, release, setAll, storageChanged, withdraw } from './cart-machine.ts'
+import { addOffer, removeOffer } from './cart-offer.ts'
+import { sessionChecked } from './cart-owner.ts'
+import type { CartMessage } from './cart-state.ts'
+import { saveNow } from './save-cart.ts'
 
 /*
- * The cart of this page: cart-machine.ts with the browser's storage, the shop's calls and toasts.
+ * The cart of this page: one state of cart-machine.ts, with the browser's storage, the shop's calls and toasts.
  */
 
 const tabs =
@@ -21,7 +25,7 @@ const loginToasts = () => import('./login-toasts.ts')
 /** Hides the toast about `offer`, which may still be loading. */
 let hideOffer: Promise<() => void> | undefined
 
-const machine = makeCart({
+const state = makeCart({
   read: browserStorage.read,
   write: browserStorage.write,
   save: (cartItems, userId, seen) => api.cart.update({ cartItems, userId, seen }).catch(() => undefined),
@@ -49,7 +53,7 @@ const machine = makeCart({
 
 /** Removes the items that a visitor's cart brought into a new account, with an undo button. */
 function dropAdopted(picked: CartItems): void {
-  machine.withdraw(picked)
+  withdraw(state, picked)
   sayWithUndo(m.cart_removed(), () => setQuantities(picked))
 }
 
@@ -58,59 +62,63 @@ function sayWithUndo(text: string, onClick: () => void): void {
 }
 
 /** Returns the cart; empty while rendering on the server. */
-export const useCart = machine.cart.use
+export const useCart = state.cart.use
 
 /** Adds one piece of a product, unless all counted stock is in the cart. `stock` is null if it isn't counted. */
 export function addToCart(id: string, stock: number | null): void {
   if (stock !== null && quantityOf(cartNow(), id) >= stock)
     return void toast.error(m.product_only_left({ left: stock }))
-  if (machine.change({ kind: 'add', id })) toast.success(m.cart_added())
+  if (change(state, { kind: 'add', id })) toast.success(m.cart_added())
 }
 
 /** Removes one piece of a product; the last one like `removeLine`. */
 export function removeFromCart(id: string, onBack?: () => void): void {
   if (quantityOf(cartNow(), id) === 1) removeLine(id, onBack)
-  else if (machine.change({ kind: 'remove', id })) toast.success(m.cart_removed())
+  else if (change(state, { kind: 'remove', id })) toast.success(m.cart_removed())
 }
 
 export function setQuantity(id: string, quantity: number): void {
-  if (machine.change({ kind: 'set', id, quantity })) toast.success(m.cart_updated())
+  if (change(state, { kind: 'set', id, quantity })) toast.success(m.cart_updated())
 }
 
 /** Removes a product, with an undo button, which calls `onBack`. */
 export function removeLine(id: string, onBack?: () => void): void {
   const quantity = quantityOf(cartNow(), id)
-  if (machine.change({ kind: 'set', id, quantity: 0 }))
+  if (change(state, { kind: 'set', id, quantity: 0 }))
     sayWithUndo(m.cart_removed(), () => {
-      if (machine.change({ kind: 'set', id, quantity })) onBack?.()
+      if (change(state, { kind: 'set', id, quantity })) onBack?.()
     })
 }
 
 /** Removes products that the catalogue no longer has, without a toast. */
 export function dropVanished(ids: readonly string[]): void {
-  for (const id of ids) machine.change({ kind: 'set', id, quantity: 0 })
+  for (const id of ids) change(state, { kind: 'set', id, quantity: 0 })
 }
 
 /** Sets the quantities of several products at once, up to the limits of a cart, without a toast. */
-export const setQuantities = machine.setAll
+export const setQuantities = (quantities: CartItems) => setAll(state, quantities)
 /** Returns the items in the cart. */
-export const cartNow = () => machine.cart.get().items
+export const cartNow = () => state.cart.get().items
 /** Keeps the shown cart unchanged while an order of these items is being sent, until `releaseCart`. */
-export const holdCart = machine.hold
+export const holdCart = (items: CartItems) => {
+  state.ordered = items
+}
 /** Ends `holdCart` once the order's outcome is known, and removes ordered items. */
-export const releaseCart = machine.release
+export const releaseCart = (placed: boolean) => release(state, placed)
 
 /** Sets whether the next logout leaves the items in this browser's cart. */
-export const keepOnLogout = machine.keepOnLogout
+export const keepOnLogout = (keeps: boolean) => {
+  state.keepsItems = keeps
+}
 
 /** Adds the visitor's items to the account's cart. */
 export function acceptOffer(): void {
-  machine.acceptOffer()
+  addOffer(state)
   toast.success(m.cart_updated())
 }
 
 /** Declines the visitor's items; returns a function that offers them again. */
-export const declineOffer = machine.declineOffer
+export const declineOffer = () => removeOffer(state)
 
 /** Hides the offer's toast while the offer itself is shown. */
 export function hideOfferMessage(): void {
@@ -118,13 +126,13 @@ export function hideOfferMessage(): void {
 }
 
 function start(): void {
-  machine.load()
-  onSessionChecked(machine.sessionChecked)
+  load(state)
+  onSessionChecked((session, askedAt) => sessionChecked(state, session, askedAt))
   whenReconnected(wake)
-  beforeSignOut(() => Promise.race([machine.saved(), new Promise<void>((resolve) => setTimeout(resolve, 3000))]))
-  window.addEventListener('pagehide', machine.saveNow)
-  window.addEventListener('storage', ({ key }) => machine.storageChanged(key))
-  if (tabs) tabs.onmessage = ({ data }: MessageEvent<CartMessage>) => machine.changedInOtherTab(data)
+  beforeSignOut(() => Promise.race([state.saving, new Promise<void>((resolve) => setTimeout(resolve, 3000))]))
+  window.addEventListener('pagehide', () => saveNow(state))
+  window.addEventListener('storage', ({ key }) => storageChanged(state, key))
+  if (tabs) tabs.onmessage = ({ data }: MessageEvent<CartMessage>) => changedInOtherTab(state, data)
 }
 
 if (typeof window !== 'undefined') start()

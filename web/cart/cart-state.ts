@@ -1,0 +1,91 @@
+import type { CartItems } from '../../contract/entities/user.ts'
+import type { Store } from '../store.ts'
+import { type CartChange, type CartLimit, countOf } from './cart-items.ts'
+
+export type Cart = {
+  items: CartItems
+  count: number
+  /** False until the session check has replied whose cart this is. */
+  ready: boolean
+  /** Items picked before signing in that the shopper may still add to the account's cart. */
+  offer: CartItems | undefined
+}
+
+export type CartDeps = {
+  /** The browser's storage. Neither function throws: if storage fails, the cart lasts as long as the page. */
+  read: (key: string) => string | null
+  write: (key: string, value: string | null) => void
+  /**
+   * Saves the account's cart if it still is `seen`; otherwise the reply has the current one (optimistic locking).
+   * Without `seen` it always saves. Resolves to undefined if there was no reply.
+   */
+  save: (items: CartItems, userId: string, seen: CartItems | undefined) => Promise<SaveReply | undefined>
+  /** Sends the account's new cart to the other tabs. */
+  broadcast: (message: CartMessage) => void
+  /** Starts a session check, whose reply has the saved cart. */
+  refresh: () => void
+  /** Milliseconds, on the same clock as `askedAt` of a session check. */
+  now: () => number
+  /** Resolves after this many milliseconds, or earlier when the connection is back. */
+  wait: (milliseconds: number) => Promise<void>
+  /** Called for a change that exceeds a limit of carts. */
+  onLimit: (limit: CartLimit) => void
+  /** Called with the shop's message if it refused to save. */
+  onRefused: (message: string) => void
+  /** Called with products that left the account's cart by a change elsewhere, or because the shop removed them. */
+  onMissing: (ids: string[]) => void
+  /** Called after a visitor's items became the account's cart. */
+  onAdopted: (picked: CartItems) => void
+  /** Called when a visitor's items are offered beside the account's cart, and with undefined when the offer ends. */
+  onOffer: (offer: CartItems | undefined) => void
+}
+
+export type SaveReply = { success: boolean; status?: number; message: string; cartItems?: CartItems | undefined }
+export type CartMessage = { owner: string; items: CartItems }
+
+/** Whose cart it is, with the state that only this kind of owner has. */
+export type Owner =
+  /** No session check has replied. */
+  | {
+      kind: 'unknown'
+      /** The cart stored when the page loaded. */
+      storedAtLoad: CartItems
+      /** Changes made since. */
+      changes: CartChange[]
+      former: Former | undefined
+    }
+  | { kind: 'visitor'; former: Former | undefined }
+  | ShopperOwner
+
+export type ShopperOwner = {
+  kind: 'shopper'
+  id: string
+  /** The account's cart in the shop's last reply, or as last saved. */
+  known: CartItems
+  /** Whether there are changes that no running call saves. */
+  unsaved: boolean
+}
+
+/** The account whose session expired while its cart was shown, and whether the cart was changed since. */
+export type Former = { id: string; changed: boolean }
+
+/** What the parts of a cart share. Each part is a file of functions that take it first. */
+export type CartState = {
+  readonly deps: CartDeps
+  /** What the screens show. */
+  readonly cart: Store<Cart>
+  owner: Owner
+  /** Whether the items stay in the browser, as a visitor's, when the shopper logs out. */
+  keepsItems: boolean
+  /** The running save of the account's cart. */
+  saving: Promise<void> | undefined
+  lastChangeAt: number
+  /** Items of an order whose outcome isn't known. Until it is, the cart shows them and ignores replies of the shop. */
+  ordered: CartItems | undefined
+}
+
+/** Shows what has changed. */
+export function publish({ cart }: CartState, part: Partial<Cart>): void {
+  const next = { ...cart.get(), ...part }
+  cart.set({ ...next, count: countOf(next.items) })
+}

@@ -1,0 +1,39 @@
+import type { CartItems } from '../../contract/entities/user.ts'
+import { countOf, readCart } from './cart-items.ts'
+import type { CartDeps, Former } from './cart-state.ts'
+
+/* What the browser stores of carts. It is untrusted when it is read: users and other programs may have written it. */
+
+type Storage = Pick<CartDeps, 'read' | 'write'>
+
+/** The storage key of a visitor's cart. */
+export const guestKey = 'talad.cart'
+/** The storage key of the account whose session expired. */
+export const formerKey = 'talad.cart.of'
+/** The storage key of an account's offer, which is stored until it is accepted or declined. */
+export const offerKey = (userId: string) => `talad.offer.${userId}`
+
+export function storeCart(storage: Storage, items: CartItems, key = guestKey): void {
+  storage.write(key, countOf(items) === 0 ? null : JSON.stringify(items))
+}
+
+/** Returns a stored cart; an empty one if there is none, or if it is malformed. */
+export function storedCart(storage: Storage, key = guestKey): CartItems {
+  return readCart(storage.read(key))
+}
+
+export function storeFormer(storage: Storage, former: Former | undefined): void {
+  storage.write(formerKey, former ? JSON.stringify(former) : null)
+}
+
+/** Returns the account whose session expired; undefined if there is none, or if it is malformed. */
+export function storedFormer(storage: Storage): Former | undefined {
+  try {
+    const stored: unknown = JSON.parse(storage.read(formerKey) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return undefined
+    const { id, changed } = stored as Record<string, unknown>
+    return typeof id === 'string' ? { id, changed: changed === true } : undefined
+  } catch {
+    return undefined
+  }
+}
