@@ -8,8 +8,9 @@ import {
   type Sum,
   setBooked,
 } from './entry-queries.ts'
+import { missingEntries } from './missing-entries.ts'
 import { spansOfDay } from './product-spans.ts'
-import { figuresOf, missingEntries } from './sale-entries.ts'
+import { figuresOf } from './sales-views.ts'
 
 /**
  * Brings the entries and sums of an order's sale up to its money. Does nothing if they agree, so it may run any number of

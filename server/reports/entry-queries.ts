@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import type { Figures, OrderToBook, SaleEntry } from './sale-entries.ts'
+import type { Figures } from './figures.ts'
+import type { OrderToBook, SaleEntry } from './sale-entry.ts'
 
 /**
  * Locks an order until the end of the transaction; returns it with everything that its sale follows from, and whether its

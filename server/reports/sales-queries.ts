@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period, ReportView } from '../../contract/report.ts'
 import type { Db } from '../database/database.ts'
+import type { Figures } from './figures.ts'
 import type { ProductSpan } from './product-spans.ts'
-import type { Figures } from './sale-entries.ts'
 
 export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null }
 

@@ -2,8 +2,8 @@ import { dayAfter, daysOf, maxReportDays, type Period, periodBefore, type Report
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hasOrdersToBook } from './entry-queries.ts'
+import { type Figures, noFigures } from './figures.ts'
 import { spansOf } from './product-spans.ts'
-import { type Figures, noFigures } from './sale-entries.ts'
 import { type SalesRow, salesByKey, salesOfTimes, sumsOfPeriod } from './sales-queries.ts'
 
 export type SalesReport = {

@@ -1,0 +1,168 @@
+import type { Cents } from '../../contract/money.ts'
+import { spread, sumOf } from '../../contract/pricing.ts'
+import { costOfPieces } from '../../contract/refund-pricing.ts'
+import { amountKey } from '../../contract/report.ts'
+import { creditedRates, grossByRate, linesOfRefund, ratesAfterRefunds } from '../../contract/tax-parts.ts'
+import { costsOf } from './entry-of-sale.ts'
+import { minus, noFigures, type Part } from './figures.ts'
+import {
+  leftOf,
+  type OrderToBook,
+  partSums,
+  promotionSums,
+  type RefundToBook,
+  rateParts,
+  type SaleEntry,
+  type SaleMethod,
+} from './sale-entry.ts'
+
+/* The entries that take back what a sale counts: a refund, a cancellation, a delivery that is undone. */
+
+/** Returns what was taken off the price of an order before it was paid. */
+export function reductionOf(
+  order: OrderToBook,
+  sale: SaleEntry,
+  due: Cents,
+  refunds: readonly RefundToBook[],
+): SaleEntry {
+  const paid = ratesAfterRefunds(order, due, refunds)
+  const rates = sale.rates.map(({ basisPoints, total, tax }) => {
+    const left = paid.find((each) => each.basisPoints === basisPoints)
+    return { basisPoints, total: 0, tax: 0, refund: total - (left?.gross ?? 0), refundTax: tax - (left?.tax ?? 0) }
+  })
+  let open = order.amountCents - due
+  const taken: { part: Part; isTaxed: boolean }[] = []
+  const known: string[] = []
+  for (const each of refunds) {
+    if (each.cents > open) continue
+    taken.push(...piecesOf(order, each))
+    known.push(each.id)
+    open -= each.cents
+  }
+  if (open > 0) taken.push({ part: amountPart(open), isTaxed: true })
+  const parts = withTax(taken, sumOf(rates.map(({ refundTax }) => refundTax)))
+  const promotions = sale.promotions.map(({ promotion }) => ({ promotion, cents: 0 }))
+  return { kind: 'refund', at: sale.at, method: sale.method, refunds: known, parts, rates, promotions }
+}
+
+/** Returns a refund of pieces, of an amount, or of all that is left. */
+export function refundOf(
+  order: OrderToBook,
+  before: readonly SaleEntry[],
+  {
+    kind,
+    amount,
+    at,
+    method,
+    about,
+  }: {
+    kind: 'refund' | 'cancelled'
+    amount: Cents
+    at: Date
+    method: SaleMethod
+    about: RefundToBook | undefined
+  },
+): SaleEntry {
+  const isWhole = amount === leftOf(before)
+  const promotions = promotionSums(before).map(({ promotion, cents }) => ({
+    promotion,
+    cents: isWhole ? 0 - cents : 0,
+  }))
+  const entry = { kind, at, method, refunds: about ? [about.id] : [], promotions }
+  const credited = creditedRates(
+    rateParts(before, 'total'),
+    [rateParts(before, 'refund')],
+    amount,
+    grossByRate(linesOfRefund(order.lines, { cents: amount, lines: about?.lines ?? null })),
+  )
+  // Those of which nothing is left have an order less, too.
+  const rates = rateParts(before, 'total').flatMap(({ basisPoints }) => {
+    const { gross = 0, tax = 0 } = credited.find((each) => each.basisPoints === basisPoints) ?? {}
+    return gross > 0 || kind === 'cancelled' ? [{ basisPoints, total: 0, tax: 0, refund: gross, refundTax: tax }] : []
+  })
+  if (isWhole) return { ...entry, parts: remaining(before, kind), rates }
+  const taken = about ? piecesOf(order, about) : [{ part: amountPart(amount), isTaxed: true }]
+  return {
+    ...entry,
+    parts: withTax(taken, sumOf(rates.map(({ refundTax }) => refundTax))),
+    rates,
+  }
+}
+
+/** Returns the refund of all that entries leave of an order, and of its discounts. */
+function remaining(entries: readonly SaleEntry[], kind: 'refund' | 'cancelled'): Part[] {
+  return partSums(entries)
+    .map(({ product, category, ...sum }) => ({
+      ...noFigures,
+      product,
+      category,
+      orders: kind === 'cancelled' ? 0 - sum.orders : 0,
+      pieces: 0 - sum.pieces,
+      gross: 0 - sum.discount,
+      discount: 0 - sum.discount,
+      refund: sum.total - sum.refund,
+      refundTax: sum.tax - sum.refundTax,
+    }))
+    .filter(({ product: _, category: __, ...figures }) => Object.values(figures).some((figure) => figure !== 0))
+}
+
+/** Returns the entry that takes a sale and its refunds away again. */
+export function undoing(entries: readonly SaleEntry[], at: Date): SaleEntry {
+  const [first] = entries as [SaleEntry, ...SaleEntry[]]
+  const refunds = rateParts(entries, 'refund')
+  return {
+    kind: 'undone',
+    at,
+    method: first.method,
+    refunds: [],
+    parts: partSums(entries).map(({ product, category, ...sum }) => ({ ...minus(sum), product, category })),
+    rates: rateParts(entries, 'total').map(({ basisPoints, gross, tax }, at) => ({
+      basisPoints,
+      ...minus({ total: gross, tax, refund: refunds[at]?.gross ?? 0, refundTax: refunds[at]?.tax ?? 0 }),
+    })),
+    promotions: promotionSums(entries).map(({ promotion, cents }) => ({ promotion, cents: 0 - cents })),
+  }
+}
+
+/** Returns the parts of a refund, without their tax. */
+function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTaxed: boolean }[] {
+  if (!refund.lines) return [{ part: amountPart(refund.cents), isTaxed: true }]
+  const costs = costsOf(order)
+  const earlier = order.refunds.slice(0, order.refunds.indexOf(refund)).flatMap(({ lines }) => lines ?? [])
+  const found = refund.lines.flatMap(({ product, quantity, cents: paid }) => {
+    const at = order.lines.findIndex(({ productId }) => productId === product)
+    const line = order.lines[at]
+    if (!line) return []
+    const before = sumOf(earlier.filter((each) => each.product === product).map((each) => each.quantity))
+    const cost = paid ?? costOfPieces({ cost: costs[at] ?? 0, quantity: line.quantity }, before, quantity)
+    return [{ line, quantity, cost }]
+  })
+  const shares = spread(
+    refund.cents,
+    found.map(({ cost }) => cost),
+  )
+  return found.map(({ line, quantity }, at) => ({
+    part: {
+      ...noFigures,
+      product: line.productId,
+      category: line.category,
+      pieces: -quantity,
+      refund: shares[at] ?? 0,
+    },
+    isTaxed: order.taxes === null || (line.basisPoints ?? 0) > 0,
+  }))
+}
+
+const amountPart = (amount: number): Part => ({
+  ...noFigures,
+  product: amountKey,
+  category: amountKey,
+  refund: amount,
+})
+
+/** Spreads the tax of a refund over its parts: those that are taxed, or all. */
+function withTax(taken: readonly { part: Part; isTaxed: boolean }[], tax: number): Part[] {
+  const taxed = taken.map(({ part, isTaxed }) => (isTaxed ? part.refund : 0))
+  const shares = spread(tax, taxed.some((each) => each > 0) ? taxed : taken.map(({ part }) => part.refund))
+  return taken.map(({ part }, at) => ({ ...part, refundTax: shares[at] ?? 0 }))
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { cents } from '../../contract/money.ts'
+import { noFigures } from './figures.ts'
+import { missingEntries } from './missing-entries.ts'
+import type { MovementToBook, OrderToBook, RefundToBook, SaleEntry } from './sale-entry.ts'
+
+/* Two bottles of milk at 53.50, of which 7% are tax, and a bag of rice at 100.00, which is exempt: 207.00. */
+
+const milk = { ...noFigures, product: 'milk', category: 'Dairy' }
+const rice = { ...noFigures, product: 'rice', category: 'Grains' }
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute))
+const due = (cents: number, minute: number, reason: string | null = null): MovementToBook => ({
+  kind: 'due',
+  method: null,
+  cents,
+  reason,
+  at: at(minute),
+})
+const received = (cents: number, minute: number): MovementToBook => ({
+  kind: 'received',
+  method: 'cash',
+  cents,
+  reason: null,
+  at: at(minute),
+})
+
+function anOrder(more: Partial<OrderToBook>): OrderToBook {
+  const line = { discountCents: 0, quantity: 1 }
+  return {
+    subtotalCents: 20_700,
+    discountCents: 0,
+    shippingCents: 0,
+    taxCents: 700,
+    amountCents: 20_700,
+    taxes: [
+      { basisPoints: 700, base: cents(10_700), tax: cents(700) },
+      { basisPoints: 0, base: cents(10_000), tax: cents(0) },
+    ],
+    isSale: false,
+    isCancelled: false,
+    lines: [
+      { ...line, productId: 'milk', category: 'Dairy', quantity: 2, unitCents: 5350, basisPoints: 700 },
+      { ...line, productId: 'rice', category: 'Grains', unitCents: 10_000, basisPoints: 0 },
+    ],
+    promotions: [],
+    movements: [due(20_700, 0)],
+    refunds: [],
+    entries: [],
+    ...more,
+  }
+}
+
+const paid = (more: Partial<OrderToBook> = {}) =>
+  anOrder({ isSale: true, movements: [due(20_700, 0), received(20_700, 30)], ...more })
+const aRefund: RefundToBook = {
+  id: 'a',
+  cents: 5350,
+  lines: [{ product: 'milk', quantity: 1 }],
+  at: at(40),
+}
+
+/** Returns the entries of an order, each as it was missing after a step of its money. */
+function booked(...steps: OrderToBook[]): SaleEntry[] {
+  const entries: SaleEntry[] = []
+  for (const order of steps) entries.push(...missingEntries({ ...order, entries }))
+  return entries
+}
+
+const sale = {
+  kind: 'sale',
+  at: at(30),
+  method: 'cash',
+  parts: [
+    { ...milk, orders: 1, pieces: 2, gross: 10_700, total: 10_700, tax: 700 },
+    { ...rice, orders: 1, pieces: 1, gross: 10_000, total: 10_000, tax: 0 },
+  ],
+  rates: [
+    { basisPoints: 700, total: 10_700, tax: 700 },
+    { basisPoints: 0, total: 10_000, tax: 0 },
+  ],
+}
+
+describe('the entries of an order', () => {
+  test('are none before it is paid, and its sale once it is, at the moment of the payment', () => {
+    expect(booked(anOrder({}))).toEqual([])
+    expect(booked(anOrder({}), paid())).toMatchObject([sale])
+  })
+
+  test('are complete after one step: nothing is missing afterwards', () => {
+    expect(booked(paid(), paid(), paid())).toHaveLength(1)
+  })
+
+  test('have what was taken off before the payment at the payment', () => {
+    const movements = [due(20_700, 0), due(-5350, 20), received(15_350, 30)]
+    expect(booked(paid({ movements, refunds: [{ ...aRefund, at: at(20) }] }))).toMatchObject([
+      sale,
+      { kind: 'refund', at: at(30), refunds: ['a'], parts: [{ ...milk, pieces: -1, refund: 5350, refundTax: 350 }] },
+    ])
+  })
+
+  test('have a refund of a piece at its own moment, once', () => {
+    const movements = [...paid().movements, due(-5350, 40, 'refund')]
+    const refunded = paid({ movements, refunds: [aRefund] })
+    expect(booked(paid(), refunded, refunded)).toMatchObject([
+      sale,
+      {
+        kind: 'refund',
+        at: at(40),
+        refunds: ['a'],
+        parts: [{ ...milk, pieces: -1, refund: 5350, refundTax: 350 }],
+        rates: [{ basisPoints: 700, refund: 5350, refundTax: 350 }],
+      },
+    ])
+  })
+
+  test('have the refund of all that is left when a paid order is cancelled, and an order less', () => {
+    const once = [...paid().movements, due(-5350, 40, 'refund')]
+    const cancelled = paid({
+      isSale: false,
+      isCancelled: true,
+      movements: [...once, due(-15_350, 50, 'cancelled')],
+      refunds: [aRefund],
+    })
+    expect(booked(paid(), paid({ movements: once, refunds: [aRefund] }), cancelled).at(-1)).toMatchObject({
+      kind: 'cancelled',
+      at: at(50),
+      parts: [
+        { ...milk, orders: -1, pieces: -1, refund: 5350, refundTax: 350 },
+        { ...rice, orders: -1, pieces: -1, refund: 10_000 },
+      ],
+    })
+  })
+
+  test('take the sale away when its delivery is undone, and have it again when it is delivered once more', () => {
+    const undone = anOrder({ movements: [...paid().movements, received(-20_700, 35)] })
+    const again = paid({ movements: [...undone.movements, received(20_700, 45)] })
+    const entries = booked(paid(), undone, again)
+    expect(entries).toMatchObject([sale, { kind: 'undone', at: at(35) }, { ...sale, at: at(45) }])
+    expect(entries[1]?.parts).toEqual([
+      { ...milk, orders: -1, pieces: -2, gross: -10_700, total: -10_700, tax: -700 },
+      { ...rice, orders: -1, pieces: -1, gross: -10_000, total: -10_000 },
+    ])
+  })
+
+  test('of an order from before there were entries are one for each moment at which money moved', () => {
+    const movements = [...paid().movements, due(-5350, 40, 'refund')]
+    const refunded = paid({ movements, refunds: [aRefund] })
+    expect(missingEntries(refunded, { history: true }).map(({ kind, at }) => [kind, at])).toEqual([
+      ['sale', at(30)],
+      ['refund', at(40)],
+    ])
+  })
+})
