@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { useSubmit } from '../../client/use-submit.ts'
+import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -15,12 +16,12 @@ type FormEndProps = {
   close?: { label: string; onClose: () => void }
   /** More about why it wasn't saved. */
   details?: ReactNode
-  /** Further buttons. */
-  children?: ReactNode
+  /** Reads what is saved now, which a button offers when it wasn't saved. */
+  onReload?: () => void
 }
 
 /** The end of a form: why it wasn't saved, and its buttons. */
-export function FormEnd({ form, save, isUnsaved, close, details, children }: FormEndProps) {
+export function FormEnd({ form, save, isUnsaved, close, details, onReload }: FormEndProps) {
   const [isAsked, setIsAsked] = useState(false)
   useUnsaved(isUnsaved)
   return (
@@ -38,7 +39,11 @@ export function FormEnd({ form, save, isUnsaved, close, details, children }: For
             {close.label}
           </Button>
         )}
-        {children}
+        {onReload && form.message && (
+          <Button variant="outline" size="large" onClick={onReload}>
+            {m.hours_reload()}
+          </Button>
+        )}
       </div>
       {close && <LeaveDialog open={isAsked} onStay={() => setIsAsked(false)} onLeave={close.onClose} />}
     </>

@@ -1,19 +1,17 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
-import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
 import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { useVersionedForm } from './use-versioned-form.ts'
 
 type Saved = {
   asap: AsapSettings | null
@@ -34,59 +32,51 @@ export function Asap() {
       loading={m.asap_loading()}
       size="h-80 max-w-4xl"
     >
-      {(saved) => <AsapForm key={saved.version} saved={saved} onOutdated={read.again} />}
+      {(saved) => <AsapForm key={saved.version} saved={saved} onReload={read.again} />}
     </SavedSection>
   )
 }
 
 const usual: AsapSettings = { enabled: false, limitMinutes: 45, pickers: 1, riders: 1 }
-type Typed = Record<Exclude<keyof AsapSettings, 'enabled'>, string>
-const typedOf = ({ limitMinutes, pickers, riders }: AsapSettings): Typed => ({
+type NumberName = Exclude<keyof AsapSettings, 'enabled'>
+const numbersOf = ({ limitMinutes, pickers, riders }: AsapSettings): Record<NumberName, string> => ({
   limitMinutes: String(limitMinutes),
   pickers: String(pickers),
   riders: String(riders),
 })
 
-function AsapForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void }) {
-  const [enabled, setEnabled] = useState((saved.asap ?? usual).enabled)
-  const [typed, setTyped] = useState(typedOf(saved.asap ?? usual))
-  const [version, setVersion] = useState(saved.version)
-  const [stored, setStored] = useState({ enabled, typed })
-  const form = useSubmit({ toasts: false })
+function AsapForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
+  const asap = saved.asap ?? usual
+  const { typed, form, seen, isUnsaved, change, show } = useVersionedForm(
+    { enabled: asap.enabled, ...numbersOf(asap) },
+    saved.version,
+  )
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     // What is no whole number is refused as 0 is, at its field.
-    const number = (name: keyof Typed) => {
+    const number = (name: NumberName) => {
       const entered = Number(asciiDigits(typed[name]).trim())
       return Number.isInteger(entered) ? entered : 0
     }
     const reply = await form.send(async () =>
       withSessionEnd(
         await sellerApi.delivery.saveAsap({
-          enabled,
+          enabled: typed.enabled,
           limitMinutes: number('limitMinutes'),
           pickers: number('pickers'),
           riders: number('riders'),
-          seen: version,
+          seen,
         }),
       ),
     )
-    if (!reply) return
-    toast.success(reply.message)
-    setVersion(reply.version)
-    const now = reply.asap ? typedOf(reply.asap) : typed
-    setTyped(now)
-    setStored({ enabled, typed: now })
+    if (reply) show(reply, reply.asap ? numbersOf(reply.asap) : {})
   }
 
-  const field = (name: keyof Typed) => ({
+  const field = (name: NumberName) => ({
     name,
     value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => {
-      setTyped({ ...typed, [name]: target.value })
-      form.clear()
-    },
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
     error: form.fields[name],
     inputMode: 'numeric' as const,
     autoComplete: 'off',
@@ -100,14 +90,7 @@ function AsapForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
             <p className="font-medium">{m.asap_on()}</p>
             <p className="text-muted text-sm">{m.asap_on_hint()}</p>
           </div>
-          <Switch
-            label={m.asap_on()}
-            on={enabled}
-            onSwitch={(on) => {
-              setEnabled(on)
-              form.clear()
-            }}
-          />
+          <Switch label={m.asap_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
         </div>
         <div className="grid items-start gap-5 sm:grid-cols-3">
           <TextField label={m.asap_limit()} hint={m.asap_limit_hint()} {...field('limitMinutes')} />
@@ -115,17 +98,7 @@ function AsapForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
           <TextField label={m.asap_riders()} hint={m.asap_people_hint()} {...field('riders')} />
         </div>
         <LastChange {...saved} />
-        <FormEnd
-          form={form}
-          save={m.asap_save()}
-          isUnsaved={JSON.stringify({ enabled, typed }) !== JSON.stringify(stored)}
-        >
-          {form.message && (
-            <Button variant="outline" size="large" onClick={onOutdated}>
-              {m.hours_reload()}
-            </Button>
-          )}
-        </FormEnd>
+        <FormEnd form={form} save={m.asap_save()} isUnsaved={isUnsaved} onReload={onReload} />
       </form>
     </Card>
   )

@@ -1,8 +1,7 @@
-import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useId, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
-import { useSubmit } from '../../client/use-submit.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,13 +9,13 @@ import { Card } from '../../ui/card.tsx'
 import { FieldNotes } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
 import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { useVersionedForm } from './use-versioned-form.ts'
 
 type Saved = {
   hours: OpeningHours | null
@@ -36,7 +35,7 @@ export function Hours() {
       loading={m.hours_loading()}
       size="h-100 max-w-4xl"
     >
-      {(saved) => <HoursForm key={saved.version} saved={saved} onOutdated={read.again} />}
+      {(saved) => <HoursForm key={saved.version} saved={saved} onReload={read.again} />}
     </SavedSection>
   )
 }
@@ -51,18 +50,14 @@ const dayName = (day: number) =>
 const dateText = (day: string) =>
   new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void }) {
-  const [hours, setHours] = useState(saved.hours ?? usual)
-  const [savedHours, setSavedHours] = useState(hours)
-  const [version, setVersion] = useState(saved.version)
+function HoursForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
+  const versioned = useVersionedForm(saved.hours ?? usual, saved.version)
+  const { typed: hours, form } = versioned
   const [booked, setBooked] = useState<readonly Booked[]>([])
-  const form = useSubmit({ toasts: false })
-  const element = useRef<HTMLFormElement>(null)
 
   function change(next: Partial<OpeningHours>) {
-    setHours({ ...hours, ...next })
+    versioned.change(next)
     setBooked([])
-    form.clear()
   }
   // The list's error, or that of an entry, such as `closed.0`.
   const closedError = Object.entries(form.fields).find(([name]) => name.split('.')[0] === 'closed')?.[1]
@@ -70,20 +65,16 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
   async function submit(event: FormEvent) {
     event.preventDefault()
     const reply = await form.send(async () => {
-      const reply = withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: version }))
+      const reply = withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: versioned.seen }))
       setBooked(reply.success ? [] : (reply.booked ?? []))
       return reply
     })
-    if (!reply) return
-    toast.success(reply.message)
-    setVersion(reply.version)
-    setHours(reply.hours ?? hours)
-    setSavedHours(reply.hours ?? hours)
+    if (reply) versioned.show(reply, reply.hours ?? hours)
   }
 
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
-      <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
         <p className="text-muted">{saved.hours ? m.hours_text() : m.hours_never()}</p>
         <ul className="grid gap-1">
           {days.map((day) => (
@@ -103,14 +94,9 @@ function HoursForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void
           form={form}
           save={m.hours_save()}
           details={<BookedList booked={booked} />}
-          isUnsaved={JSON.stringify(hours) !== JSON.stringify(savedHours)}
-        >
-          {form.message && (
-            <Button variant="outline" size="large" onClick={onOutdated}>
-              {m.hours_reload()}
-            </Button>
-          )}
-        </FormEnd>
+          isUnsaved={versioned.isUnsaved}
+          onReload={onReload}
+        />
       </form>
     </Card>
   )

@@ -1,19 +1,17 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { UnconfirmedRule } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
-import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RadioCard } from '../../ui/radio-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
 import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { useVersionedForm } from './use-versioned-form.ts'
 
 type Saved = {
   rule: UnconfirmedRule | null
@@ -36,7 +34,7 @@ export function Unconfirmed() {
       loading={m.unconfirmed_loading()}
       size="h-80 max-w-4xl"
     >
-      {(saved) => <RuleForm key={saved.version} saved={saved} onOutdated={read.again} />}
+      {(saved) => <RuleForm key={saved.version} saved={saved} onReload={read.again} />}
     </SavedSection>
   )
 }
@@ -48,28 +46,25 @@ const choices = [
   { action: 'cancel', label: m.unconfirmed_cancel, hint: m.unconfirmed_cancel_hint },
 ] as const
 
-function RuleForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void }) {
+function RuleForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
   const textId = useId()
-  const [action, setAction] = useState((saved.rule ?? usual).action)
-  const [after, setAfter] = useState(String((saved.rule ?? usual).afterMinutes))
-  const [version, setVersion] = useState(saved.version)
-  const [stored, setStored] = useState({ action, after })
-  const form = useSubmit({ toasts: false })
+  const rule = saved.rule ?? usual
+  const { typed, stored, form, seen, change, show } = useVersionedForm(
+    { action: rule.action, after: String(rule.afterMinutes) },
+    saved.version,
+  )
+  const { action, after } = typed
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     const minutes = Number(asciiDigits(after).trim())
     // What is no whole number is refused as 0 is, at its field. It doesn't matter while the shop goes on ringing.
-    const typed = Number.isInteger(minutes) ? minutes : 0
-    const afterMinutes = action === 'ring' ? (saved.rule ?? usual).afterMinutes : typed
+    const whole = Number.isInteger(minutes) ? minutes : 0
+    const afterMinutes = action === 'ring' ? rule.afterMinutes : whole
     const reply = await form.send(async () =>
-      withSessionEnd(await sellerApi.delivery.saveUnconfirmed({ action, afterMinutes, seen: version })),
+      withSessionEnd(await sellerApi.delivery.saveUnconfirmed({ action, afterMinutes, seen })),
     )
-    if (!reply) return
-    toast.success(reply.message)
-    setVersion(reply.version)
-    setAfter(String(afterMinutes))
-    setStored({ action, after: String(afterMinutes) })
+    if (reply) show(reply, { after: String(afterMinutes) })
   }
 
   return (
@@ -84,10 +79,7 @@ function RuleForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
               label={choice.label()}
               detail={choice.hint()}
               checked={action === choice.action}
-              onChange={() => {
-                setAction(choice.action)
-                form.clear()
-              }}
+              onChange={() => change({ action: choice.action })}
             />
           ))}
         </fieldset>
@@ -98,10 +90,7 @@ function RuleForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
               hint={m.unconfirmed_after_hint()}
               name="afterMinutes"
               value={after}
-              onChange={({ target }) => {
-                setAfter(target.value)
-                form.clear()
-              }}
+              onChange={({ target }) => change({ after: target.value })}
               error={form.fields.afterMinutes}
               inputMode="numeric"
               autoComplete="off"
@@ -113,13 +102,8 @@ function RuleForm({ saved, onOutdated }: { saved: Saved; onOutdated: () => void 
           form={form}
           save={m.unconfirmed_save()}
           isUnsaved={action !== stored.action || (action !== 'ring' && after !== stored.after)}
-        >
-          {form.message && (
-            <Button variant="outline" size="large" onClick={onOutdated}>
-              {m.hours_reload()}
-            </Button>
-          )}
-        </FormEnd>
+          onReload={onReload}
+        />
       </form>
     </Card>
   )

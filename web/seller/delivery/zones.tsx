@@ -8,15 +8,12 @@ import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
-import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { MoveButton } from '../area/move-button.tsx'
 import { newId } from '../area/new-id.ts'
 import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
+import { RemoveDialog } from '../area/remove-dialog.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { zoneFacts } from './zone-facts.ts'
@@ -182,10 +179,18 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
       </ol>
       {removing && (
         <RemoveDialog
-          zone={removing}
-          isLast={zones.length === 1}
+          title={m.zones_remove_named({ name: productName(removing) })}
+          text={zones.length === 1 ? m.zones_remove_last_text() : m.zones_remove_text()}
+          labels={{ keep: m.promotions_keep(), remove: m.zones_remove() }}
+          remove={async () => {
+            const { id, version } = removing
+            try {
+              return withSessionEnd(await sellerApi.delivery.removeZone({ id, seen: version }))
+            } finally {
+              onChanged()
+            }
+          }}
           onClose={() => setRemoving(undefined)}
-          onRemoved={onChanged}
         />
       )}
     </>
@@ -197,41 +202,4 @@ function areasOf({ first, areas, everywhere, takesUnknown }: Zone): string {
   if (areas === 0) return takesUnknown ? m.zones_only_others() : m.zones_no_areas()
   const names = first.map((each) => productName(each)).join(', ')
   return areas > first.length ? m.zones_and_more({ names, count: areas - first.length }) : names
-}
-
-type RemoveDialogProps = { zone: Zone; isLast: boolean; onClose: () => void; onRemoved: () => void }
-
-/** Asks before a zone is removed; shows what is booked if that prevents it. */
-function RemoveDialog({ zone, isLast, onClose, onRemoved }: RemoveDialogProps) {
-  const form = useSubmit({ toasts: false })
-  const [booked, setBooked] = useState<readonly Booked[]>([])
-  const keep = useRef<HTMLButtonElement>(null)
-  async function remove() {
-    const reply = await form.send(async () => {
-      const reply = withSessionEnd(await sellerApi.delivery.removeZone({ id: zone.id, seen: zone.version }))
-      setBooked(reply.success ? [] : (reply.booked ?? []))
-      return reply
-    })
-    onRemoved()
-    if (!reply) return
-    onClose()
-    toast.success(reply.message)
-  }
-  return (
-    <Dialog open onClose={onClose} title={m.zones_remove_named({ name: productName(zone) })} initialFocus={keep}>
-      <p>{isLast ? m.zones_remove_last_text() : m.zones_remove_text()}</p>
-      <div role="alert" className="mt-3 empty:hidden">
-        {form.message && <FormMessage>{form.message}</FormMessage>}
-        <BookedList booked={booked} />
-      </div>
-      <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={keep} variant="outline" onClick={onClose}>
-          {m.promotions_keep()}
-        </Button>
-        <Button onClick={remove} pending={form.slow} aria-disabled={form.pending || undefined}>
-          {m.zones_remove()}
-        </Button>
-      </div>
-    </Dialog>
-  )
 }

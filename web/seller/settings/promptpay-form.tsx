@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { useTheirs } from '../area/use-theirs.ts'
 import { ChangedNote } from './changed-note.tsx'
 import {
   errorsOfPromptPay,
@@ -39,8 +40,7 @@ const kindLabels = {
 export function PromptPayForm({ saved }: { saved: Saved }) {
   const [typed, setTyped] = useState(() => findUnsaved()?.typed ?? typedOf(saved.promptPay))
   const [version, setVersion] = useState(() => findUnsaved()?.version ?? saved.version)
-  /** What another seller has saved since. */
-  const [theirs, setTheirs] = useState<Saved>()
+  const { theirs, withTheirs, forget } = useTheirs<Saved>(() => sellerApi.settings.promptPay())
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
@@ -56,19 +56,16 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
     const errors = errorsOfPromptPay(typed)
     if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current ?? undefined)
     const reply = await form.send(async () => {
-      const reply = withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(typed), seen }))
-      if (reply.success) return reply
-      if (reply.code === 'setting_changed') await readTheirs()
-      return reply.fields ? { ...reply, fields: errorsOfReply(reply.fields) as Record<string, string> } : reply
+      const reply = await withTheirs(
+        withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(typed), seen })),
+      )
+      return !reply.success && reply.fields
+        ? { ...reply, fields: errorsOfReply(reply.fields) as Record<string, string> }
+        : reply
     })
     if (!reply) return
     toast.success(reply.message)
     take(reply)
-  }
-
-  async function readTheirs() {
-    const now = await sellerApi.settings.promptPay()
-    if (now.success) setTheirs(now)
   }
 
   /** Shows what the shop has now. */
@@ -76,7 +73,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
     deleteUnsaved()
     setTyped(typedOf(now.promptPay))
     setVersion(now.version)
-    setTheirs(undefined)
+    forget()
     form.clear()
   }
 

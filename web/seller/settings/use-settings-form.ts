@@ -3,6 +3,7 @@ import { reloadShop } from '../../client/reload-shop.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { useTheirs } from '../area/use-theirs.ts'
 
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
 type Settings<Saved, Typed> = {
@@ -15,8 +16,8 @@ type Settings<Saved, Typed> = {
 }
 
 /**
- * The state of a form of settings that every page shows. If another owner has saved them since, nothing typed is lost: `theirs`
- * is what is saved now, `keep` saves one's own over it, and `take` shows theirs.
+ * The state of a form of settings that every page shows. If another owner has saved them since, `keep` saves one's own over
+ * `theirs`, and `take` shows them.
  */
 export function useSettingsForm<Saved extends { version: number }, Typed>(
   read: Saved,
@@ -24,7 +25,7 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
 ) {
   const [saved, setSaved] = useState(read)
   const [typed, setTyped] = useState(() => typedOf(read))
-  const [theirs, setTheirs] = useState<Saved>()
+  const { theirs, withTheirs, forget } = useTheirs(readNow)
   const form = useSubmit({ toasts: false })
 
   function change(next: Partial<Typed>) {
@@ -35,20 +36,16 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
   function show(now: Saved) {
     setSaved(now)
     setTyped(typedOf(now))
-    setTheirs(undefined)
+    forget()
     form.clear()
   }
 
   async function save(seen: number) {
     const reply = await form.send(async () => {
-      const reply = withSessionEnd(await saveTyped(typed, seen))
+      const reply = await withTheirs(withSessionEnd(await saveTyped(typed, seen)))
       // The fields that are wrong are all marked at once, whichever side finds them.
       if (!reply.success && reply.code === 'invalid_form')
         return { ...reply, fields: { ...reply.fields, ...errorsOf(typed, saved) } }
-      if (!reply.success && reply.code === 'setting_changed') {
-        const now = await readNow()
-        if (now.success) setTheirs(now)
-      }
       return reply
     })
     if (!reply) return

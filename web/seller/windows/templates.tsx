@@ -3,20 +3,16 @@ import { Link } from 'react-router'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
 import { daysOutside, type OpeningSpan } from '../../../contract/opening-hours.ts'
 import { useRead } from '../../client/use-read.ts'
-import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { toast } from '../../ui/toast.ts'
-import { type Booked, BookedList } from '../area/booked-list.tsx'
 import { newId } from '../area/new-id.ts'
 import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
+import { RemoveDialog } from '../area/remove-dialog.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { UnsavedGuard } from '../area/unsaved.tsx'
@@ -151,7 +147,20 @@ function List({ templates, zones, week, onEdit, onChanged }: ListProps) {
           </li>
         ))}
       </ul>
-      {removing && <RemoveDialog template={removing} onClose={() => setRemoving(undefined)} onRemoved={onChanged} />}
+      {removing && (
+        <RemoveDialog
+          title={m.windows_remove_named({ name: `${daysText(removing)} ${hoursText(removing)}` })}
+          text={m.windows_remove_text()}
+          labels={{ keep: m.windows_remove_keep(), remove: m.windows_remove() }}
+          remove={async () => {
+            const { id, version } = removing
+            const reply = withSessionEnd(await sellerApi.delivery.removeTemplate({ id, seen: version }))
+            if (reply.success) onChanged()
+            return reply
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -161,46 +170,4 @@ function Outside({ template, week }: { template: WindowTemplate; week: readonly 
   const days = week ? daysOutside(week, template) : []
   if (days.length === 0) return null
   return <p className="font-medium text-sm text-tomato">{m.windows_outside({ days: dayNames(days) })}</p>
-}
-
-type RemoveDialogProps = { template: WindowTemplate; onClose: () => void; onRemoved: () => void }
-
-/** Asks before a template is removed; shows what is booked if that prevents it. */
-function RemoveDialog({ template, onClose, onRemoved }: RemoveDialogProps) {
-  const form = useSubmit({ toasts: false })
-  const keep = useRef<HTMLButtonElement>(null)
-  const [booked, setBooked] = useState<readonly Booked[]>([])
-  async function remove() {
-    const reply = await form.send(async () => {
-      const reply = withSessionEnd(await sellerApi.delivery.removeTemplate({ id: template.id, seen: template.version }))
-      if (!reply.success) setBooked(reply.booked ?? [])
-      return reply
-    })
-    if (!reply) return
-    onClose()
-    toast.success(reply.message)
-    onRemoved()
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={m.windows_remove_named({ name: `${daysText(template)} ${hoursText(template)}` })}
-      initialFocus={keep}
-    >
-      <p>{m.windows_remove_text()}</p>
-      <div role="alert" className="mt-3 empty:hidden">
-        {form.message && <FormMessage>{form.message}</FormMessage>}
-        <BookedList booked={booked} />
-      </div>
-      <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={keep} variant="outline" onClick={onClose}>
-          {m.windows_remove_keep()}
-        </Button>
-        <Button onClick={remove} pending={form.slow} aria-disabled={form.pending || undefined}>
-          {m.windows_remove()}
-        </Button>
-      </div>
-    </Dialog>
-  )
 }

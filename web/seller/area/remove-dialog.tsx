@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import { useSubmit } from '../../client/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type Booked, BookedList } from './booked-list.tsx'
+
+type Reply = { success: true; message: string } | { success: false; message: string; booked?: readonly Booked[] }
+
+type RemoveDialogProps = {
+  title: string
+  text: string
+  labels: { keep: string; remove: string }
+  remove: () => Promise<Reply>
+  onClose: () => void
+}
+
+/** Asks before something is removed; shows what is booked if that prevents it. */
+export function RemoveDialog({ title, text, labels, remove, onClose }: RemoveDialogProps) {
+  const form = useSubmit({ toasts: false })
+  const keep = useRef<HTMLButtonElement>(null)
+  const [booked, setBooked] = useState<readonly Booked[]>([])
+
+  async function press() {
+    const reply = await form.send(async () => {
+      const reply = await remove()
+      setBooked(reply.success ? [] : (reply.booked ?? []))
+      return reply
+    })
+    if (!reply) return
+    onClose()
+    toast.success(reply.message)
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={title} initialFocus={keep}>
+      <p>{text}</p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {form.message && <FormMessage>{form.message}</FormMessage>}
+        <BookedList booked={booked} />
+      </div>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={keep} variant="outline" onClick={onClose}>
+          {labels.keep}
+        </Button>
+        <Button onClick={press} pending={form.slow} aria-disabled={form.pending || undefined}>
+          {labels.remove}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
