@@ -27,12 +27,12 @@ await runFileCommand(usage, async (file) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
   const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
-  const place = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
+  const location = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
   // Without the shop's settings the command would find the demo's folder.
   const warning =
     rowsOf('production_since') === 0
-      ? `\nWARNING: the shop in ${place} was never open in production. Name the real shop's folder with DATA_DIR=… if this isn't the one you mean.`
+      ? `\nWARNING: the shop in ${location} was never open in production. Name the real shop's folder with DATA_DIR=… if this isn't the one you mean.`
       : ''
-  return `Backed up the shop in ${place}: ${rowsOf('shop_order')} orders, ${rowsOf('product')} products.
+  return `Backed up the shop in ${location}: ${rowsOf('shop_order')} orders, ${rowsOf('product')} products.
 ${file}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${megabytes} MB${warning}`
 })

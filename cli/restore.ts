@@ -22,6 +22,6 @@ await runFileCommand(usage, async (file) => {
     withDatabase(config, (url) => restore(file, { url, ...stores, signal })),
   )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const place = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
-  return `Restored the shop of ${takenAt} into ${place}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures`
+  const location = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
+  return `Restored the shop of ${takenAt} into ${location}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures`
 })

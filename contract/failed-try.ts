@@ -24,11 +24,11 @@ export function openTry(status: OrderStatus, run: LatestRun | undefined): Failed
 /** Returns what the shopper of an order is told after a failed try. */
 export function failedTryText(
   { at, reason, back }: FailedTry,
-  place: { language: Language; timeZone: string },
+  shown: { language: Language; timeZone: string },
 ): string {
-  const { when, said, again, call } = texts[place.language]
+  const { when, said, again, call } = texts[shown.language]
   const next = reason === 'refused' ? '' : back ? call : again
-  return `${said[reason](when(windowDay(at, place), windowTime(at, place)))}${next}`
+  return `${said[reason](when(windowDay(at, shown), windowTime(at, shown)))}${next}`
 }
 
 const texts = {

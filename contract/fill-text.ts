@@ -5,7 +5,7 @@ export type Texts = Record<Language, string>
 
 /** Returns a text with its `{name}` placeholders filled; one without a value stays. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : place,
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
   )
 }

@@ -72,7 +72,7 @@ export const serverLimits = {
   unpaidOrders: 3,
   /** Online orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */
   lapsedOrders: 10,
-  /** Orders of one shopper in delivery windows that the shop hasn't confirmed: places cost nothing. */
+  /** Orders of one shopper in delivery windows that the shop hasn't confirmed: booking a window costs nothing. */
   windowOrders: 5,
   /** Orders of one shopper as soon as possible that the shop hasn't confirmed: each makes what others are promised later. */
   asapOrders: 3,

@@ -121,9 +121,9 @@ test('a changed character fails the checksum', () => {
       amounts,
       fc.nat(),
       fc.string({ minLength: 1, maxLength: 1 }),
-      (proxy, amount, place, other) => {
+      (proxy, amount, position, other) => {
         const payload = promptPayPayload(proxy, amount)
-        const at = place % payload.length
+        const at = position % payload.length
         fc.pre(payload[at] !== other)
         expect(paymentTags(payload.slice(0, at) + other + payload.slice(at + 1))).toBeUndefined()
       },

@@ -145,7 +145,7 @@ function fieldsOf(value: unknown, language: Language): Fields {
     else add(keys, labels, textOf(field, value, language))
   }
 
-  /** Items are told apart by their id, so that a new name or place isn't another item. */
+  /** Items are told apart by their id, so that a new name or position isn't another item. */
   function walkList(
     list: readonly Record<string, unknown>[],
     keys: readonly string[],

@@ -414,7 +414,7 @@ test('on a phone, a postcode that doesn’t exist is refused at its field; the b
   await examine(page)
 })
 
-test('on a phone, an order takes the last place of a delivery time, another gets three others, and both are moved', {
+test('on a phone, an order takes the last of a delivery time, another gets three others, and both are moved', {
   tag: '@phone',
 }, async ({ browser }) => {
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
@@ -435,7 +435,7 @@ test('on a phone, an order takes the last place of a delivery time, another gets
   await expect(seller.getByRole('heading', { level: 2, name: '10:00–10:30' })).toBeVisible()
   await examine(seller)
 
-  const lastPlace = (page: Page) => page.getByRole('radio', { name: '10:00–10:30' })
+  const lastWindow = (page: Page) => page.getByRole('radio', { name: '10:00–10:30' })
   const atCart = async (page: Page) => {
     await signedInShopper(page)
     await savedAddress(page)
@@ -443,13 +443,13 @@ test('on a phone, an order takes the last place of a delivery time, another gets
     await page.goto('/cart')
     await press(page.getByRole('button', { name: /^พรุ่งนี้/ }))
   }
-  // The second shopper chooses it, and a lost connection leaves the place to others.
+  // The second shopper chooses it, and a lost connection leaves it to others.
   await second.route('**/api/delivery/hold', (route) => route.abort())
   await atCart(second)
-  await press(lastPlace(second))
-  await expect(lastPlace(second)).toBeChecked()
+  await press(lastWindow(second))
+  await expect(lastWindow(second)).toBeChecked()
   await atCart(first)
-  await press(lastPlace(first))
+  await press(lastWindow(first))
   await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeVisible()
   // Broccoli at 49.00, the zone's fee of 30.00, and 20.00 for the time.
   await expect(first.getByText('฿99.00').first()).toBeVisible()
@@ -459,13 +459,13 @@ test('on a phone, an order takes the last place of a delivery time, another gets
   await expect(first.getByRole('article')).toContainText('10:00–10:30')
   await examine(first)
 
-  // The next cart begins without that time, its fee and a place.
+  // The next cart begins without that time, its fee and a hold.
   await broccoliInCart(first)
   await first.goto('/cart')
   await press(first.getByRole('button', { name: /^พรุ่งนี้/ }))
-  await expect(lastPlace(first)).not.toBeChecked()
+  await expect(lastWindow(first)).not.toBeChecked()
   await expect(first.getByText('฿79.00').first()).toBeVisible()
-  // Half an hour later no place is kept, and the time stays chosen.
+  // Half an hour later nothing is held, and the time stays chosen.
   const later = first.getByRole('radio', { name: /^\d\d:\d\d/, disabled: false }).last()
   const usedUp = 'เรากันที่ไว้ให้คุณครบครึ่งชั่วโมงแล้ว'
   const json = { success: false, code: 'hold_used_up', message: usedUp }
@@ -482,7 +482,7 @@ test('on a phone, an order takes the last place of a delivery time, another gets
   await press(ordered.getByRole('button', { name: texts.placeOrder }))
   const instead = second.getByRole('alert').getByRole('button', { name: /^เลือก .* \d\d:\d\d–\d\d:\d\d/ })
   await expect(instead).toHaveCount(3)
-  await expect(lastPlace(second)).toBeDisabled()
+  await expect(lastWindow(second)).toBeDisabled()
   await expect(second.getByRole('main')).toContainText('เต็ม')
   await examine(second)
   const [, hours = ''] = /(\d\d:\d\d–\d\d:\d\d)/.exec((await instead.nth(1).textContent()) ?? '') ?? []
@@ -493,7 +493,7 @@ test('on a phone, an order takes the last place of a delivery time, another gets
   await expect(second).toHaveURL(/\/my-orders/)
   await expect(second.getByRole('article')).toContainText(hours)
 
-  // The shopper moves the order out of the last place, and the seller back into it.
+  // The shopper moves the order out of the full window, and the seller back into it.
   await first.goto('/my-orders')
   const move = async (page: Page, time: string) => {
     await press(
@@ -698,10 +698,10 @@ test('the owner adds, names, moves and removes categories without a restart, and
   await up.focus()
   const rows = main.getByRole('heading', { level: 3 })
   const count = await rows.count()
-  for (let place = count - 1; place > 0; place -= 1) {
+  for (let position = count - 1; position > 0; position -= 1) {
     await seller.keyboard.press('Enter')
-    await expect(rows.nth(place - 1)).toContainText(id)
-    await expect(main.getByRole('status').filter({ hasText: `ลำดับที่ ${place} แล้ว` })).toBeAttached()
+    await expect(rows.nth(position - 1)).toContainText(id)
+    await expect(main.getByRole('status').filter({ hasText: `ลำดับที่ ${position} แล้ว` })).toBeAttached()
   }
   await expect(up).toBeFocused()
   await examine(seller)

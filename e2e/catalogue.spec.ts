@@ -230,7 +230,7 @@ test('a page contains the shop’s settings, loads visible content before script
 }) => {
   for (const [language, fonts] of Object.entries({ en: ['latin'], th: ['thai', 'latin'] })) {
     const html = await (await request.get(`/products?lang=${language}`)).text()
-    const places = [
+    const positions = [
       'rel="stylesheet"',
       'as="font"',
       'type="application/json" id="shop"',
@@ -238,8 +238,8 @@ test('a page contains the shop’s settings, loads visible content before script
       'rel="modulepreload"',
       '</body>',
     ].map((what) => html.indexOf(what))
-    expect(places).not.toContain(-1)
-    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(positions).not.toContain(-1)
+    expect(positions).toEqual([...positions].sort((a, b) => a - b))
     expect(html.slice(html.lastIndexOf('<img'))).toContain('<link fetchpriority="low" rel="modulepreload"')
     expect([...html.matchAll(/rel="preload" as="font"[^>]*anuphan-(\w+)-/g)].map(([, script]) => script)).toEqual(fonts)
   }

@@ -227,8 +227,8 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   }, texts.orderUpdated)
   const confirm = order.getByRole('button', { name: texts.step(texts.steps[0] ?? '', number) })
   await confirm.scrollIntoViewIfNeeded()
-  const place = await confirm.boundingBox()
-  const [x, y] = [(place?.x ?? 0) + 30, (place?.y ?? 0) + 20]
+  const box = await confirm.boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 20]
   const tap = () => (test.info().project.use.hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
   const busy = page.waitForEvent('console', (said) => said.text() === 'busy')
   await tap()
@@ -423,8 +423,8 @@ test('a press does nothing if another seller’s step changed the button after t
   const order = page.getByRole('article', { name: texts.order(number) })
   const step = (at: number) => order.getByRole('button', { name: texts.step(texts.steps[at] ?? '', number) })
   await step(2).scrollIntoViewIfNeeded()
-  const place = await step(2).boundingBox()
-  await page.mouse.move((place?.x ?? 0) + 30, (place?.y ?? 0) + 20)
+  const box = await step(2).boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 20)
   await page.mouse.down()
   await move('Packing', 'Out for delivery')
   await expect(step(3)).toBeVisible()

@@ -42,8 +42,8 @@ export async function register(page: Page, texts: Texts, shopper: Shopper): Prom
 }
 
 /** Fills in and submits the login form, on its screen or in its dialog. */
-export async function logIn(page: Page, texts: Texts, { email, password }: Shopper, place: 'main' | 'dialog') {
-  const form = page.getByRole(place)
+export async function logIn(page: Page, texts: Texts, { email, password }: Shopper, region: 'main' | 'dialog') {
+  const form = page.getByRole(region)
   await form.getByRole('textbox', { name: texts.email, exact: true }).fill(email)
   await form.getByRole('textbox', { name: texts.password, exact: true }).fill(password)
   await press(form.getByRole('button', { name: texts.login, exact: true }))

@@ -6,7 +6,7 @@ import type { Db } from '../server/database/database.ts'
 import { releaseExpiredHolds } from '../server/delivery/holds.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { aWindow, expireHold, placesOf } from '../testing/windows.ts'
+import { aWindow, expireHold, occupancyOf } from '../testing/windows.ts'
 import {
   type Answer,
   type Buyer,
@@ -19,13 +19,13 @@ import {
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
-const places = 10
+const capacity = 10
 const log = { error: () => {}, warn: () => {} }
 
 /**
- * Many shoppers at once for the last places of a delivery window, over two server processes on one database: with held
- * places, holds that expire, payments that fail and orders that are cancelled; then while a process is killed again and again.
- * A window never has more orders and holds than places, and in the end its count is exactly that of its orders.
+ * Many shoppers at once for the last capacity of a delivery window, over two server processes on one database: with
+ * holds, holds that expire, payments that fail and orders that are cancelled; then while a process is killed again and again.
+ * A window never has more orders and holds than its capacity, and in the end its count is exactly that of its orders.
  */
 export async function windows(size: Size): Promise<Finding> {
   const shoppers = size === 'whole' ? 1000 : 60
@@ -58,7 +58,7 @@ export async function windows(size: Size): Promise<Finding> {
           attempt,
         )
       const check = async (window: string, expected: { orders: number; holds: number }, what: string) => {
-        const { taken, orders, holds } = await placesOf(db, window)
+        const { taken, orders, holds } = await occupancyOf(db, window)
         failures.checkEqual(orders, expected.orders, `orders ${what}`)
         failures.checkEqual(holds, expected.holds, `holds ${what}`)
         failures.checkEqual(taken, orders + holds, `the count ${what}`)
@@ -67,8 +67,8 @@ export async function windows(size: Size): Promise<Finding> {
       try {
         for (const port of ports) shops.push(await start(port))
         const started = performance.now()
-        const crowded = await aWindow(db, { capacity: places })
-        // Every other shopper holds a place first, if there is one.
+        const crowded = await aWindow(db, { capacity })
+        // Every other shopper holds it first, if it can.
         const crowd = await Promise.allSettled(
           people.map(async (buyer, at) => {
             if (at % 2 === 0) await hold(at, buyer, crowded)
@@ -78,31 +78,31 @@ export async function windows(size: Size): Promise<Finding> {
         const seconds = (performance.now() - started) / 1000
         const outcomes = tally(crowd)
         const full = outcomes.get('window_full') ?? 0
-        failures.checkEqual(outcomes.get('placed') ?? 0, places, 'orders placed')
-        failures.checkEqual(full, shoppers - places, 'orders refused because the window is full')
-        await check(crowded, { orders: places, holds: 0 }, 'after the crowd')
+        failures.checkEqual(outcomes.get('placed') ?? 0, capacity, 'orders placed')
+        failures.checkEqual(full, shoppers - capacity, 'orders refused because the window is full')
+        await check(crowded, { orders: capacity, holds: 0 }, 'after the crowd')
 
-        const expiring = await aWindow(db, { capacity: places })
-        const holders = people.slice(0, places)
-        const others = people.slice(places)
+        const expiring = await aWindow(db, { capacity })
+        const holders = people.slice(0, capacity)
+        const others = people.slice(capacity)
         for (const [at, buyer] of holders.entries()) await hold(at, buyer, expiring)
-        const expired = holders.slice(0, places / 2)
+        const expired = holders.slice(0, capacity / 2)
         for (const { id } of expired) await expireHold(db, id)
         const late = await Promise.allSettled([
           ...others.map((buyer, at) => order(at, buyer, expiring)),
           releaseExpiredHolds(db).then(noAnswer),
           releaseExpiredHolds(db).then(noAnswer),
         ])
-        failures.checkEqual(tally(late).get('placed') ?? 0, places / 2, 'orders in places whose hold had expired')
-        await check(expiring, { orders: places / 2, holds: places / 2 }, 'beside the holds')
+        failures.checkEqual(tally(late).get('placed') ?? 0, capacity / 2, 'orders in place of expired holds')
+        await check(expiring, { orders: capacity / 2, holds: capacity / 2 }, 'beside the holds')
         const back = await Promise.allSettled(holders.map((buyer, at) => order(at, buyer, expiring)))
-        failures.checkEqual(tally(back).get('placed') ?? 0, places / 2, 'orders of shoppers who held a place')
-        await check(expiring, { orders: places, holds: 0 }, 'of held places')
+        failures.checkEqual(tally(back).get('placed') ?? 0, capacity / 2, 'orders of shoppers who held it')
+        await check(expiring, { orders: capacity, holds: 0 }, 'of holders')
 
-        const unpaid = await aWindow(db, { capacity: places })
+        const unpaid = await aWindow(db, { capacity })
         const paying = await Promise.allSettled(people.map((buyer, at) => order(at, buyer, unpaid, { path: 'stripe' })))
-        failures.checkEqual(tally(paying).get('placed') ?? 0, places, 'orders that await payment')
-        await check(unpaid, { orders: places, holds: 0 }, 'that await payment')
+        failures.checkEqual(tally(paying).get('placed') ?? 0, capacity, 'orders that await payment')
+        await check(unpaid, { orders: capacity, holds: 0 }, 'that await payment')
         const toPay = paying.flatMap((each, at) =>
           each.status === 'fulfilled' && each.value.json.success
             ? [{ at, orderId: String(each.value.json.orderId), buyer: people[at] as Buyer }]
@@ -117,13 +117,13 @@ export async function windows(size: Size): Promise<Finding> {
           ...people.map((buyer, at) => order(at, buyer, unpaid)),
         ])
         for (const each of again) failures.check(each.status === 'fulfilled', `after failed payments: ${String(each)}`)
-        await Promise.all(people.slice(0, 2 * places).map((buyer, at) => order(at, buyer, unpaid)))
-        await check(unpaid, { orders: places, holds: 0 }, 'after failed payments')
+        await Promise.all(people.slice(0, 2 * capacity).map((buyer, at) => order(at, buyer, unpaid)))
+        await check(unpaid, { orders: capacity, holds: 0 }, 'after failed payments')
 
         const lanes = await killing(size === 'whole' ? 8 : 4)
         return {
-          claim: 'A delivery window never has more orders than places, and every place is counted',
-          did: `${shoppers} shoppers at once for ${places} places, half of them with a held place; then holds that expired, payments that failed, cancelled and moved orders, over two processes, one of which was killed ${kills} times`,
+          claim: 'A delivery window never has more orders than its capacity, and each order is counted once',
+          did: `${shoppers} shoppers at once for a window of ${capacity} orders, half of them with a hold; then holds that expired, payments that failed, cancelled and moved orders, over two processes, one of which was killed ${kills} times`,
           figure: `${outcomes.get('placed') ?? 0} placed, ${full} refused as full, within ${seconds.toFixed(1)} s; ${lanes} orders, holds, moves and cancellings around the kills, and every window's count is that of its orders and holds`,
           failures: failures.all,
         }
@@ -133,7 +133,7 @@ export async function windows(size: Size): Promise<Finding> {
 
       /** Shoppers hold, order, move and cancel in three windows while a process is killed. Returns how often. */
       async function killing(count: number): Promise<number> {
-        const three = await Promise.all([0, 1, 2].map(() => aWindow(db, { capacity: places })))
+        const three = await Promise.all([0, 1, 2].map(() => aWindow(db, { capacity })))
         const kept = new Map<string, string>()
         let over = false
         let done = 0
@@ -177,9 +177,9 @@ export async function windows(size: Size): Promise<Finding> {
         await Promise.all(running)
         await Promise.all(shops.map((shop) => shop.end('SIGTERM')))
         for (const window of three) {
-          const { taken, orders, holds } = await placesOf(db, window)
+          const { taken, orders, holds } = await occupancyOf(db, window)
           failures.checkEqual(taken, orders + holds, 'the count after kills')
-          failures.check(taken <= places, 'a window has more than its places after kills')
+          failures.check(taken <= capacity, 'a window has more than its capacity after kills')
         }
         for (const [orderId, window] of kept) {
           const found = await db

@@ -10,7 +10,7 @@ import { chromium } from '@playwright/test'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-const places: Partial<Record<NodeJS.Platform, string[]>> = {
+const usualPaths: Partial<Record<NodeJS.Platform, string[]>> = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -35,7 +35,7 @@ export function findBrowser(environment: NodeJS.ProcessEnv = process.env): strin
     .split(delimiter)
     .filter(Boolean)
     .flatMap((folder) => names.map((name) => join(folder, name)))
-  return [...onPath, ...(places[process.platform] ?? []), chromium.executablePath()].find(runs)
+  return [...onPath, ...(usualPaths[process.platform] ?? []), chromium.executablePath()].find(runs)
 }
 
 /** Returns the path that `findBrowser` finds; installs a browser if there is none. Throws with what to install. */

@@ -277,9 +277,9 @@ describe.concurrent('npm start', () => {
 
 /** Makes the pinned Node a different program from the one that runs the launcher. */
 async function putOtherNode(folder: string): Promise<void> {
-  const place = join(folder, 'node_modules', nodePackage, 'bin', 'node')
-  await rm(place)
-  await writeFile(place, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+  const program = join(folder, 'node_modules', nodePackage, 'bin', 'node')
+  await rm(program)
+  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
 }
 
 describe('a typing error in shop.config.ts', { timeout: 60_000 }, () => {

@@ -23,7 +23,7 @@ const isOwn = (file: string) => !/^web[\\/]paraglide[\\/]|\.test\.tsx?$|[\\/]tes
 
 /** Returns the patterns below a folder that backtrack or can't be judged, one per line, and how many were read. */
 export function slowPatterns(baseDir: string): { slow: string[]; patterns: number } {
-  const places = new Map<string, { source: string; flags: string; files: string[] }>()
+  const found = new Map<string, { source: string; flags: string; files: string[] }>()
   const slow: string[] = []
   const files = globSync([sources, 'shop.config.ts'], { cwd: baseDir })
   for (const file of files.filter(isOwn).sort()) {
@@ -42,19 +42,19 @@ export function slowPatterns(baseDir: string): { slow: string[]; patterns: numbe
       Literal(node) {
         if (!('regex' in node)) return
         const { pattern, flags } = node.regex
-        const known = places.get(`/${pattern}/${flags}`)
+        const known = found.get(`/${pattern}/${flags}`)
         if (known) known.files.push(file)
-        else places.set(`/${pattern}/${flags}`, { source: pattern, flags, files: [file] })
+        else found.set(`/${pattern}/${flags}`, { source: pattern, flags, files: [file] })
       },
     }).visit(program)
   }
-  for (const [pattern, { source, flags, files }] of places) {
+  for (const [pattern, { source, flags, files }] of found) {
     const found = judge(source, flags)
     if (found.status === 'safe') continue
     const why = found.status === 'vulnerable' ? found.complexity.summary : `not judged: ${found.error.kind}`
     slow.push(`${files.join(', ')}: ${pattern} (${why})`)
   }
-  return { slow, patterns: places.size }
+  return { slow, patterns: found.size }
 }
 
 /**

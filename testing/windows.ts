@@ -17,7 +17,7 @@ type TemplateFields = {
   active?: boolean
 }
 
-/** Creates a template, by default every day from 9 to 11 with ten places and a cut-off an hour before; returns its id. */
+/** Creates a template, by default every day from 9 to 11 with a capacity of ten and a cut-off an hour before; returns its id. */
 export async function aTemplate(db: Db, fields: TemplateFields = {}): Promise<string> {
   const id = newId()
   await db
@@ -37,7 +37,7 @@ type WindowFields = {
   zoneIds?: string[] | null
 }
 
-/** Creates a window of two hours with a template of its own, by default tomorrow with one place; returns its id. */
+/** Creates a window of two hours with a template of its own, by default tomorrow for one order; returns its id. */
 export async function aWindow(db: Db, fields: WindowFields = {}): Promise<string> {
   const { capacity = 1, startsIn = 24 * 60, cutOffIn = startsIn - 60, feeCents = 0, zoneIds = null } = fields
   const template = await aTemplate(db, { capacity, feeCents, zoneIds })
@@ -60,8 +60,8 @@ export async function aWindow(db: Db, fields: WindowFields = {}): Promise<string
   return id
 }
 
-/** Returns how many places of a window are taken, and how many it has by its orders and holds. */
-export async function placesOf(db: Db, windowId: string): Promise<{ taken: number; orders: number; holds: number }> {
+/** Returns how much of a window's capacity is counted as taken, and how many orders and holds it has. */
+export async function occupancyOf(db: Db, windowId: string): Promise<{ taken: number; orders: number; holds: number }> {
   const { rows } = await sql<{ taken: number; orders: number; holds: number }>`
     select taken,
       (select count(*)::int from shop_order where window_id = delivery_window.id and status <> 'Cancelled') as orders,
@@ -77,7 +77,7 @@ export async function expireHold(db: Db, shopperId: string): Promise<void> {
   await sql`update window_hold set expires_at = now() - interval '1 second' where shopper_id = ${shopperId}`.execute(db)
 }
 
-/** Lets minutes pass for the hold of a shopper, and for the period in which places may be held. */
+/** Lets minutes pass for the hold of a shopper, and for the period in which windows may be held. */
 export async function holdLater(db: Db, shopperId: string, minutes: number): Promise<void> {
   const later = sql`make_interval(mins => ${minutes})`
   await sql`update window_hold set expires_at = expires_at - ${later} where shopper_id = ${shopperId}`.execute(db)

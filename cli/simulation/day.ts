@@ -75,9 +75,9 @@ export function readDay(text: string): Day {
   })
   if (!parsed.success) {
     const [first, ...more] = parsed.error.issues
-    const place = first?.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('') ?? ''
+    const path = first?.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('') ?? ''
     const others = more.length > 0 ? `, and ${more.length} more` : ''
-    throw new Error(`${place.replace(/^\./, '') || 'the file'}: ${first?.message}${others}`)
+    throw new Error(`${path.replace(/^\./, '') || 'the file'}: ${first?.message}${others}`)
   }
   const day = parsed.data
   const span = ({ from, to }: { from: string; to: string }) => ({ from: minutesOf(from), to: minutesOf(to) })

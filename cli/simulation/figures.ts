@@ -39,11 +39,11 @@ export function figuresOf(orders: readonly SimulatedOrder[]): Figures {
 /** Returns a percentile, between the two nearest values, rounded to tenths; null if there are no values. */
 function percentile(values: readonly number[], percent: number): number | null {
   const sorted = [...values].sort((a, b) => a - b)
-  const place = ((sorted.length - 1) * percent) / 100
-  const low = sorted[Math.floor(place)]
-  const high = sorted[Math.ceil(place)]
+  const position = ((sorted.length - 1) * percent) / 100
+  const low = sorted[Math.floor(position)]
+  const high = sorted[Math.ceil(position)]
   if (low === undefined || high === undefined) return null
-  return Math.round((low + (high - low) * (place % 1)) * 10) / 10
+  return Math.round((low + (high - low) * (position % 1)) * 10) / 10
 }
 
 /** What a day is to reach: so many of the promises hold, they aren't much longer than needed, and enough orders get one. */

@@ -28,7 +28,7 @@ const placeOrder = z.object({
   code: text(limits.shortText, 0).optional(),
   /**
    * A delivery window, or as soon as possible. Absent, it is as soon as possible where that is promised, or the next window with a
-   * place and without a fee; without a time where no window takes orders. Not in the original API.
+   * capacity left and without a fee; without a time where no window takes orders. Not in the original API.
    */
   delivery: z
     .union([z.object({ window: z.string().max(limits.shortText) }), z.object({ asap: z.literal(true) })])

@@ -76,7 +76,7 @@ export type BoardOrder = z.infer<typeof boardOrder>
 export const windowCalls = {
   hold: call(windowCallPaths.delivery.hold, {
     summary:
-      'Holds a place in a delivery window for ten minutes, renewed up to thirty, and then not before three hours from the first; another held place is released',
+      'Holds a delivery window for ten minutes, renewed up to thirty, and then not before three hours from the first; another held window is released',
     access: 'shopper',
     ours: true,
     body: z.object({
@@ -88,7 +88,7 @@ export const windowCalls = {
     reply: { success: z.literal(true), window: z.string(), expiresAt: z.string() },
   }),
   release: call(windowCallPaths.delivery.release, {
-    summary: 'Releases the place that the shopper holds',
+    summary: 'Releases the delivery window that the shopper holds',
     access: 'shopper',
     ours: true,
     body: z.object({ ...claimed }),
@@ -137,7 +137,7 @@ export const windowCalls = {
           from: z.string(),
           to: z.string(),
           capacity: z.int(),
-          /** Places that shoppers at the checkout hold. */
+          /** Shoppers at the checkout who hold it. */
           held: z.int(),
           zones: z.array(zoneName.omit({ id: true })).optional(),
           orders: z.array(boardOrder),

@@ -11,7 +11,7 @@ export const openWindow = z.object({
   to: z.string(),
   /** On top of the zone's fee. */
   fee: wireMoney,
-  /** Places left; 0 if it is full. */
+  /** Orders that it still takes; 0 if it is full. */
   left: z.int(),
 })
 export type OpenWindow = z.infer<typeof openWindow>

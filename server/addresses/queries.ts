@@ -36,7 +36,7 @@ async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
   await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
 }
 
-/** Locks the shopper, so that two calls at once can't both take the last free place, and counts the addresses. */
+/** Locks the shopper, so that two calls at once can't both add the last address that is allowed, and counts the addresses. */
 export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<number> {
   await lockShopper(tx, shopperId)
   const { count } = await tx

@@ -47,7 +47,7 @@ describe('editing a product', () => {
     expect((await visitor.get(url)).json.product).toMatchObject({ name: 'Sweet potato', price: 30 })
   })
 
-  test('reorders pictures, leaves some out and adds new ones in their places', async () => {
+  test('reorders pictures, leaves some out and adds new ones in their positions', async () => {
     const product = await added({}, [await aPicture('#110000'), await aPicture('#220000'), await aPicture('#330000')])
     const [first = '', second = '', third = ''] = product.image
     const { json } = await edit({ ...formOf(product), image: [third, 'new', first, 'new'] }, [
@@ -139,7 +139,7 @@ describe('editing a product', () => {
     ['of another product', { image: ['/pictures/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-8x6.webp'] }, 0, 'image'],
     ['from elsewhere', { image: ['https://pictures.example/x.png'] }, 0, 'image'],
     ['that are promised but not sent', { image: ['new'] }, 0, 'images'],
-    ['that are sent without a place', { image: [] }, 1, 'images'],
+    ['that are sent without a position', { image: [] }, 1, 'images'],
     ['more than four', { image: ['new', 'new', 'new', 'new', 'new'] }, 5, 'images'],
   ])('refuses pictures %s', async (_what, input, sent, field) => {
     const product = await added()

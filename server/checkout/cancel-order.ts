@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../contract/order-status.ts'
 import type { Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
-import { returnPlace } from '../delivery/window-queries.ts'
+import { returnCapacity } from '../delivery/window-queries.ts'
 import { returnUses } from '../promotions/queries.ts'
 import { recordCancelled } from './ledger-queries.ts'
 import { findPayment, setPaymentState, setRefundDue } from './payment-queries.ts'
@@ -10,7 +10,7 @@ import { enterStatus, orderedQuantities } from './queries.ts'
 import { addStockBack, lockCountedProducts } from './stock-queries.ts'
 
 /**
- * Cancels an order that is in the given status: returns its counted stock, its uses of promotions and its place in a
+ * Cancels an order that is in the given status: returns its counted stock, its uses of promotions and its capacity in a
  * delivery window, and queues a refund of what was paid online. The caller has locked the order. Returns false, with
  * nothing changed, if the order is in another status.
  */
@@ -18,7 +18,7 @@ export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by
   if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled', by }))) return false
   await returnStock(tx, orderId)
   await returnUses(tx, orderId)
-  await returnPlace(tx, orderId)
+  await returnCapacity(tx, orderId)
   await recordCancelled(tx, orderId, by)
   await queueRefund(tx, orderId)
   return true

@@ -32,7 +32,7 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
 }
 
 /**
- * Moves an order to another window of its zone, which it takes a place in; its own gets one back. What the order costs stays.
+ * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order costs stays.
  * A shopper may do so until the cut-off of the order's window, or without one until the shop confirms the order; a seller
  * until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
  *

@@ -190,7 +190,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       from shop_order where ${which} ${after}
       order by id ${direction} limit ${limit}::int + 1
     ), weighed as (
-      select found.*, bytes, row_number() over in_order as place, sum(bytes) over in_order as bytes_so_far
+      select found.*, bytes, row_number() over in_order as rank, sum(bytes) over in_order as bytes_so_far
       from found
       cross join lateral (
         select ${orderBytes} + coalesce(sum(product_bytes), 0) as bytes from order_line where order_id = found.id
@@ -203,7 +203,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       payment.processing_since is not null as is_payment_slow,
       coalesce(cardinality(payment.waiting_refunds) > 0, false) as is_refund_waiting,
       payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
-      shop_order.place < (select count(*) from found) as more,
+      shop_order.rank < (select count(*) from found) as more,
       (select json_agg(json_build_object(
                 'product', case when bytes > ${pageBytes}
                            then product || '{"description": [], "descriptionTh": null}' else product end,
@@ -245,8 +245,8 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
          where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over
     from weighed as shop_order
     left join payment on payment.order_id = shop_order.id
-    where place = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or place <= ${limit}::int))
-    order by place`.execute(db)
+    where rank = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or rank <= ${limit}::int))
+    order by rank`.execute(db)
   return rows
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
-import { returnPlace } from '../delivery/window-queries.ts'
+import { returnCapacity } from '../delivery/window-queries.ts'
 import { type Gateway, linesToPay } from '../payments/gateway.ts'
 import { returnUses } from '../promotions/queries.ts'
 import { returnStock } from './cancel-order.ts'
@@ -111,7 +111,7 @@ async function deleteUnopenedOrder(db: Db, orderId: string): Promise<void> {
     if (order?.status !== 'Awaiting payment' || !(await deleteUnopenedPayment(tx, orderId))) return
     await returnStock(tx, orderId)
     await returnUses(tx, orderId)
-    await returnPlace(tx, orderId)
+    await returnCapacity(tx, orderId)
     await deleteOrder(tx, orderId)
   })
 }

@@ -13,7 +13,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { deliveryOf, freeDelivery } from '../delivery/delivery-of.ts'
-import { takePlace, type WantedDelivery } from '../delivery/window-queries.ts'
+import { takeCapacity, type WantedDelivery } from '../delivery/window-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../notices/queue-notices.ts'
 import { availablePromotions } from '../promotions/available-promotions.ts'
@@ -176,7 +176,7 @@ async function placeOnce(
     status: cash ? 'Order Placed' : 'Awaiting payment',
     totals,
     delivery,
-    place: takePlace({ ...delivery, shopperId }),
+    capacity: takeCapacity({ ...delivery, shopperId }),
     address: inputs.address,
     language: request.language,
     attempt,

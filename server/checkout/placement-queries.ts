@@ -157,8 +157,8 @@ export type NewOrder = {
   status: OrderStatus
   totals: Totals
   delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'from' | 'by' | 'unconfirmedSlot'>
-  /** Takes the place in its delivery window. */
-  place: readonly StatementPart[]
+  /** Takes capacity of its delivery window. */
+  capacity: readonly StatementPart[]
   address: OrderAddress
   language: Language
   attempt: string | undefined
@@ -220,7 +220,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
         and product.sellable and product.archived_at is null
     ), ${order.totals.total > 0 ? sql`due as (${insertDue(order.id, order.totals.total)}), ` : sql``}${parts(
       order.promotions.length > 0 ? insertPromotions(order.id, order.shopperId, order.promotions) : [],
-    )}${parts(order.place)}step as (
+    )}${parts(order.capacity)}step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
     ) ${sql.join(
       order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),

@@ -107,7 +107,7 @@ export async function findOrderWindow(
   return rows[0]
 }
 
-/** Moves an order to a window in which the caller has taken a place. The caller has locked the order. */
+/** Moves an order to a window in which the caller has taken capacity. The caller has locked the order. */
 export async function setOrderWindow(
   tx: Tx,
   orderId: string,
@@ -131,7 +131,7 @@ export async function setOrderWindow(
     .execute()
 }
 
-/** Notes that an order has no place in a window any more; what its shopper was promised stays. */
+/** Notes that an order is in no window any more; what its shopper was promised stays. */
 export async function clearWindow(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('shopOrder').set({ windowId: null }).where('id', '=', orderId).execute()
 }

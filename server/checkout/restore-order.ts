@@ -1,5 +1,5 @@
 import type { Tx } from '../database/database.ts'
-import { takePlaceAgain } from '../delivery/window-queries.ts'
+import { takeCapacityAgain } from '../delivery/window-queries.ts'
 import { takeUsesAgain } from '../promotions/queries.ts'
 import { recordRestored } from './ledger-queries.ts'
 import { isGatewayRefunding } from './payment-queries.ts'
@@ -8,7 +8,7 @@ import { lockCountedProducts, takeStockAgain } from './stock-queries.ts'
 
 /**
  * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again, costs what it
- * cost before, unless that was paid out meanwhile, and has its counted stock, its place in a window and its uses of promotions
+ * cost before, unless that was paid out meanwhile, and has its counted stock, its capacity in a window and its uses of promotions
  * again, as far as these are still there. `cash` is what its rider took, in cents. The caller has locked
  * the order and seen that it is cancelled.
  */
@@ -17,7 +17,7 @@ export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: nu
   const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
   await lockCountedProducts(tx, ids)
   await takeStockAgain(tx, orderId)
-  if (!(await takePlaceAgain(tx, orderId))) await clearWindow(tx, orderId)
+  if (!(await takeCapacityAgain(tx, orderId))) await clearWindow(tx, orderId)
   await takeUsesAgain(tx, orderId)
   await recordRestored(tx, orderId, { ...restored, isRefunding: await isGatewayRefunding(tx, orderId) })
 }

@@ -11,7 +11,7 @@ export type RefusalDetails = {
   fields?: Record<string, FieldErrorCode | { error: FieldErrorCode; values: Values }>
   /** The current state of every line of an order. */
   changed?: RefusalReply['changed']
-  /** The next delivery windows that have a place. */
+  /** The next delivery windows with capacity left. */
   windows?: RefusalReply['windows']
   /** The booked delivery windows in the way of a change. */
   booked?: RefusalReply['booked']

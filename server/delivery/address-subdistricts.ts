@@ -53,14 +53,14 @@ export function subdistrictsOfAddress(address: AddressText): readonly Subdistric
 function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
   const ofProvince = allSubdistricts().filter(
     ({ province, provinceTh }) =>
-      placesOf(text, [plain(province), provinceTh, ...(province === 'Bangkok' ? ['กรุงเทพ', 'กทม'] : [])]).length > 0,
+      positionsOf(text, [plain(province), provinceTh, ...(province === 'Bangkok' ? ['กรุงเทพ', 'กทม'] : [])]).length > 0,
   )
   const ofDistrict = ofProvince.filter((place) => namesDistrict(text, place))
   return ofDistrict.length > 0 ? ofDistrict : ofProvince
 }
 
 const namesDistrict = (text: string, { district, districtTh }: Subdistrict) =>
-  placesOf(text, [plain(district), districtTh]).length > 0
+  positionsOf(text, [plain(district), districtTh]).length > 0
 
 type Occurrence = { place: Subdistrict; start: number; end: number; kind: 'explicit' | 'name' | 'other' }
 
@@ -69,7 +69,7 @@ const unique = (found: readonly Occurrence[]) => [...new Set(found.map(({ place 
 
 function occurrences(text: string, place: Subdistrict): Occurrence[] {
   const name = plain(place.name)
-  return placesOf(text, [place.nameTh, name, name.replaceAll(' ', '')]).map(({ start, end }) => {
+  return positionsOf(text, [place.nameTh, name, name.replaceAll(' ', '')]).map(({ start, end }) => {
     const ahead = text.slice(0, start).trimEnd()
     const rest = text.slice(end).trimStart()
     return { place, start, end, kind: kindOf(ahead, rest, place) }
@@ -86,7 +86,7 @@ function kindOf(ahead: string, rest: string, { district, districtTh }: Subdistri
 }
 
 /** Returns where a text has names: whole words, if they are in Latin letters. */
-function placesOf(text: string, names: readonly string[]): { start: number; end: number }[] {
+function positionsOf(text: string, names: readonly string[]): { start: number; end: number }[] {
   return [...new Set(names)].flatMap((name) => {
     const found: { start: number; end: number }[] = []
     for (let start = text.indexOf(name); start !== -1 && name !== ''; start = text.indexOf(name, start + 1)) {

@@ -55,7 +55,7 @@ const orderColumns = sql`
     (select json_build_object('expectedAt', expected_at, 'reason', reason)
      from order_delay where order_id = shop_order.id) end as delay`
 
-/** Returns the orders of windows that aren't cancelled, the oldest first. Unpaid ones hold a place too. */
+/** Returns the orders of windows that aren't cancelled, the oldest first. Unpaid ones take capacity too. */
 export async function ordersOfWindows(db: Db, windowIds: readonly string[]): Promise<BoardOrderRow[]> {
   const { rows } = await sql<BoardOrderRow>`
     select ${orderColumns} from shop_order

@@ -335,7 +335,7 @@ describe('an order as soon as possible', () => {
     await owner.post('/api/order/move', { id: first.orderId, from: 'Order Placed', status: 'Confirmed' })
     expect((await order(buyer)).json).toMatchObject({ success: true })
     expect((await order(buyer)).json).toMatchObject({ code: 'too_many_asap', windows: [{ id: window, left: 25 }] })
-    // A confirmation that is undone takes the place of no other order.
+    // A confirmation that is undone comes before no other order.
     const undo = { id: first.orderId, from: 'Confirmed' }
     expect((await owner.post('/api/order/undeliver', undo)).json).toMatchObject({ success: true })
     expect((await order(buyer)).json).toMatchObject({ code: 'too_many_asap' })

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 
-/** Minutes for which a place is held. */
+/** Minutes for which a window is held. */
 export const holdMinutes = 10
-/** Minutes for which an account may hold places, in any windows, and from the first of them until it may do so again. */
+/** Minutes for which an account may hold windows, whichever they are, and from the first of them until it may do so again. */
 export const holdingMinutes = { most: 30, every: 180 }
 
-/** A place that a shopper holds. Until it is released it counts in the window's `taken`, also after it has expired. */
+/** A window that a shopper holds. Until it is released it counts in the window's `taken`, also after it has expired. */
 export type HoldRow = { windowId: string; expiresAt: Date; isExpired: boolean }
 
 /** Locks a shopper until the end of the transaction, so that first holds at the same instant follow one another. */
@@ -23,7 +23,7 @@ export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | und
   return rows[0]
 }
 
-/** Prolongs a hold to ten minutes from now, but to no more than thirty from when the shopper began to hold places. */
+/** Prolongs a hold to ten minutes from now, but to no more than thirty from when the shopper began to hold windows. */
 export async function renewHold(tx: Tx, shopperId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ expiresAt: Date }>`
     update window_hold set expires_at = greatest(expires_at, ${endOfHold})
@@ -37,8 +37,8 @@ const endOfHold = sql`least(
   now() + make_interval(mins => ${holdMinutes}), hold_period.began_at + make_interval(mins => ${holdingMinutes.most}))`
 
 /**
- * Stores a hold of a place that the caller has taken, and returns until when; undefined, with nothing stored, if the shopper
- * has held places for thirty minutes, and began less than three hours ago. The caller has locked the shopper. Fails
+ * Stores a hold whose capacity the caller has taken, and returns until when; undefined, with nothing stored, if the shopper
+ * has held windows for thirty minutes, and began less than three hours ago. The caller has locked the shopper. Fails
  * (class 23) if the shopper has a hold.
  */
 export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<Date | undefined> {
@@ -61,7 +61,7 @@ export async function removeOldHoldPeriods(db: Db): Promise<void> {
   )
 }
 
-/** Deletes the shopper's hold, and returns its place to the window. */
+/** Deletes the shopper's hold, and returns its capacity to the window. */
 export async function deleteHold(db: Db | Tx, shopperId: string): Promise<void> {
   await sql`
     with ended as (delete from window_hold where shopper_id = ${shopperId} returning window_id)
@@ -94,7 +94,7 @@ export async function windowsWithExpired(db: Db): Promise<string[]> {
 }
 
 /**
- * Counts the places of the windows to come anew, from their orders and holds: a deleted account takes its hold along.
+ * Counts anew what is taken of the windows to come, from their orders and holds: a deleted account takes its hold along.
  * Returns how many were wrong.
  */
 export async function recountTaken(tx: Tx): Promise<number> {
@@ -102,14 +102,14 @@ export async function recountTaken(tx: Tx): Promise<number> {
     select from delivery_window where starts_at > now() - interval '1 day' order by id for no key update`.execute(tx)
   // A statement of its own: it sees what the locks have waited for.
   const { rows } = await sql`
-    update delivery_window set taken = booked.places
+    update delivery_window set taken = booked.taken
     from (
       select id,
         (select count(*) from shop_order where window_id = delivery_window.id and status <> 'Cancelled')
-        + (select count(*) from window_hold where window_id = delivery_window.id) as places
+        + (select count(*) from window_hold where window_id = delivery_window.id) as taken
       from delivery_window where starts_at > now() - interval '1 day'
     ) as booked
-    where booked.id = delivery_window.id and delivery_window.taken <> booked.places
+    where booked.id = delivery_window.id and delivery_window.taken <> booked.taken
     returning delivery_window.id`.execute(tx)
   return rows.length
 }

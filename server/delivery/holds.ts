@@ -18,20 +18,21 @@ import { addTaken, lockWindows, serves } from './window-queries.ts'
 import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
 
 /**
- * Holds a place in a window for ten minutes, and returns until when. A shopper holds one place: that of another window is
- * released. Holding the same one again renews it; once it has expired, the place is taken anew if it still is free. All this
- * for thirty minutes from the first hold, and then not before three hours from it: without an order, nobody keeps a place.
+ * Holds a window for ten minutes, and returns until when: a part of its capacity is taken, as by an order. A shopper holds
+ * one window: another one is released. Holding the same one again renews the hold; an expired one is taken anew if there is
+ * capacity. All this for thirty minutes from the first hold, and then not before three hours from it, so that no account
+ * keeps a window without an order.
  *
  * Refuses `email_unverified`, `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone,
- * as an order in it is refused, and `window_full`; then the shopper keeps the place held before. Refuses `hold_used_up` after
- * the thirty minutes, in a window that has a place: the shopper can order in it, but others can too.
+ * as an order in it is refused, and `window_full`; then the shopper keeps the window held before. Refuses `hold_used_up` after
+ * the thirty minutes, for a window with capacity left: the shopper can order in it, but others can too.
  */
 export async function holdWindow(
   db: Db,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   { windowId, zoneId }: { windowId: string; zoneId: string | null },
 ): Promise<Date> {
-  // An account costs nothing to make: without this a script could hold all places.
+  // An account costs nothing to make: without this a script could hold all windows.
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   refuseUnless(isId(windowId), 'window_closed')
   const id = windowId.toLowerCase()
@@ -58,7 +59,7 @@ async function holdOnce(
   return (await insertHold(tx, shopperId, windowId)) ?? refuse('hold_used_up')
 }
 
-/** Releases the place that a shopper holds, if any. */
+/** Releases the window that a shopper holds, if any. */
 export function releaseHold(db: Db, shopperId: string): Promise<void> {
   return retryingConflicts(() => deleteHold(db, shopperId))
 }

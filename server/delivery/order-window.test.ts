@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { aWindow, expireHold, placesOf } from '../../testing/windows.ts'
+import { aWindow, expireHold, occupancyOf } from '../../testing/windows.ts'
 import { cancelUnpaidOrder } from '../checkout/cancel-order.ts'
 import { lockOrder } from '../checkout/queries.ts'
 import { newId } from '../common/ids.ts'
@@ -56,7 +56,7 @@ describe('an order with a window', () => {
       ...Array.from({ length: 5 }, () => 'placed'),
       ...Array.from({ length: 35 }, () => 'too_many_windows'),
     ])
-    expect(await placesOf(shop.db, window)).toEqual({ taken: 5, orders: 5, holds: 0 })
+    expect(await occupancyOf(shop.db, window)).toEqual({ taken: 5, orders: 5, holds: 0 })
     // One without a window can't be moved into one instead.
     const { orderId } = await untimed(buyer)
     expect(await moved(buyer, orderId, window)).toMatchObject({ code: 'too_many_windows' })
@@ -68,7 +68,7 @@ describe('an order with a window', () => {
     expect(await order(buyer, { window })).toMatchObject({ code: 'too_many_windows' })
   })
 
-  test('takes a place in it, and says when it comes', async () => {
+  test('takes capacity of it, and says when it comes', async () => {
     const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
     const { json } = await buyer.post('/api/order/cod', {
       address: buyer.address,
@@ -81,23 +81,23 @@ describe('an order with a window', () => {
       .select(['startsAt', 'endsAt'])
       .where('id', '=', window)
       .executeTakeFirstOrThrow()
-    expect(await placesOf(shop.db, window)).toEqual(full)
+    expect(await occupancyOf(shop.db, window)).toEqual(full)
     expect(await ordersOf(buyer)).toMatchObject([
       { delivery: { window, from: startsAt.toISOString(), by: endsAt.toISOString() } },
     ])
   })
 
-  test('uses the place that its shopper holds, also if it has expired', async () => {
+  test('uses the hold of its shopper, also if it has expired', async () => {
     for (const expired of [false, true]) {
       const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
       await hold(buyer, window)
       if (expired) await expireHold(shop.db, buyer.user._id)
       expect(await order(buyer, { window })).toMatchObject({ success: true })
-      expect(await placesOf(shop.db, window)).toEqual(full)
+      expect(await occupancyOf(shop.db, window)).toEqual(full)
     }
   })
 
-  test('is refused if another shopper holds the last place, with the next windows, and leaves nothing behind', async () => {
+  test('is refused if another shopper holds the last of its capacity, with the next windows, and leaves nothing behind', async () => {
     const [holder, buyer] = [await aBuyer(), await aBuyer()]
     const window = await aWindow(shop.db)
     const next = await aWindow(shop.db, { startsIn: 1, cutOffIn: 1, capacity: 2 })
@@ -108,14 +108,14 @@ describe('an order with a window', () => {
     expect(refused.windows[0]).toMatchObject({ id: next, left: 2, fee: 0 })
     expect(await ordersOf(buyer)).toEqual([])
     expect((await buyer.get('/api/user/is-auth')).json.user.cartItems).toEqual({ [product]: 1 })
-    expect(await placesOf(shop.db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    expect(await occupancyOf(shop.db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
     await expireHold(shop.db, holder.user._id)
     expect(await order(buyer, { window })).toMatchObject({ success: true })
-    expect(await placesOf(shop.db, window)).toEqual(full)
+    expect(await occupancyOf(shop.db, window)).toEqual(full)
     expect(await order(holder, { window })).toMatchObject({ code: 'window_full' })
   })
 
-  test('is refused if its cut-off has passed since it was shown, even with a held place, and for an unknown window', async () => {
+  test('is refused if its cut-off has passed since it was shown, even with a hold, and for an unknown window', async () => {
     const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
     await hold(buyer, window)
     await sql`update delivery_window set cut_off_at = now() where id = ${window}`.execute(shop.db)
@@ -124,47 +124,47 @@ describe('an order with a window', () => {
     expect(await ordersOf(buyer)).toEqual([])
   })
 
-  test('that is sent again takes one place, also once the window is full and past its cut-off', async () => {
+  test('that is sent again is counted once, also once the window is full and past its cut-off', async () => {
     const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
     const attempt = newId()
     const [first, second] = await Promise.all([order(buyer, { window, attempt }), order(buyer, { window, attempt })])
     expect(first.orderId).toBe(second.orderId)
     await sql`update delivery_window set cut_off_at = now() where id = ${window}`.execute(shop.db)
     expect((await order(buyer, { window, attempt })).orderId).toBe(first.orderId)
-    expect(await placesOf(shop.db, window)).toEqual(full)
+    expect(await occupancyOf(shop.db, window)).toEqual(full)
     const other = await aWindow(shop.db)
     expect(await order(buyer, { window: other, attempt })).toMatchObject({ code: 'attempt_reused' })
     expect(await order(buyer, { attempt })).toMatchObject({ code: 'attempt_reused' })
   })
 
-  test('of many shoppers at once is placed as often as there are places', async () => {
+  test('of many shoppers at once is placed as often as its capacity', async () => {
     const window = await aWindow(shop.db, { capacity: 3 })
     const buyers = await Promise.all(Array.from({ length: 12 }, aBuyer))
     const replies = await Promise.all(buyers.map((buyer) => order(buyer, { window })))
     const codes = replies.map(({ success, code }) => (success ? 'placed' : code))
     expect(codes.sort()).toEqual([...Array(3).fill('placed'), ...Array(9).fill('window_full')])
-    expect(await placesOf(shop.db, window)).toEqual({ taken: 3, orders: 3, holds: 0 })
+    expect(await occupancyOf(shop.db, window)).toEqual({ taken: 3, orders: 3, holds: 0 })
   })
 
-  test('gives its place back once when it is cancelled, by whom it may be', async () => {
+  test('returns its capacity once when it is cancelled, by whom it may be', async () => {
     const window = await aWindow(shop.db)
     const buyer = await aBuyer()
     const one = await order(buyer, { window })
     const cancel = () => buyer.post('/api/order/cancel', { orderId: one.orderId })
     await Promise.all([cancel(), cancel()])
     await cancel()
-    expect(await placesOf(shop.db, window)).toEqual(empty)
+    expect(await occupancyOf(shop.db, window)).toEqual(empty)
     const two = await order(buyer, { window })
     const move = { id: two.orderId, from: 'Order Placed', status: 'Cancelled' }
     await Promise.all([owner.post('/api/order/move', move), owner.post('/api/order/move', move)])
-    expect(await placesOf(shop.db, window)).toEqual(empty)
+    expect(await occupancyOf(shop.db, window)).toEqual(empty)
   })
 
-  test('keeps its place while it awaits payment, and gives it back when it expires unpaid', async () => {
+  test('keeps its capacity while it awaits payment, and returns it when it expires unpaid', async () => {
     const [buyer, other, window] = [await aBuyer(), await aBuyer(), await aWindow(shop.db)]
     await hold(buyer, window)
     const { orderId } = await order(buyer, { window, path: 'stripe' })
-    expect(await placesOf(shop.db, window)).toEqual(full)
+    expect(await occupancyOf(shop.db, window)).toEqual(full)
     expect(await order(other, { window })).toMatchObject({ code: 'window_full' })
     const expire = () =>
       inTransaction(shop.db, async (tx) => {
@@ -172,7 +172,7 @@ describe('an order with a window', () => {
         await cancelUnpaidOrder(tx, orderId)
       })
     await Promise.all([expire(), expire()])
-    expect(await placesOf(shop.db, window)).toEqual(empty)
+    expect(await occupancyOf(shop.db, window)).toEqual(empty)
   })
 
   test('takes the last place from the unpaid order that it replaces', async () => {
@@ -181,7 +181,7 @@ describe('an order with a window', () => {
     expect(await order(buyer, { window })).toMatchObject({ code: 'window_full' })
     const placed = await order(buyer, { window, replaces: unpaid.orderId })
     expect(placed).toMatchObject({ success: true })
-    expect(await placesOf(shop.db, window)).toEqual(full)
+    expect(await occupancyOf(shop.db, window)).toEqual(full)
     const other = await aWindow(shop.db, { cutOffIn: -1 })
     const again = await order(buyer, { path: 'stripe', window: await aWindow(shop.db) })
     // Refused: the replaced order keeps its place.
@@ -194,7 +194,7 @@ describe('an order with a window', () => {
     expect(await order(buyer, { window, expectedAmount: 10.2 })).toMatchObject({ code: 'amount_changed' })
     expect(await order(buyer, { window })).toMatchObject({ success: true })
     expect(await ordersOf(buyer)).toMatchObject([{ delivery: { fee: 5 } }])
-    expect(await placesOf(shop.db, window)).toMatchObject({ taken: 1 })
+    expect(await occupancyOf(shop.db, window)).toMatchObject({ taken: 1 })
   })
 })
 
@@ -207,7 +207,7 @@ describe('an order that chooses no time, as of a client that others wrote', () =
     return ids
   }
 
-  test.each(['cod', 'stripe'] as const)('by %s comes in the next window that has a place and no fee', async (path) => {
+  test.each(['cod', 'stripe'] as const)('by %s comes in the next window with capacity and no fee', async (path) => {
     const buyer = await aBuyer()
     const [, , usual = ''] = await onlyWindows(
       { startsIn: 300, capacity: 0 },
@@ -220,12 +220,12 @@ describe('an order that chooses no time, as of a client that others wrote', () =
     expect(placed).toMatchObject({ success: true })
     const { orders } = (await buyer.get('/api/order/user?awaiting=true')).json
     expect(orders).toMatchObject([{ amount: 10.2, delivery: { window: usual } }])
-    expect(await placesOf(shop.db, usual)).toEqual(full)
+    expect(await occupancyOf(shop.db, usual)).toEqual(full)
     expect((await order(buyer, { path, attempt })).orderId).toBe(placed.orderId)
-    expect(await placesOf(shop.db, usual)).toEqual(full)
+    expect(await occupancyOf(shop.db, usual)).toEqual(full)
   })
 
-  test('is refused where all places cost a fee, or none is left, and leaves nothing behind', async () => {
+  test('is refused if all windows cost a fee, or all are full, and leaves nothing behind', async () => {
     const buyer = await aBuyer()
     const [, dear = ''] = await onlyWindows(
       { startsIn: 300, capacity: 0 },
@@ -247,7 +247,7 @@ describe('an order that chooses no time, as of a client that others wrote', () =
     // Past the cut-off of the only one.
     const [window] = await onlyWindows({ startsIn: 30, capacity: 5 })
     expect(await order(buyer, { items: [{ product, quantity: 2 }] })).toMatchObject({ success: true })
-    expect(await placesOf(shop.db, window ?? '')).toEqual(empty)
+    expect(await occupancyOf(shop.db, window ?? '')).toEqual(empty)
   })
 
   test('of six shoppers at once fills one window after the other', async () => {
@@ -259,13 +259,13 @@ describe('an order that chooses no time, as of a client that others wrote', () =
     )
     const placed = await Promise.all(buyers.map((buyer) => order(buyer)))
     expect(placed.map(({ success }) => success)).toEqual(Array(6).fill(true))
-    const places = await Promise.all(windows.map((window) => placesOf(shop.db, window)))
-    expect(places.map(({ taken }) => taken)).toEqual([2, 3, 1])
+    const occupancies = await Promise.all(windows.map((window) => occupancyOf(shop.db, window)))
+    expect(occupancies.map(({ taken }) => taken)).toEqual([2, 3, 1])
   })
 })
 
 describe('moving an order to another window', () => {
-  test('takes a place there and returns the one before; the sum stays', async () => {
+  test('takes capacity there and returns that of the one before; the sum stays', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db, { feeCents: 500 }), await aWindow(shop.db)]
     const { orderId } = await order(buyer, { window: from })
@@ -277,10 +277,10 @@ describe('moving an order to another window', () => {
       message: 'The delivery time is changed',
       order: { amount: before.amount, delivery: { window: to } },
     })
-    expect([await placesOf(shop.db, from), await placesOf(shop.db, to)]).toEqual([empty, full])
+    expect([await occupancyOf(shop.db, from), await occupancyOf(shop.db, to)]).toEqual([empty, full])
     // The same one again changes nothing.
     expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
-    expect(await placesOf(shop.db, to)).toEqual(full)
+    expect(await occupancyOf(shop.db, to)).toEqual(full)
   })
 
   test('is refused for a full window, one past its cut-off, and another shopper’s order', async () => {
@@ -299,7 +299,7 @@ describe('moving an order to another window', () => {
     expect(await moved(buyer, orderId, newId())).toMatchObject({ code: 'window_closed' })
     expect(await moved(other, orderId, await aWindow(shop.db))).toMatchObject({ code: 'order_unknown' })
     expect((await other.get(`/api/order/windows?id=${orderId}`)).json).toMatchObject({ code: 'order_unknown' })
-    expect(await placesOf(shop.db, from)).toEqual(full)
+    expect(await occupancyOf(shop.db, from)).toEqual(full)
   })
 
   test('is the shopper’s until the cut-off of the order’s window, and the seller’s afterwards, who may use closed windows', async () => {
@@ -314,7 +314,7 @@ describe('moving an order to another window', () => {
     const { rows } = await sql`
       select from graphile_worker.jobs where key = ${`window-mail:${orderId}`}`.execute(shop.db)
     expect(rows).toHaveLength(1)
-    expect([await placesOf(shop.db, from), await placesOf(shop.db, to)]).toEqual([empty, full])
+    expect([await occupancyOf(shop.db, from), await occupancyOf(shop.db, to)]).toEqual([empty, full])
   })
 
   test('ends once the order is out for a shopper, and once it is delivered or cancelled for a seller', async () => {
@@ -327,7 +327,7 @@ describe('moving an order to another window', () => {
     expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_late' })
     await enter('Delivered')
     expect(await movedBySeller(orderId, to)).toMatchObject({ code: 'window_move_late' })
-    expect(await placesOf(shop.db, to)).toEqual(empty)
+    expect(await occupancyOf(shop.db, to)).toEqual(empty)
   })
 
   test('gives an order without a window one, until the shop has confirmed it', async () => {
@@ -340,7 +340,7 @@ describe('moving an order to another window', () => {
     expect(await moved(buyer, late.orderId, window)).toMatchObject({ code: 'window_move_late' })
   })
 
-  test('of orders in opposite directions at once keeps every place counted', async () => {
+  test('of orders in opposite directions at once keeps both windows counted', async () => {
     const [one, other] = [await aWindow(shop.db, { capacity: 4 }), await aWindow(shop.db, { capacity: 4 })]
     const buyers = await Promise.all(Array.from({ length: 4 }, aBuyer))
     const placed = await Promise.all(
@@ -348,7 +348,7 @@ describe('moving an order to another window', () => {
     )
     await Promise.all(placed.map(({ buyer, orderId }, at) => moved(buyer, orderId, at % 2 ? other : one)))
     for (const window of [one, other])
-      expect(await placesOf(shop.db, window)).toEqual({ taken: 2, orders: 2, holds: 0 })
+      expect(await occupancyOf(shop.db, window)).toEqual({ taken: 2, orders: 2, holds: 0 })
   })
 })
 
@@ -356,5 +356,5 @@ test('a shopper’s hold isn’t used by another account', async () => {
   const [holder, buyer, window] = [await aShopper(shop.db), await aBuyer(), await aWindow(shop.db, { capacity: 2 })]
   await holdWindow(shop.db, holder, { windowId: window, zoneId: null })
   expect(await order(buyer, { window })).toMatchObject({ success: true })
-  expect(await placesOf(shop.db, window)).toEqual({ taken: 2, orders: 1, holds: 1 })
+  expect(await occupancyOf(shop.db, window)).toEqual({ taken: 2, orders: 1, holds: 1 })
 })

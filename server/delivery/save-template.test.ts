@@ -5,7 +5,7 @@ import { dayIn } from '../../contract/day.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { placesOf } from '../../testing/windows.ts'
+import { occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { holdWindow } from './holds.ts'
@@ -35,7 +35,7 @@ const windowsOf = async (template: string) => {
 }
 /** The ISO weekday of a day. */
 const weekdayOf = (day = '') => new Date(day).getUTCDay() || 7
-/** Holds a place in the last window of a template. */
+/** Holds the last window of a template. */
 const booked = async (template: string) => {
   const last = (await windowsOf(template)).at(-1)
   const shopper = await aShopper(shop.db)
@@ -83,7 +83,7 @@ describe('a saved template', () => {
     expect((await windowsOf(id)).length).toBeGreaterThanOrEqual(6)
   })
 
-  test('may not have fewer places than are taken, nor other times or days than booked ones', async () => {
+  test('may not have less capacity than is taken, nor other times or days than booked ones', async () => {
     const { id } = await save()
     const { window, startsAt } = await booked(id)
     const refused = { success: false, code: 'delivery_booked', booked: [{ from: startsAt, orders: [], held: 1 }] }
@@ -93,7 +93,7 @@ describe('a saved template', () => {
     expect((await save({ days: everyDay.filter((each) => each !== day) }, { id, seen: 1 })).json).toMatchObject(refused)
     expect((await owner.post('/api/delivery/remove-template', { id, seen: 1 })).json).toMatchObject(refused)
     expect((await save({ capacity: 1, fee: 5 }, { id, seen: 1 })).json.success).toBe(true)
-    expect(await placesOf(shop.db, window)).toMatchObject({ taken: 1 })
+    expect(await occupancyOf(shop.db, window)).toMatchObject({ taken: 1 })
   })
 
   test('that is switched off keeps what is booked and takes no more', async () => {
@@ -107,7 +107,7 @@ describe('a saved template', () => {
     })
     expect((await save({ active: true }, { id, seen: 2 })).json.success).toBe(true)
     expect((await windowsOf(id)).length).toBeGreaterThanOrEqual(6)
-    expect(await placesOf(shop.db, window)).toMatchObject({ taken: 1 })
+    expect(await occupancyOf(shop.db, window)).toMatchObject({ taken: 1 })
   })
 
   test('is removed with its windows', async () => {

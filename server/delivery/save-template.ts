@@ -29,7 +29,7 @@ type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: str
  * switched off takes no more orders; its orders stay.
  *
  * Refuses `invalid_form` for an end before the start and unknown zones; `setting_changed` if its version isn't `seen`;
- * `too_many_templates`; `delivery_booked`, with what is booked, for fewer places than are taken and for other times of
+ * `too_many_templates`; `delivery_booked`, with what is booked, for less capacity than is taken and for other times of
  * booked windows.
  */
 export async function saveTemplate(

@@ -66,7 +66,7 @@ const windowColumns = sql`
 export const serves = ({ zoneIds }: Pick<WindowRow, 'zoneIds'>, zoneId: string | null): boolean =>
   zoneId === null || zoneIds === null || zoneIds.includes(zoneId)
 
-/** A window that an order asks for, as JSON; `isHeld`: its shopper has a place in it. */
+/** A window that an order asks for, as JSON; `isHeld`: its shopper holds it. */
 export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & {
   startsAt: string
   endsAt: string
@@ -114,13 +114,13 @@ export async function findFreeSlot(db: Db | Tx, shopperId: string, kind: SlotKin
 export type StatementPart = { name: string; write: RawBuilder<unknown> }
 
 /**
- * Returns the parts of the statement that places an order which take a place in its window; one that the shopper holds
- * becomes the order's.
+ * Returns the parts of the statement that places an order which take capacity of its window; a hold of its shopper becomes
+ * the order's.
  *
  * If the window is full, its constraint rejects the statement; if its cut-off has passed or its fee has changed, `taken`
  * would be null, which the column doesn't take: errors of class 23.
  */
-export function takePlace({
+export function takeCapacity({
   windowId,
   windowFeeCents,
   shopperId,
@@ -132,29 +132,29 @@ export function takePlace({
   if (windowId === null) return []
   return [
     {
-      name: 'held_place',
+      name: 'used_hold',
       write: sql`delete from window_hold where shopper_id = ${shopperId} and window_id = ${windowId} returning window_id`,
     },
     {
-      name: 'place',
+      name: 'capacity_taken',
       write: sql`
         update delivery_window set taken = case
           when cut_off_at > now() and fee_cents = ${windowFeeCents}::bigint
-          then taken + 1 - (select count(*)::int from held_place) end
+          then taken + 1 - (select count(*)::int from used_hold) end
         where id = ${windowId} returning id`,
     },
   ]
 }
 
-/** Releases the place of an order in its window. The caller has locked the order, and cancels or deletes it. */
-export async function returnPlace(tx: Tx, orderId: string): Promise<void> {
+/** Returns the capacity that an order takes to its window. The caller has locked the order, and cancels or deletes it. */
+export async function returnCapacity(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update delivery_window set taken = taken - 1 from shop_order
     where shop_order.id = ${orderId} and delivery_window.id = shop_order.window_id`.execute(tx)
 }
 
-/** Takes the place of an order again that {@link returnPlace} released. Returns whether there was one: its window may be full. */
-export async function takePlaceAgain(tx: Tx, orderId: string): Promise<boolean> {
+/** Takes the capacity for an order again that {@link returnCapacity} returned. Returns false if its window is full. */
+export async function takeCapacityAgain(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     update delivery_window set taken = taken + 1 from shop_order
     where shop_order.id = ${orderId} and delivery_window.id = shop_order.window_id and taken < capacity
@@ -171,9 +171,9 @@ export async function lockWindows(tx: Tx, ids: readonly string[]): Promise<Windo
   return rows
 }
 
-/** Adds to the taken places of a window. Fails with a check violation (class 23) rather than overbook it. */
-export async function addTaken(tx: Tx, windowId: string, places: number): Promise<void> {
-  await sql`update delivery_window set taken = taken + ${places}::int where id = ${windowId}`.execute(tx)
+/** Adds orders to what is taken of a window. Fails with a check violation (class 23) rather than overbook it. */
+export async function addTaken(tx: Tx, windowId: string, orders: number): Promise<void> {
+  await sql`update delivery_window set taken = taken + ${orders}::int where id = ${windowId}`.execute(tx)
 }
 
 /** Days on which nothing is delivered, from the setting of opening hours. */
@@ -245,7 +245,7 @@ const unfitting = (timeZone: string) => sql`
       and ends_at = (day + make_interval(mins => template.ends)) at time zone ${timeZone}
       and day not in ${closedDays} and ${isOpenOn('delivery_window.day')})`
 
-/** Locks the windows to come, so that no place in them is taken meanwhile. */
+/** Locks the windows to come, so that none of them is taken meanwhile. */
 export async function lockComingWindows(tx: Tx): Promise<void> {
   await sql`
     select from delivery_window where starts_at > now() - interval '1 day' and ends_at > now()

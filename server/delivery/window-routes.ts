@@ -16,7 +16,7 @@ import { templatesOfShop } from './template-queries.ts'
 import { boardOrderRecord, boardWindowRecord, templateRecord } from './window-record.ts'
 import { namedZone } from './zone-record.ts'
 
-/** The rate limit of holding places per account: more than a person choosing one needs. */
+/** The rate limit of holding windows per account: more than a person choosing one needs. */
 const holdRateLimit = { limit: 120, perSeconds: 600 }
 
 export type WindowDeps = {
@@ -26,7 +26,7 @@ export type WindowDeps = {
   onChange: () => void
 }
 
-/** The calls of delivery windows: holding a place, the sellers' templates, and the board of a day. */
+/** The calls of delivery windows: holding one, the sellers' templates, and the board of a day. */
 export function windowRoutes(app: App, { db, shop, onChange }: WindowDeps): void {
   const { timeZone } = shop
   on(app, calls.delivery.hold, async (request) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { daysOutside, type OpeningSpan } from '../../contract/opening-hours.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aShopper } from '../../testing/makers.ts'
-import { aTemplate, aWindow, expireHold, holdLater, placesOf } from '../../testing/windows.ts'
+import { aTemplate, aWindow, expireHold, holdLater, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { recountTaken } from './hold-queries.ts'
@@ -133,7 +133,7 @@ test('windows are within the opening hours of their day, as the seller’s scree
 })
 
 describe('open windows', () => {
-  test('are those before their cut-off, for the zone, the next first; a full one has no place left', async () => {
+  test('are those before their cut-off, for the zone, the next first; a full one has no capacity left', async () => {
     const [zone, other] = [newId(), newId()]
     const later = await aWindow(db, { startsIn: 300, capacity: 3, feeCents: 2000 })
     const next = await aWindow(db, { startsIn: 100, zoneIds: [zone, newId()] })
@@ -157,7 +157,7 @@ describe('open windows', () => {
   })
 })
 
-describe('a held place', () => {
+describe('a held window', () => {
   const hold = (shopper: { id: string; isAccountVerified: boolean }, windowId: string, zoneId: string | null = null) =>
     holdWindow(db, shopper, { windowId, zoneId })
   const minutesTo = (at: Date) => Math.round((at.getTime() - Date.now()) / 60_000)
@@ -166,28 +166,28 @@ describe('a held place', () => {
     const [shopper, window] = [await aShopper(db), await aWindow(db, { capacity: 2 })]
     expect(minutesTo(await hold(shopper, window))).toBe(10)
     await hold(shopper, window.toUpperCase())
-    expect(await placesOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    expect(await occupancyOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
   })
 
   test('is one, also of several that a shopper asks for at the same instant', async () => {
     const shopper = await aShopper(db)
     const windows = await Promise.all(Array.from({ length: 7 }, () => aWindow(db)))
     await Promise.all(windows.map((window) => hold(shopper, window)))
-    const places = await Promise.all(windows.map((window) => placesOf(db, window)))
-    expect(places.map(({ taken, holds }) => `${taken} ${holds}`).sort()).toEqual([...Array(6).fill('0 0'), '1 1'])
+    const occupancies = await Promise.all(windows.map((window) => occupancyOf(db, window)))
+    expect(occupancies.map(({ taken, holds }) => `${taken} ${holds}`).sort()).toEqual([...Array(6).fill('0 0'), '1 1'])
   })
 
   test('moves with the shopper to another window', async () => {
     const [shopper, one, other] = [await aShopper(db), await aWindow(db), await aWindow(db)]
     await hold(shopper, one)
     await hold(shopper, other)
-    expect([await placesOf(db, one), await placesOf(db, other)]).toMatchObject([{ taken: 0 }, { taken: 1 }])
+    expect([await occupancyOf(db, one), await occupancyOf(db, other)]).toMatchObject([{ taken: 0 }, { taken: 1 }])
     await releaseHold(db, shopper.id)
     await releaseHold(db, shopper.id)
-    expect(await placesOf(db, other)).toEqual({ taken: 0, orders: 0, holds: 0 })
+    expect(await occupancyOf(db, other)).toEqual({ taken: 0, orders: 0, holds: 0 })
   })
 
-  test('is refused in a full window, with the next three that have a place; the shopper keeps the place held before', async () => {
+  test('is refused if it is full, with the next three that have capacity left; the shopper keeps the one held before', async () => {
     const [first, second] = [await aShopper(db), await aShopper(db)]
     const window = await aWindow(db, { startsIn: 60 * 24 })
     await aWindow(db, { startsIn: 60 * 20, capacity: 0 })
@@ -199,8 +199,8 @@ describe('a held place', () => {
       code: 'window_full',
       details: { windows: others.slice(0, 3).map((id) => ({ id, left: 2 })) },
     })
-    expect(await placesOf(db, others[3] ?? '')).toMatchObject({ taken: 1, holds: 1 })
-    expect(await placesOf(db, window)).toMatchObject({ taken: 1, holds: 1 })
+    expect(await occupancyOf(db, others[3] ?? '')).toMatchObject({ taken: 1, holds: 1 })
+    expect(await occupancyOf(db, window)).toMatchObject({ taken: 1, holds: 1 })
   })
 
   test('is refused past the cut-off, for another zone, for an unknown window, and to unverified accounts', async () => {
@@ -217,7 +217,7 @@ describe('a held place', () => {
     expect(rows).toEqual([])
   })
 
-  test('is renewed up to thirty minutes from when its shopper began to hold places', async () => {
+  test('is renewed up to thirty minutes from when its shopper began to hold windows', async () => {
     const [shopper, window] = [await aShopper(db), await aWindow(db)]
     await hold(shopper, window)
     for (const [minutes, left] of [
@@ -248,8 +248,8 @@ describe('a held place', () => {
     expect(atOnce).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'hold_used_up' } }))
     // The refusal holds nothing, and nobody else is kept from holding.
     await hold(other, one)
-    expect(await placesOf(db, one)).toEqual({ taken: 1, orders: 0, holds: 1 })
-    expect(await placesOf(db, two)).toEqual({ taken: 0, orders: 0, holds: 0 })
+    expect(await occupancyOf(db, one)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    expect(await occupancyOf(db, two)).toEqual({ taken: 0, orders: 0, holds: 0 })
     await expect(hold(shopper, one)).rejects.toMatchObject({ code: 'window_full' })
 
     await holdLater(db, shopper.id, 148)
@@ -282,7 +282,7 @@ describe('a held place', () => {
     await hold(first, window)
     await expireHold(db, first.id)
     await hold(second, window)
-    expect(await placesOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    expect(await occupancyOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
     await expect(hold(first, window)).rejects.toMatchObject({ code: 'window_full' })
     await expireHold(db, second.id)
     // Its shopper is back before anybody else wanted it: the thirty minutes begin anew.
@@ -298,13 +298,13 @@ describe('a held place', () => {
     await hold(second, other)
     for (const { id } of [first, second]) await expireHold(db, id)
     await Promise.all([releaseExpiredHolds(db), releaseExpiredHolds(db), releaseExpiredHolds(db)])
-    expect([await placesOf(db, one), await placesOf(db, other)]).toEqual([
+    expect([await occupancyOf(db, one), await occupancyOf(db, other)]).toEqual([
       { taken: 1, orders: 0, holds: 1 },
       { taken: 0, orders: 0, holds: 0 },
     ])
   })
 
-  test('of many shoppers at once are never more than there are places', async () => {
+  test('of many shoppers at once are never more than its capacity', async () => {
     const window = await aWindow(db, { capacity: 5 })
     const [other] = [await aWindow(db, { capacity: 100 })]
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => aShopper(db)))
@@ -314,10 +314,10 @@ describe('a held place', () => {
     for (const each of outcomes)
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'window_full' })
     for (const id of [window, other]) {
-      const { taken, holds } = await placesOf(db, id)
+      const { taken, holds } = await occupancyOf(db, id)
       expect(taken).toBe(holds)
     }
-    expect((await placesOf(db, window)).taken).toBeLessThanOrEqual(5)
+    expect((await occupancyOf(db, window)).taken).toBeLessThanOrEqual(5)
   })
 
   test('of a deleted account is counted out by the hourly job', async () => {
@@ -325,9 +325,9 @@ describe('a held place', () => {
     await hold(await aShopper(db), window)
     await hold(shopper, window)
     await db.deleteFrom('shopper').where('id', '=', shopper.id).execute()
-    expect((await placesOf(db, window)).taken).toBe(2)
+    expect((await occupancyOf(db, window)).taken).toBe(2)
     await windowTasks({ db, timeZone: 'Asia/Bangkok' })['make-windows']?.({}, {} as never)
-    expect(await placesOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    expect(await occupancyOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
     expect(await inTransaction(db, recountTaken)).toBe(0)
   })
 })

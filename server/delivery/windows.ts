@@ -59,26 +59,26 @@ export const windowRecord = ({ id, startsAt, endsAt, feeCents, left }: OpenWindo
 /** How many windows a refusal of a full one names. */
 const alternatives = 3
 
-/** Refuses `window_full`, with the next three windows of the zone that have a place left. */
+/** Refuses `window_full`, with the next three windows of the zone with capacity left. */
 export async function refuseFull(db: Db | Tx, zoneId: string | null, windowId: string): Promise<never> {
   refuse('window_full', { windows: await nextWindows(db, zoneId, windowId) })
 }
 
-/** Refuses `window_closed`, with the next three windows of the zone that have a place left. */
+/** Refuses `window_closed`, with the next three windows of the zone with capacity left. */
 export async function refuseClosed(db: Db | Tx, zoneId: string | null, windowId: string): Promise<never> {
   refuse('window_closed', { windows: await nextWindows(db, zoneId, windowId) })
 }
 
-/** Refuses `too_many_asap`, with the next three windows of the zone that have a place left. */
+/** Refuses `too_many_asap`, with the next three windows of the zone with capacity left. */
 export async function refuseTooManyAsap(db: Db | Tx, zoneId: string | null): Promise<never> {
   const values = { max: serverLimits.asapOrders }
   refuse('too_many_asap', { values, windows: await nextWindows(db, zoneId) })
 }
 
 /**
- * Returns the window of an order that chose no time: the next one of the zone that has a place and costs no fee. Undefined if no
- * window takes orders: then an order comes without a time. Refuses `choose_delivery`, with the next three windows that have a
- * place, if all of those cost a fee, and `delivery_full` if none has a place.
+ * Returns the window of an order that chose no time: the next one of the zone that has capacity left and costs no fee.
+ * Undefined if no window takes orders: then an order comes without a time. Refuses `choose_delivery`, with the next three
+ * windows that have capacity left, if all of those cost a fee, and `delivery_full` if none has.
  */
 export async function findUsualWindow(db: Db | Tx, zoneId: string | null): Promise<OpenWindow | undefined> {
   const open = await openWindows(db, zoneId)
@@ -105,7 +105,7 @@ async function nextWindows(
 type Asked = { windowId: string; window: AskedWindow | null; zoneId: string | null }
 
 /**
- * Returns the window that an order asks for, with a place left for it or held by its shopper. Releases expired holds of a
+ * Returns the window that an order asks for, with capacity left or held by its shopper. Releases expired holds of a
  * full one first. Refuses `window_closed`, also for a window that doesn't serve the zone, `too_many_windows` and
  * `window_full`.
  */
@@ -113,6 +113,6 @@ export async function windowForOrder(db: Db | Tx, { windowId, window, zoneId }: 
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(db, zoneId, windowId)
   refuseUnless(window.unconfirmedSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
-  const hasPlace = window.left > 0 || window.isHeld || (await releaseExpired(db, window.id)) > 0
-  return hasPlace ? window : refuseFull(db, zoneId, window.id)
+  const hasCapacity = window.left > 0 || window.isHeld || (await releaseExpired(db, window.id)) > 0
+  return hasCapacity ? window : refuseFull(db, zoneId, window.id)
 }

@@ -686,7 +686,7 @@ describe('sellers', () => {
       [['week.0.to'], day('20:00', '08:00')],
       [['week.0.to'], day('08:00', '08:00')],
       [['week.1.from'], day('08:00', '12:00'), day('11:00', '20:00')],
-      // Each at its place in what was sent, whichever comes first on the clock.
+      // Each at its position in what was sent, whichever comes first on the clock.
       [
         ['week.1.to', 'week.2.from', 'week.3.from'],
         day('08:00', '20:00'),

@@ -142,16 +142,16 @@ export type ReportedDocument = Pick<Document, 'id' | 'kind' | 'year' | 'number' 
   exempt: number
 }
 
-type ReportPlace = Pick<Document, 'kind' | 'number' | 'day'>
+type ReportPosition = Pick<Document, 'kind' | 'number' | 'day'>
 
 /**
- * Returns a month's documents by day, kind and number: the first `limit` after a place, or from the beginning. `month` is
+ * Returns a month's documents by day, kind and number: the first `limit` after a position, or from the beginning. `month` is
  * YYYY-MM.
  */
 export async function documentsOfMonth(
   db: Db | Tx,
   month: string,
-  { limit, after }: { limit: number; after?: ReportPlace | undefined },
+  { limit, after }: { limit: number; after?: ReportPosition | undefined },
 ): Promise<ReportedDocument[]> {
   const { rows } = await sql<
     ReportedDocument & { replacedKind: DocumentKind | null; replacedYear: number; replacedNumber: number }

@@ -8,7 +8,7 @@ import type { App } from './edge.ts'
  * in production.
  */
 
-const place = '/api/docs'
+const path = '/api/docs'
 const everyCall = Object.values(calls).flatMap((group): AnyCall[] => Object.values(group))
 
 type AnyCall = {
@@ -27,10 +27,10 @@ type AnyCall = {
 }
 
 export function apiReference(app: App, shopName: string): void {
-  app.get(`${place}/openapi.json`, async (_request, reply) =>
+  app.get(`${path}/openapi.json`, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(openApi(shopName))),
   )
-  app.get(place, async (_request, reply) =>
+  app.get(path, async (_request, reply) =>
     reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')
@@ -103,7 +103,7 @@ article{background:#fff;border:1px solid #e9e6dc;border-radius:20px;padding:20px
 h2{font-size:18px;margin:0;overflow-wrap:anywhere}p{margin:4px 0}span{color:#5d6a61}a{color:#1e7a42}
 summary{min-height:44px;line-height:44px;cursor:pointer}pre{overflow:auto;font-size:14px;margin:0}
 </style></head><body><main><h1>${escapeHtml(shopName)}: calls</h1>
-<p>The same for programs, in the format of OpenAPI 3.1: <a href="${place}/openapi.json">openapi.json</a>. A call that refuses
+<p>The same for programs, in the format of OpenAPI 3.1: <a href="${path}/openapi.json">openapi.json</a>. A call that refuses
 answers <code>{ "success": false, "code", "message" }</code>.</p>
 ${list.join('\n')}
 </main></body></html>`

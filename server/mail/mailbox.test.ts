@@ -61,11 +61,11 @@ describe('the mailbox', () => {
 
   test('isn’t readable by other users of the machine, also if it was before', async () => {
     for (const name of ['fresh', 'open']) {
-      const place = join(folder, name)
-      if (name === 'open') await mkdir(place, { mode: 0o755 })
-      const mailbox = await openMailbox(place)
+      const box = join(folder, name)
+      if (name === 'open') await mkdir(box, { mode: 0o755 })
+      const mailbox = await openMailbox(box)
       await mailbox.store('code-1', aMail())
-      const modes = await Promise.all([place, join(place, 'code-1.json')].map(async (path) => (await stat(path)).mode))
+      const modes = await Promise.all([box, join(box, 'code-1.json')].map(async (path) => (await stat(path)).mode))
       expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['700', '600'])
     }
     const late = new Mailbox(join(folder, 'late'))

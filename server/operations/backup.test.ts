@@ -219,16 +219,16 @@ describe('a backup', () => {
   })
 
   test('is renamed also on disks without links, and never replaces a file there', async () => {
-    const [draft, place] = [join(folder, 'draft'), join(folder, 'on a stick')]
+    const [draft, target] = [join(folder, 'draft'), join(folder, 'on a stick')]
     const likeFat = async () => {
       throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' })
     }
     await writeFile(draft, 'first')
-    await renameWithoutReplacing(draft, place, likeFat)
-    expect(await readFile(place, 'utf8')).toBe('first')
+    await renameWithoutReplacing(draft, target, likeFat)
+    expect(await readFile(target, 'utf8')).toBe('first')
     await writeFile(draft, 'second')
-    await expect(renameWithoutReplacing(draft, place, likeFat)).rejects.toMatchObject({ code: 'EEXIST' })
-    expect(await readFile(place, 'utf8')).toBe('first')
+    await expect(renameWithoutReplacing(draft, target, likeFat)).rejects.toMatchObject({ code: 'EEXIST' })
+    expect(await readFile(target, 'utf8')).toBe('first')
     await rm(draft)
     const empty = join(folder, 'never')
     await expect(renameWithoutReplacing(draft, empty, likeFat)).rejects.toMatchObject({ code: 'ENOENT' })

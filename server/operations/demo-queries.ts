@@ -209,7 +209,7 @@ export async function removeDemoSettings(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the weekly delivery times that the demo has made, with the windows that no order names, and counts the places of
+ * Deletes the weekly delivery times that the demo has made, with the windows that no order names, and counts what is taken of
  * the others anew, without orders that were deleted.
  */
 export async function removeDemoWindows(tx: Tx): Promise<void> {

@@ -197,7 +197,7 @@ async function restoreJobs(
   rows: AsyncIterable<Buffer>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  await client.query(`create temporary table restored_job (place int generated always as identity, identifier text,
+  await client.query(`create temporary table restored_job (position int generated always as identity, identifier text,
     payload json, queue_name text, run_at timestamptz, attempts int, max_attempts int, key text, priority int,
     flags jsonb) on commit drop`)
   const count = await copyRows(
@@ -209,7 +209,7 @@ async function restoreJobs(
   await client.query(`create temporary table queued_job on commit drop as
     select (graphile_worker.add_job(identifier, payload, queue_name, run_at, max_attempts, key, priority,
               (select array_agg(flag) from jsonb_object_keys(flags) flag))).id as id, attempts
-    from (select * from restored_job order by place) as jobs`)
+    from (select * from restored_job order by position) as jobs`)
   await client.query(`update graphile_worker._private_jobs jobs set attempts = queued_job.attempts
     from queued_job where jobs.id = queued_job.id and queued_job.attempts > 0`)
   return count

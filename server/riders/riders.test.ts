@@ -8,7 +8,7 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { encoded } from '../../testing/product-form.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { aWindow, placesOf } from '../../testing/windows.ts'
+import { aWindow, occupancyOf } from '../../testing/windows.ts'
 import { recordReduction } from '../checkout/ledger-queries.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
@@ -553,7 +553,7 @@ describe('an order that is cancelled on the way', () => {
     })
   })
 
-  test('takes its counted stock again, as far as it is there, and its place in a window that has one left', async () => {
+  test('takes its counted stock again, as far as it is there, and capacity of its window if some is left', async () => {
     const stockOf = async (id: string) =>
       (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
     const [first, second] = [await taken(), await taken()]
@@ -565,7 +565,7 @@ describe('an order that is cancelled on the way', () => {
       await shop.db.updateTable('shopOrder').set({ windowId: window }).where('id', '=', order.id).execute()
       await shop.db.updateTable('deliveryWindow').set({ taken: 1 }).where('id', '=', window).execute()
       await owner.post('/api/order/move', { id: order.id, from: 'Out for delivery', status: 'Cancelled' })
-      expect(await placesOf(shop.db, window)).toMatchObject({ taken: 0, orders: 0 })
+      expect(await occupancyOf(shop.db, window)).toMatchObject({ taken: 0, orders: 0 })
       expect(await stockOf(order.product.id)).toBe(10)
     }
     // Others bought what came back.
@@ -574,8 +574,8 @@ describe('an order that is cancelled on the way', () => {
     for (const { id } of [first, second])
       expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.success).toBe(true)
     expect([await stockOf(first.product.id), await stockOf(second.product.id)]).toEqual([9, 0])
-    expect(await placesOf(shop.db, open)).toMatchObject({ taken: 1, orders: 1 })
-    expect(await placesOf(shop.db, full)).toMatchObject({ taken: 1, orders: 0 })
+    expect(await occupancyOf(shop.db, open)).toMatchObject({ taken: 1, orders: 1 })
+    expect(await occupancyOf(shop.db, full)).toMatchObject({ taken: 1, orders: 0 })
     // The orders of the tests after this one choose no time.
     await shop.db.updateTable('windowTemplate').set({ active: false }).execute()
   })

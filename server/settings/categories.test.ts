@@ -53,7 +53,7 @@ test('a new category is for sale at once: products are added to it and listed by
   expect(json.products.map(({ _id }: { _id: string }) => _id)).toEqual([product._id])
 })
 
-test('a renamed category keeps its path, its products and its place; the Thai search knows the new name', async () => {
+test('a renamed category keeps its path, its products and its position; the Thai search knows the new name', async () => {
   const { categories, version } = await now()
   const next = inputs(categories).map((each) =>
     each.path === 'Fruits' ? { ...each, name: 'Orchard', nameTh: 'สวนผลไม้' } : each,

@@ -116,8 +116,8 @@ const shopSchema = z.strictObject({
 export function shopConfigErrors(shop: ShopConfig): string[] {
   const result = shopSchema.safeParse(shop)
   const errors = (result.error?.issues ?? []).map((issue) => {
-    const place = issue.path.map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ')
-    return place ? `${place}: ${sentenceOf(issue, shop)}` : sentenceOf(issue, shop)
+    const path = issue.path.map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ')
+    return path ? `${path}: ${sentenceOf(issue, shop)}` : sentenceOf(issue, shop)
   })
   const code = String(shop?.currency?.code).toUpperCase()
   if (!/^[A-Z]{3}$/.test(code)) errors.push(`currency, code: ${shop?.currency?.code} is no code of ISO 4217`)

@@ -10,20 +10,20 @@ const ShopperMenu = lazyMenu(() => import('./shopper-menu.tsx'), ProfileButton)
 /** A login link for visitors, the profile menu for shoppers, and reserved space while the session is unknown. */
 export function ProfileMenu() {
   const { status, user } = useSession()
-  const place = useRef<HTMLSpanElement>(null)
+  const anchor = useRef<HTMLSpanElement>(null)
   const pressed = useRef(false)
 
   // The button that opened the login window disappears on signing in: its replacement gets the focus.
   useEffect(() => {
     if (!user || !pressed.current) return
     pressed.current = false
-    const timer = setTimeout(() => place.current?.querySelector('button')?.focus({ preventScroll: true }), 0)
+    const timer = setTimeout(() => anchor.current?.querySelector('button')?.focus({ preventScroll: true }), 0)
     return () => clearTimeout(timer)
   }, [user])
 
   if (user) {
     return (
-      <span ref={place} className="grid items-center justify-items-end *:[grid-area:1/1]">
+      <span ref={anchor} className="grid items-center justify-items-end *:[grid-area:1/1]">
         {/* As wide as the login link, so that its neighbours don't move. */}
         <span aria-hidden className={`${buttonClasses('ghost')} invisible whitespace-nowrap max-md:hidden`}>
           {m.account_login()}

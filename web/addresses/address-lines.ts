@@ -19,9 +19,9 @@ export function addressName({ label, firstName, lastName }: Address): string {
 }
 
 /** Returns district, province and postcode, and the country if it isn't the shop's. */
-export function placeLine({ city, state, zipcode, country }: Address): string {
-  const place = `${city}, ${state} ${zipcode}`
-  return shop.country === 'TH' && isThailand(country) ? place : `${place}, ${country}`
+export function localityLine({ city, state, zipcode, country }: Address): string {
+  const line = `${city}, ${state} ${zipcode}`
+  return shop.country === 'TH' && isThailand(country) ? line : `${line}, ${country}`
 }
 
 /** Returns a short form of an address: its label, or the recipient, and the district. */

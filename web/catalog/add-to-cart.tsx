@@ -13,12 +13,12 @@ type AddToCartProps = {
   /** The quantity in the cart. */
   quantity: number
   /** On a card the button is soft and short; on the product's screen it is the primary action. */
-  place: 'card' | 'screen'
+  layout: 'card' | 'screen'
   className?: string
 }
 
 /** Adds the product, then becomes − n + of the same size. Keeps the focus while it changes. */
-export function AddToCart({ product, quantity, place, className = '' }: AddToCartProps) {
+export function AddToCart({ product, quantity, layout, className = '' }: AddToCartProps) {
   const { name } = nameOf(product)
   const whole = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
@@ -50,7 +50,7 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
           name={name}
           quantity={quantity}
           max={product.inStock ? Math.min(product.stock ?? limits.quantity, limits.quantity) : quantity}
-          className={`w-full ${place === 'screen' ? 'min-h-13' : ''}`}
+          className={`w-full ${layout === 'screen' ? 'min-h-13' : ''}`}
           onAdd={(event) => isSecond(event) || addToCart(product._id, product.stock)}
           onRemove={(event) => {
             if (isSecond(event)) return
@@ -63,9 +63,9 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
         />
       ) : (
         <Button
-          variant={place === 'card' ? 'soft' : 'primary'}
-          size={place === 'card' ? 'medium' : 'large'}
-          aria-label={place === 'card' ? m.product_add_named({ name }) : undefined}
+          variant={layout === 'card' ? 'soft' : 'primary'}
+          size={layout === 'card' ? 'medium' : 'large'}
+          aria-label={layout === 'card' ? m.product_add_named({ name }) : undefined}
           aria-disabled={!product.inStock || undefined}
           data-early
           className="w-full px-2!"
@@ -77,7 +77,7 @@ export function AddToCart({ product, quantity, place, className = '' }: AddToCar
           }}
         >
           {product.inStock && <Plus className="size-5 shrink-0" />}
-          {!product.inStock ? m.product_out() : place === 'card' ? m.product_add() : m.product_add_to_cart()}
+          {!product.inStock ? m.product_out() : layout === 'card' ? m.product_add() : m.product_add_to_cart()}
         </Button>
       )}
     </div>

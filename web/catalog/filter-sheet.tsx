@@ -26,7 +26,7 @@ export default function FilterSheet(props: FilterSheetProps) {
       open={props.open}
       onClose={props.onClose}
       title={m.filters_title()}
-      place={window.innerWidth < 640 ? 'bottom' : 'side'}
+      position={window.innerWidth < 640 ? 'bottom' : 'side'}
     >
       <FilterForm {...props} />
     </Dialog>

@@ -89,7 +89,7 @@ export const ProductCard = memo(function ProductCard({
           {product.promotion && product.inStock && <Badge variant="offer">{product.promotion}</Badge>}
         </p>
         <Price price={product.price} offerPrice={product.offerPrice} className="mt-auto pt-2 pb-2.5" />
-        <AddToCart product={product} quantity={quantity} place="card" className="relative z-1 -mx-0.5" />
+        <AddToCart product={product} quantity={quantity} layout="card" className="relative z-1 -mx-0.5" />
       </div>
     </article>
   )

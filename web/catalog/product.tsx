@@ -109,7 +109,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
               ref={buttons}
               className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.25rem),1fr))] gap-3 md:max-w-md"
             >
-              <AddToCart product={product} quantity={quantity} place="screen" />
+              <AddToCart product={product} quantity={quantity} layout="screen" />
               {product.inStock && (
                 <Button
                   variant="outline"

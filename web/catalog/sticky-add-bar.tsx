@@ -52,7 +52,7 @@ export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) 
           </p>
           <Price price={product.price} offerPrice={product.offerPrice} />
         </div>
-        <AddToCart product={product} quantity={quantity} place="screen" className="w-44 shrink-0" />
+        <AddToCart product={product} quantity={quantity} layout="screen" className="w-44 shrink-0" />
       </div>
     </section>
   )

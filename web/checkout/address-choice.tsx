@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Address } from '../../contract/entities/address.ts'
-import { addressName, placeLine } from '../addresses/address-lines.ts'
+import { addressName, localityLine } from '../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import { OutsideNotice } from '../addresses/outside-notice.tsx'
 import type { Session } from '../client/session-machine.ts'
@@ -26,7 +26,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
 
   if (session === 'visitor')
     return (
-      <div className={place}>
+      <div className={height}>
         <p className="text-muted">{m.cart_login_for_address()}</p>
         <button type="button" onClick={onRefused} aria-label={m.cart_login_to_change()} className={linkClasses}>
           {m.cart_fix_login()}
@@ -36,14 +36,14 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   if (!saved) {
     if (addresses.failure === undefined || addresses.loading)
       return (
-        <div className={`grid content-evenly ${place}`}>
+        <div className={`grid content-evenly ${height}`}>
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="h-5 w-4/5" />
           <Skeleton className="h-5 w-3/5" />
         </div>
       )
     return (
-      <div className={place}>
+      <div className={height}>
         <p className="text-tomato">{addresses.failure}</p>
         <button type="button" onClick={addresses.again} className={linkClasses}>
           {m.cart_again()}
@@ -53,7 +53,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   }
   if (saved.length === 0)
     return (
-      <div className={place}>
+      <div className={height}>
         <p className="text-muted">{m.cart_no_address()}</p>
         {/* If the last address of the opened list was deleted, this link gets the focus. */}
         <AddAddressLink ref={opened ? focusIfLost : undefined} />
@@ -63,12 +63,12 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   if (!opened)
     return (
       <>
-        <div className={`flex items-start justify-between gap-x-4 max-[16rem]:flex-wrap ${place}`}>
+        <div className={`flex items-start justify-between gap-x-4 max-[16rem]:flex-wrap ${height}`}>
           {selected && (
             <address className="wrap-anywhere min-w-0 not-italic">
               <span className="block font-medium">{addressName(selected)}</span>
               <span className="block text-muted">{selected.street}</span>
-              <span className="block text-muted">{placeLine(selected)}</span>
+              <span className="block text-muted">{localityLine(selected)}</span>
               <span className="block text-muted">{selected.phone}</span>
               {selected.note && <span className="block text-muted">{m.address_note_of({ note: selected.note })}</span>}
             </address>
@@ -103,4 +103,4 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
 }
 
 /** Reserves the height of an address, so that the content below hardly moves. */
-const place = 'min-h-[3lh]'
+const height = 'min-h-[3lh]'

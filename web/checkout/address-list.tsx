@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Address } from '../../contract/entities/address.ts'
-import { addressName, placeLine } from '../addresses/address-lines.ts'
+import { addressName, localityLine } from '../addresses/address-lines.ts'
 import { chooseAddress } from '../cart/checkout-choice.ts'
 import { api, failureMessage } from '../client/api.ts'
 import { withRetries } from '../client/with-retries.ts'
@@ -67,7 +67,7 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
           label={addressName(address)}
           detail={
             <>
-              {address.street}, {placeLine(address)}
+              {address.street}, {localityLine(address)}
               <span className="block">{address.phone}</span>
               {address.note && <span className="block">{m.address_note_of({ note: address.note })}</span>}
             </>

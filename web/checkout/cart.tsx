@@ -256,7 +256,7 @@ function useOutcome() {
 
 function LineSkeletons({ count }: { count: number }) {
   return Array.from({ length: Math.min(count, 5) }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: places without content
+    // biome-ignore lint/suspicious/noArrayIndexKey: boxes without content
     <li key={index} className="flex gap-4 border-line border-b py-4 first:pt-0 @min-[32rem]:gap-5" aria-hidden>
       <Skeleton className="size-20 rounded-tile @min-[32rem]:size-23" />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-2">

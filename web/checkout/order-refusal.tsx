@@ -112,7 +112,7 @@ const remedyClasses = 'inline-flex min-h-11 items-center font-semibold text-ink 
 
 type OtherWindowsProps = { windows: readonly OpenWindow[]; solve: (solution: () => void) => void }
 
-/** The next delivery windows that have a place. */
+/** The next delivery windows with capacity left. */
 function OtherWindows({ windows, solve }: OtherWindowsProps) {
   return (
     <ul className="grid w-full">

@@ -19,7 +19,7 @@ export type NotPlaced = {
   code: RefusalCode | 'offline' | undefined
   message: string
   request: OrderRequest
-  /** If the delivery window is full or closed: the next ones that have a place. */
+  /** If the delivery window is full or closed: the next ones with capacity left. */
   windows?: readonly OpenWindow[] | undefined
 }
 

@@ -39,7 +39,7 @@ type CheckoutInput = {
   code: string | undefined
   /** The chosen delivery window. */
   window: OpenWindow | undefined
-  /** Whether the shop has delivery windows with places, and none is chosen. */
+  /** Whether the shop has delivery windows with capacity left, and none is chosen. */
   needsWindow: boolean
   /** An unpaid order. */
   unpaid: Order | undefined

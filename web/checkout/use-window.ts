@@ -22,29 +22,29 @@ type Windows = {
 
 export type ChosenWindow = {
   state: WindowState
-  /** The window in which a place is held. */
+  /** The window that is held. */
   held: string | undefined
-  /** Why the shop holds no place, though the chosen window has some. */
+  /** Why the shop doesn't hold the chosen window, though it isn't full. */
   notHeld: string | undefined
   choose: (id: string) => void
 }
 
-/** Milliseconds between readings of the windows, and between renewals of a held place while the page is used. */
+/** Milliseconds between readings of the windows, and between renewals of a hold while the page is used. */
 const refreshTime = 60_000
 const renewalTime = 120_000
 
 /** Whether the chosen window was lost: then none is chosen until the shopper chooses. */
 const lost = makeStore(false)
-/** The window in which the shop holds a place for the shopper. */
+/** The window that the shop holds for the shopper. */
 const heldNow = makeStore<string | undefined>(undefined)
 
-/** The delivery window of the next order. Holds a place in the chosen one for verified shoppers. */
+/** The delivery window of the next order. Holds the chosen one for verified shoppers. */
 export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Windows): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
   const isLost = lost.use()
   const held = heldNow.use()
   const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
-  /** The window in which the shop has refused a place. */
+  /** The window that the shop has refused to hold. */
   const [refused, setRefused] = useState<string>()
   const [notHeld, setNotHeld] = useState<string>()
   const state = windowStateOf({
@@ -82,7 +82,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
     if (toHold !== undefined) void hold(toHold)
   }, [toHold])
 
-  // The order takes the place.
+  // The hold becomes the order's.
   useEffect(() => {
     if (paused) heldNow.set(undefined)
   }, [paused])

@@ -5,7 +5,7 @@ const aWindow = (id: string, left: number) => ({ id, from: '', to: '', fee: 0, l
 const windows = [aWindow('full', 0), aWindow('last', 1), aWindow('free', 5)]
 const state = { windows, own: [], isHolding: false }
 
-test('a cart begins with no window: none holds a place, or costs a fee, that the shopper hasn’t chosen', () => {
+test('a cart begins with no window: none is held, or costs a fee, that the shopper hasn’t chosen', () => {
   expect(usualWindow(windows)).toBeUndefined()
   expect(usualWindow([])).toBeUndefined()
 })
@@ -17,7 +17,7 @@ test('a chosen window is lost once it is full or no longer listed', () => {
   expect(windowStateOf({ ...state, chosen: 'gone' })).toEqual({ at: 'lost' })
 })
 
-test('a full window is the shopper’s who has a place in it, or asks for one', () => {
+test('a full window is the shopper’s who holds it, or asks to', () => {
   expect(windowStateOf({ ...state, chosen: 'full', own: [undefined, 'full'] })).toMatchObject({ at: 'chosen' })
   expect(windowStateOf({ ...state, chosen: 'full', isHolding: true })).toMatchObject({ at: 'chosen' })
   expect(windowStateOf({ ...state, chosen: 'gone', isHolding: true })).toEqual({ at: 'lost' })

@@ -11,7 +11,7 @@ type Chosen = {
   chosen: string | undefined
   /** Windows in which the shopper has a place, held or of an unpaid order that the next one replaces. */
   own: readonly (string | undefined)[]
-  /** Whether the shop is asked for a place in the chosen one: its answer decides whether it is full. */
+  /** Whether the shop is asked to hold the chosen one: its answer decides whether it is full. */
   isHolding: boolean
 }
 
@@ -24,7 +24,7 @@ export function windowStateOf({ windows, chosen, own, isHolding }: Chosen): Wind
 }
 
 /**
- * Returns what a cart begins with: as soon as possible, if the shop promises a time. Otherwise nothing: a window holds a place
+ * Returns what a cart begins with: as soon as possible, if the shop promises a time. Otherwise nothing: a window takes capacity
  * that others want, and may cost a fee, so the shopper chooses it.
  */
 export function usualWindow(windows: readonly OpenWindow[]): string | undefined {

@@ -93,7 +93,7 @@ export default function ContactScreen() {
         )}
         {shows('map') && (
           <Card className="overflow-hidden">
-            <MapPlace company={owner || shop.name} />
+            <ShopMap company={owner || shop.name} />
             <div className="flex flex-wrap items-center justify-between gap-3 p-4">
               <p className="figures text-muted text-sm">
                 {map.latitude.toFixed(4)}, {map.longitude.toFixed(4)}
@@ -173,7 +173,7 @@ const probeTimeout = 6000
  * A drawing until the visitor asks for the map: only then is anything loaded from another server. The drawing stays if the
  * map's server can't be reached, because a frame would show the browser's error page, without an error event.
  */
-function MapPlace({ company }: { company: string }) {
+function ShopMap({ company }: { company: string }) {
   const [state, setState] = useState<'drawn' | 'asking' | 'shown' | 'away'>('drawn')
 
   useEffect(() => {

@@ -25,10 +25,10 @@ import { toast } from '../ui/toast.ts'
 import { buyingAgain } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { closedText } from './closed-text.ts'
+import { DeliveryAddress } from './delivery-address.tsx'
 import { HandedOver } from './handed-over.tsx'
 import { MoveWindow } from './move-window.tsx'
 import { outcomeOf, takesSlip } from './order-outcome.ts'
-import { OrderPlace } from './order-place.tsx'
 import { outcomeText } from './outcome-text.ts'
 import { restRefunded } from './paid-sums.ts'
 import { PayNotice } from './pay-notice.tsx'
@@ -117,7 +117,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       <address className="mt-4 flex gap-2 text-muted text-sm not-italic">
         <MapPin className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span className="wrap-anywhere min-w-0">
-          <OrderPlace address={order.address} />
+          <DeliveryAddress address={order.address} />
         </span>
       </address>
 
@@ -200,12 +200,12 @@ const movable: readonly OrderStatus[] = ['Awaiting payment', 'Order Placed', 'Co
 /** When and why the order couldn't be handed over, until it goes out again, and the shop's phone. */
 function FailedTry({ order: { failedTry } }: { order: Order }) {
   if (!failedTry) return null
-  const place = { language: getLocale(), timeZone: shop.timeZone }
+  const shown = { language: getLocale(), timeZone: shop.timeZone }
   return (
     <div className="mt-4 flex gap-3 rounded-tile bg-mango-soft px-4 py-3 text-ink">
       <Info className="mt-0.5 size-5 shrink-0" aria-hidden />
       <div>
-        <p className="font-medium">{failedTryText({ ...failedTry, at: new Date(failedTry.at) }, place)}</p>
+        <p className="font-medium">{failedTryText({ ...failedTry, at: new Date(failedTry.at) }, shown)}</p>
         {!shop.hiddenSamples.includes('phone') && (
           <a
             href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}

@@ -8,7 +8,7 @@ import { shop } from '../shop.ts'
 import { CircleCheck } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { closedText } from './closed-text.ts'
-import { OrderPlace } from './order-place.tsx'
+import { DeliveryAddress } from './delivery-address.tsx'
 import { paidOf } from './paid-sums.ts'
 
 /** Confirms a new order: total, payment, address and next step. */
@@ -45,7 +45,7 @@ export function PlacedPanel({ order }: { order: Order }) {
           )}
         </Fact>
         <Fact term={m.cart_deliver_to()}>
-          <OrderPlace address={order.address} />
+          <DeliveryAddress address={order.address} />
         </Fact>
         {!isOver && (
           <Fact term={m.orders_placed_next()}>

@@ -13,14 +13,14 @@ type WindowListProps = {
   name: string
   windows: readonly OpenWindow[]
   chosen: string | undefined
-  /** Windows in which the shopper has a place, so that they aren't full for this shopper. */
+  /** Windows that the shopper holds or has ordered in, so that they aren't full for this shopper. */
   own?: readonly (string | undefined)[]
   /** Whether a window's fee is shown: an order that is moved doesn't pay it. */
   fees?: boolean
   onChoose: (id: string) => void
 }
 
-/** Delivery windows to choose from: the days, and the windows of one of them with fee and places left. */
+/** Delivery windows to choose from: the days, and the windows of one of them with fee and capacity left. */
 export function WindowList({ name, windows, chosen, own = [], fees = true, onChoose }: WindowListProps) {
   const [picked, setPicked] = useState<string>()
   const days = new Map<string, OpenWindow[]>()

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 /** The list of categories, opened from the phone's bottom bar. */
 export default function CategorySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title={m.shell_categories()} place="bottom">
+    <Dialog open={open} onClose={onClose} title={m.shell_categories()} position="bottom">
       <nav aria-label={m.shell_categories()} className="-mx-3">
         <CategoryLinks
           onFollow={onClose}

@@ -9,7 +9,7 @@ export default function MobileMenu({ open, onClose }: { open: boolean; onClose: 
   const item =
     'flex min-h-12 items-center gap-3 rounded-tile px-3 font-medium transition-colors hover:bg-leaf-soft hover:text-leaf-deep'
   return (
-    <Dialog open={open} onClose={onClose} title={m.shell_menu()} place="side">
+    <Dialog open={open} onClose={onClose} title={m.shell_menu()} position="side">
       <nav aria-label={m.shell_main_navigation()} className="-mx-3 grid gap-1">
         <Link to="/" replace onClick={onClose} className={item}>
           {m.shell_home()}

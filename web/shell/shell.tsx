@@ -63,10 +63,10 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** Focuses the innermost element with `data-skip-to`, by which screens mark the start of their content. */
 function skipToInnermost(event: MouseEvent) {
-  const place = [...document.querySelectorAll<HTMLElement>('[data-skip-to]')].at(-1)
-  if (!place) return
+  const target = [...document.querySelectorAll<HTMLElement>('[data-skip-to]')].at(-1)
+  if (!target) return
   event.preventDefault()
-  place.focus()
+  target.focus()
 }
 
 /** Focuses the heading of a new screen, unless the focus is in an input. */

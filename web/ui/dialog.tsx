@@ -11,14 +11,14 @@ type DialogProps = {
   title: string
   children: ReactNode
   /** In the middle, or a sheet along the end or the bottom of the screen. */
-  place?: 'middle' | 'side' | 'bottom'
+  position?: 'middle' | 'side' | 'bottom'
   /** The element that gets the focus when it opens; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
   /** False if Back opened it. */
   backCloses?: boolean
 }
 
-const places = {
+const positions = {
   middle:
     'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 rounded-card animate-[appear_160ms_ease-out]',
   side: 'inset-y-0 right-0 w-[min(22rem,calc(100vw-3rem))] rounded-s-card animate-[drawer-in_180ms_var(--ease-out)]',
@@ -36,7 +36,7 @@ export function Dialog({
   onClose,
   title,
   children,
-  place = 'middle',
+  position = 'middle',
   initialFocus,
   backCloses = true,
 }: DialogProps) {
@@ -51,7 +51,7 @@ export function Dialog({
             const inNewTab = event.metaKey || event.ctrlKey || event.shiftKey
             if (!inNewTab && (event.target as Element).closest('a')) followLink()
           }}
-          className={`fixed z-50 overflow-y-auto overscroll-contain border border-line bg-surface p-5 text-ink shadow-float outline-none sm:p-6 ${places[place]}`}
+          className={`fixed z-50 overflow-y-auto overscroll-contain border border-line bg-surface p-5 text-ink shadow-float outline-none sm:p-6 ${positions[position]}`}
         >
           <div className="mb-4 flex items-start justify-between gap-3">
             <Base.Title className="pt-1.5 font-bold text-xl">

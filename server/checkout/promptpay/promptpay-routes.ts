@@ -81,7 +81,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const rows = pageSizeOf(limit, limits.pageSize)
     // Read first: a slip that comes in between is counted, and announced to the screen.
     const waiting = await countWaitingSlips(db)
-    const found = await slipsOfShop(db, { limit: rows + 1, after: placeOf(cursor) })
+    const found = await slipsOfShop(db, { limit: rows + 1, after: positionOf(cursor) })
     const page = found.slice(0, rows)
     const last = page.at(-1)
     return {
@@ -163,8 +163,8 @@ function payable({ id, number, amountCents, payload, expiresAt }: PromptPayOrder
   }
 }
 
-/** Returns the place of a page's cursor. Refuses `malformed`. */
-function placeOf(cursor: string | undefined): { id: string; waiting: boolean } | undefined {
+/** Returns the position that a page's cursor names. Refuses `malformed`. */
+function positionOf(cursor: string | undefined): { id: string; waiting: boolean } | undefined {
   if (cursor === undefined) return undefined
   const [state, id = ''] = cursor.split(' ')
   refuseUnless((state === 'waiting' || state === 'decided') && isId(id), 'malformed', { fields: { cursor: 'invalid' } })

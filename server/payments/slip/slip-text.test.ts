@@ -104,9 +104,9 @@ describe('the text of any slip', () => {
         reference,
         fc.nat(),
         fc.string({ minLength: 1, maxLength: 1 }),
-        (bank, reference, place, other) => {
+        (bank, reference, position, other) => {
           const text = slipText(bank, reference)
-          const at = place % text.length
+          const at = position % text.length
           // The case of the checksum's digits doesn't count.
           fc.pre(text[at]?.toUpperCase() !== other.toUpperCase() || at < text.length - 4)
           fc.pre(text[at] !== other)

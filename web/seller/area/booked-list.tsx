@@ -1,7 +1,7 @@
 import { formatWindow } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 
-/** A delivery window with orders, or with a place that is held for a shopper. */
+/** A delivery window with orders, or one that a shopper holds. */
 export type Booked = { from: string; to: string; orders: number[]; held: number }
 
 /** The booked windows that are in the way of a change. */

@@ -59,7 +59,7 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
       <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {slots.map((picture, at) => (
           <Slot
-            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its position
             key={at}
             at={at}
             picture={picture}

@@ -59,18 +59,18 @@ export type Copy = { key: string; typed: Typed }
  * Returns where the draft of a form is stored. A copy is beside the unfinished new product, not instead of it; the plain
  * form continues the latter first.
  */
-export function draftPlace(product: Pick<SellerProduct, '_id'> | undefined, copy: Copy | undefined): string {
+export function draftKey(product: Pick<SellerProduct, '_id'> | undefined, copy: Copy | undefined): string {
   if (product) return product._id
   return copy || (!findDraft('new') && findDraft('copy')) ? 'copy' : 'new'
 }
 
-/** Returns the draft in a place; of a copy only if it is of the same copy. */
-export function openDraft(place: string, product: SellerProduct | undefined, copy?: Copy): Draft | undefined {
-  const draft = findDraft(place)
+/** Returns the draft under a key; of a copy only if it is of the same copy. */
+export function openDraft(key: string, product: SellerProduct | undefined, copy?: Copy): Draft | undefined {
+  const draft = findDraft(key)
   if (!draft || (copy && draft.copyKey !== copy.key)) return undefined
   if (!product) return draft
   const opened = draftOver(draft, product)
-  if (!opened) deleteDraft(place)
+  if (!opened) deleteDraft(key)
   return opened
 }
 

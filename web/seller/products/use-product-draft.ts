@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
-import { type Copy, deleteDraft, draftPlace, openDraft, storeDraft } from './product-draft.ts'
+import { type Copy, deleteDraft, draftKey, openDraft, storeDraft } from './product-draft.ts'
 import { typedFields, typedIn, typedOf } from './typed-product.ts'
 import { productPicture, slotsOf, usePictures } from './use-pictures.ts'
 
@@ -14,12 +14,12 @@ type Options = {
 
 /** The initial values of a product's form, and its draft: unsaved text and pictures, stored after each change. */
 export function useProductDraft({ element, product, copy }: Options) {
-  const [place] = useState(() => draftPlace(product, copy))
+  const [key] = useState(() => draftKey(product, copy))
   const [before] = useState(() => ({
     typed: copy?.typed ?? typedOf(product),
     slots: slotsOf(product?.image.map(productPicture)),
   }))
-  const [draft] = useState(() => openDraft(place, product, copy))
+  const [draft] = useState(() => openDraft(key, product, copy))
   const seenAt = draft?.seenAt ?? product?.updatedAt ?? ''
   const seen = { seenAt, ...(product?.updatedAt === seenAt && { before: before.typed, beforePictures: product.image }) }
   const pictures = usePictures(draft?.pictures ? slotsOf(draft.pictures) : before.slots, store)
@@ -38,15 +38,15 @@ export function useProductDraft({ element, product, copy }: Options) {
     // A copy is sent as it is, too: the attempt to add it outlives a lost reply.
     if (!same || (copy && attempt.current)) {
       const how = product ? seen : { attempt: attempt.current, copyKey: copy?.key }
-      return storeDraft(place, { typed, pictures: slots, lostPictures: draft?.lostPictures, ...how })
+      return storeDraft(key, { typed, pictures: slots, lostPictures: draft?.lostPictures, ...how })
     }
     attempt.current = undefined
-    deleteDraft(place)
+    deleteDraft(key)
   }
 
   function discard() {
     unsaved.current = false
-    deleteDraft(place)
+    deleteDraft(key)
   }
 
   return { draft, start: draft?.typed ?? before.typed, seenAt, pictures, unsaved, attempt, store, discard }

@@ -45,7 +45,7 @@ export function DeliverDialog({ order, onClose, onDelivered }: DeliverDialogProp
   return (
     <Dialog
       open
-      place="bottom"
+      position="bottom"
       onClose={onClose}
       title={m.round_deliver_title({ number: order.number })}
       initialFocus={camera}

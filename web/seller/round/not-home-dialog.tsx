@@ -16,7 +16,7 @@ const follows: Record<Follows, () => string> = {
 /** Asks why an order couldn't be handed over; each reason says what follows. */
 export function NotHomeDialog({ order, onClose, onReason }: NotHomeDialogProps) {
   return (
-    <Dialog open place="bottom" onClose={onClose} title={m.round_not_home_title({ number: order.number })}>
+    <Dialog open position="bottom" onClose={onClose} title={m.round_not_home_title({ number: order.number })}>
       <ul className="grid gap-3">
         {notHomeReasons.map((reason) => (
           <li key={reason}>

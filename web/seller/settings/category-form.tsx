@@ -15,7 +15,7 @@ type CategoryFormProps = {
   category: OwnersCategory | undefined
   /** Who saved the categories last, and when. */
   saved: { changedBy: string | null; changedAt: string | null }
-  /** Its place in the list, by which the shop names its fields. */
+  /** Its position in the list, by which the shop names its fields. */
   index: number
   /** Saves the category with the others; returns whether it was saved. */
   onSave: (typed: CategoryInput, form: Submit) => Promise<boolean>

@@ -171,7 +171,7 @@ function Links({ typed: { social }, change, errors }: PartProps) {
   return (
     <Part title={m.settings_shop_links()}>
       {social.map(({ name, url }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a link is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a link is its position
         <div key={at} className="flex items-start gap-1 sm:gap-3">
           <div className="grid min-w-0 flex-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]">
             <TextField

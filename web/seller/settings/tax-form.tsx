@@ -225,7 +225,7 @@ function ClassFields({ at, typed, products, firstDay, fields, onChange, onRemove
       {rates.length === 0 && <p className="text-muted">{m.settings_tax_untaxed()}</p>}
       <ul className="grid gap-3 empty:hidden">
         {rates.map(({ from, percent, isFixed }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its position
           <li key={index} className="flex items-start gap-1 sm:gap-3">
             {isFixed ? (
               <p className="figures min-h-11 content-center">

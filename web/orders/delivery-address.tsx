@@ -2,7 +2,7 @@ import type { OrderAddress } from '../../contract/entities/address.ts'
 import { m } from '../messages/messages.ts'
 
 /** An order's delivery address in one line, and the note for the rider. */
-export function OrderPlace({ address }: { address: OrderAddress }) {
+export function DeliveryAddress({ address }: { address: OrderAddress }) {
   const { firstName, lastName, street, city, state, zipcode, country, note } = address
   return (
     <>

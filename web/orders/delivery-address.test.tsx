@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { OrderPlace } from './order-place.tsx'
+import { DeliveryAddress } from './delivery-address.tsx'
 
 const address = {
   firstName: 'Mali',
@@ -16,7 +16,7 @@ const place = 'Mali Rak, 12 Charoen Krung Road, Bang Rak, Bangkok 10500, Thailan
 
 test('the note for the rider is separate from the address, and labelled', () => {
   const words = (note?: string) =>
-    renderToStaticMarkup(<OrderPlace address={{ ...address, ...(note && { note }) }} />).replace(/<[^>]*>/g, '|')
+    renderToStaticMarkup(<DeliveryAddress address={{ ...address, ...(note && { note }) }} />).replace(/<[^>]*>/g, '|')
   expect(words('Ring twice')).toBe(`${place}|Note: Ring twice|`)
   expect(words()).toBe(place)
 })
