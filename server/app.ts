@@ -13,6 +13,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { findCart } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { sellerProductRoutes } from './catalog/seller-product-routes.ts'
 import { handlePaymentEvent } from './checkout/handle-payment-event.ts'
 import { orderStreamRoutes } from './checkout/order-stream-routes.ts'
 import { orderWindowRoutes } from './checkout/order-window-routes.ts'
@@ -197,7 +198,8 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
     await search.stop()
     await notFound.write()
   })
-  catalogRoutes(app, { db, cache, shop, store: deps.store, promotions, search, notFound })
+  catalogRoutes(app, { db, cache, shop, promotions, search, notFound })
+  sellerProductRoutes(app, { db, cache, shop, store: deps.store, search })
   searchRoutes(app, { db, cache })
   promotionRoutes(app, { db, shop, clientAddressOf, onChange: dropPromotions })
   cartRoutes(app, { db })

@@ -5,7 +5,6 @@ import { shop } from '../../shop.config.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { type App, makeEdge } from '../http/edge.ts'
 import { ResponseCache } from '../http/response-cache.ts'
-import type { PictureStore } from '../media/store.ts'
 import { promotionReader } from '../promotions/current-promotions.ts'
 import { ProductSearch } from '../search/product-search.ts'
 import { catalogRoutes } from './routes.ts'
@@ -21,7 +20,7 @@ let cache: ResponseCache
 beforeEach(() => {
   cache = new ResponseCache(1_000_000)
   app = makeEdge(fastify(), { origins: [], production: false })
-  catalogRoutes(app, { db, cache, shop, store: {} as PictureStore, search, notFound, promotions })
+  catalogRoutes(app, { db, cache, shop, search, notFound, promotions })
   return () => app.close()
 })
 
@@ -40,7 +39,7 @@ test('makes a list once, whatever unknown parameters the requests add', async ()
 test('answers from the cache and into it without a word in the error log', async () => {
   const log = new PassThrough()
   const logged = makeEdge(fastify({ logger: { level: 'error', stream: log } }), { origins: [], production: false })
-  catalogRoutes(logged, { db, cache, shop, store: {} as PictureStore, search, notFound, promotions })
+  catalogRoutes(logged, { db, cache, shop, search, notFound, promotions })
   for (const path of ['/api/product/list', '/api/product/list', '/api/product/list?q=rice'])
     expect((await logged.inject(path)).json().success).toBe(true)
   await logged.close()

@@ -5,7 +5,6 @@ import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { makeEdge } from '../http/edge.ts'
 import { ResponseCache } from '../http/response-cache.ts'
-import type { PictureStore } from '../media/store.ts'
 import { promotionReader } from '../promotions/current-promotions.ts'
 import { ProductSearch } from '../search/product-search.ts'
 import { catalogRoutes } from './routes.ts'
@@ -19,7 +18,7 @@ const promotions = promotionReader(db, { symbol: '$', onChange: () => {} })
 test('returns the whole list up to a number of products, and refuses larger ones without paging', async () => {
   const cache = new ResponseCache(1_000_000)
   const app = makeEdge(fastify(), { origins: [], production: false })
-  catalogRoutes(app, { db, cache, shop, store: {} as PictureStore, search, notFound, promotions, wholeList: 3 })
+  catalogRoutes(app, { db, cache, shop, search, notFound, promotions, wholeList: 3 })
   const list = async (query = '') => (await app.inject(`/api/product/list${query}`)).json()
   for (let at = 0; at < 3; at += 1) await aProduct(db)
   expect((await list()).products).toHaveLength(3)

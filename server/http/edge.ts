@@ -131,9 +131,9 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
     },
     handler: async (request, reply) => {
       // A reply that the handler has sent is a promise of nothing.
-      const answer = (await handler(request as CallRequest<C>, reply)) as object | undefined
-      if (answer === undefined) return reply
-      return 'success' in answer ? answer : { success: true, ...answer }
+      const result = (await handler(request as CallRequest<C>, reply)) as object | undefined
+      if (result === undefined) return reply
+      return 'success' in result ? result : { success: true, ...result }
     },
   })
 }

@@ -7,7 +7,8 @@ import { LRUCache } from 'lru-cache'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-export type Answer = {
+/** A response that is the same for every caller, before it is encoded. */
+export type PublicResponse = {
   status: number
   headers: Record<string, string>
   body: Buffer
@@ -18,8 +19,11 @@ export type Answer = {
 }
 type Encoding = 'br' | 'gzip' | 'none'
 /** A response in one encoding, with every header that doesn't depend on the request. */
-type EncodedResponse = Pick<Answer, 'headers' | 'body'>
-type CachedResponse = Answer & { etag: string; encoded: Map<Encoding, EncodedResponse | Promise<EncodedResponse>> }
+type EncodedResponse = Pick<PublicResponse, 'headers' | 'body'>
+type CachedResponse = PublicResponse & {
+  etag: string
+  encoded: Map<Encoding, EncodedResponse | Promise<EncodedResponse>>
+}
 
 /** Bytes below which compressing isn't worth it. */
 const minCompressedBytes = 1024
@@ -29,17 +33,17 @@ const minCompressedBytes = 1024
  * each encoding is compressed once, and the size in bytes is bounded. Nothing personal may go in here.
  */
 export class ResponseCache {
-  readonly #answers: LRUCache<string, CachedResponse>
+  readonly #cached: LRUCache<string, CachedResponse>
   readonly #making = new Map<string, Promise<CachedResponse>>()
   #generation = 0
   /** Number of computed responses, for tests and benchmarks. */
   made = 0
 
   constructor(maxBytes: number) {
-    this.#answers = new LRUCache({
+    this.#cached = new LRUCache({
       maxSize: maxBytes,
       // Includes the two compressed bodies.
-      sizeCalculation: (answer, key) => Math.ceil(answer.body.length * 1.5) + key.length + 500,
+      sizeCalculation: (response, key) => Math.ceil(response.body.length * 1.5) + key.length + 500,
     })
   }
 
@@ -53,35 +57,36 @@ export class ResponseCache {
    */
   drop(): void {
     this.#generation += 1
-    this.#answers.clear()
+    this.#cached.clear()
     this.#making.clear()
   }
 
   /** Returns the cached response, or a promise of the one that `make` computes. */
-  get(key: string, make: () => Promise<Answer>): CachedResponse | Promise<CachedResponse> {
-    return this.#answers.get(key) ?? this.#making.get(key) ?? this.#fresh(key, make)
+  get(key: string, make: () => Promise<PublicResponse>): CachedResponse | Promise<CachedResponse> {
+    return this.#cached.get(key) ?? this.#making.get(key) ?? this.#fresh(key, make)
   }
 
-  async #fresh(key: string, make: () => Promise<Answer>): Promise<CachedResponse> {
+  async #fresh(key: string, make: () => Promise<PublicResponse>): Promise<CachedResponse> {
     const generation = this.#generation
     const making = this.#make(make)
     this.#making.set(key, making)
     try {
-      const answer = await making
-      if (generation === this.#generation && answer.status < 500 && !answer.fromFailure) this.#answers.set(key, answer)
-      return answer
+      const response = await making
+      if (generation === this.#generation && response.status < 500 && !response.fromFailure)
+        this.#cached.set(key, response)
+      return response
     } finally {
       if (this.#making.get(key) === making) this.#making.delete(key)
     }
   }
 
-  async #make(make: () => Promise<Answer>): Promise<CachedResponse> {
+  async #make(make: () => Promise<PublicResponse>): Promise<CachedResponse> {
     this.made += 1
-    const answer = await make()
-    const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`
-    const vary = [answer.headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
-    const headers = { ...answer.headers, vary, ...(answer.status === 200 ? { etag } : {}) }
-    return { ...answer, headers, etag, encoded: new Map() }
+    const response = await make()
+    const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 22)}"`
+    const vary = [response.headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
+    const headers = { ...response.headers, vary, ...(response.status === 200 ? { etag } : {}) }
+    return { ...response, headers, etag, encoded: new Map() }
   }
 }
 
@@ -92,34 +97,34 @@ export class ResponseCache {
 export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: CachedResponse,
+  cached: CachedResponse,
 ): FastifyReply | Promise<FastifyReply> {
-  reply.code(answer.status)
-  if (answer.status === 200 && matches(request.headers['if-none-match'], answer.etag))
-    return withHeaders(reply, answer.headers).code(304).send()
-  const encoding = answer.body.length < minCompressedBytes ? 'none' : encodingFor(request.headers['accept-encoding'])
-  const response = answer.encoded.get(encoding) ?? encode(answer, encoding)
+  reply.code(cached.status)
+  if (cached.status === 200 && matches(request.headers['if-none-match'], cached.etag))
+    return withHeaders(reply, cached.headers).code(304).send()
+  const encoding = cached.body.length < minCompressedBytes ? 'none' : encodingFor(request.headers['accept-encoding'])
+  const response = cached.encoded.get(encoding) ?? encode(cached, encoding)
   return response instanceof Promise ? response.then((made) => sendEncoded(reply, made)) : sendEncoded(reply, response)
 }
 
 const sendEncoded = (reply: FastifyReply, { headers, body }: EncodedResponse) => withHeaders(reply, headers).send(body)
 
 /** Sets headers, and keeps what others added to `vary`, such as CORS. */
-function withHeaders(reply: FastifyReply, headers: Answer['headers']): FastifyReply {
+function withHeaders(reply: FastifyReply, headers: PublicResponse['headers']): FastifyReply {
   const varies = reply.getHeader('vary')
   reply.headers(headers)
   return varies === undefined ? reply : reply.header('vary', `${varies}, ${headers.vary}`)
 }
 
 /** Returns a response in an encoding, which is computed once even for concurrent requests. */
-function encode(answer: CachedResponse, encoding: Encoding): EncodedResponse | Promise<EncodedResponse> {
-  if (encoding === 'none') return answer
-  const response = compressed(answer.body, encoding).then((body) => {
-    const made = { headers: { ...answer.headers, 'content-encoding': encoding }, body }
-    answer.encoded.set(encoding, made)
+function encode(cached: CachedResponse, encoding: Encoding): EncodedResponse | Promise<EncodedResponse> {
+  if (encoding === 'none') return cached
+  const response = compressed(cached.body, encoding).then((body) => {
+    const made = { headers: { ...cached.headers, 'content-encoding': encoding }, body }
+    cached.encoded.set(encoding, made)
     return made
   })
-  answer.encoded.set(encoding, response)
+  cached.encoded.set(encoding, response)
   return response
 }
 

@@ -5,7 +5,7 @@ import { type DeliverySettings, pageSettingsOf } from '../../contract/page-setti
 import type { Language, ShopConfig } from '../../contract/shop.ts'
 import type { App } from '../http/edge.ts'
 import { pageLanguageOf } from '../http/language.ts'
-import { type Answer, type ResponseCache, sendCached } from '../http/response-cache.ts'
+import { type PublicResponse, type ResponseCache, sendCached } from '../http/response-cache.ts'
 import { policyFor } from './content-security-policy.ts'
 import type { WebBuild } from './web-build.ts'
 
@@ -49,11 +49,11 @@ export function pageRoutes(app: App, deps: PagesDeps): void {
     if (/%(?:[01][\da-f]|7f)/i.test(address.path)) return reply.redirect('/')
     const language = pageLanguageOf(request.headers, address.query, deps.shop())
     const make = () => render(deps, urlOf(address, deps.publicUrl), language)
-    if (deps.dev) return make().then((answer) => sendUncached(reply, answer))
-    const answer = deps.cache.get(`page ${language} ${address.path}?${address.query ?? ''}`, make)
+    if (deps.dev) return make().then((response) => sendUncached(reply, response))
+    const response = deps.cache.get(`page ${language} ${address.path}?${address.query ?? ''}`, make)
     // A cached page is sent synchronously; the handler then returns undefined.
-    if (answer instanceof Promise) return answer.then((made) => sendCached(request, reply, made))
-    void sendCached(request, reply, answer)
+    if (response instanceof Promise) return response.then((made) => sendCached(request, reply, made))
+    void sendCached(request, reply, response)
   })
   redirectForms(app)
 }
@@ -105,7 +105,7 @@ function urlOf({ path, query }: PageAddress, publicUrl: string): URL {
   return url
 }
 
-async function render(deps: PagesDeps, url: URL, language: Language): Promise<Answer> {
+async function render(deps: PagesDeps, url: URL, language: Language): Promise<PublicResponse> {
   const build = await deps.build()
   const { shopApi, pageLanguage, inLanguage, setShop } = build.entry.module
   let fromFailure = false
@@ -140,6 +140,10 @@ async function render(deps: PagesDeps, url: URL, language: Language): Promise<An
   return { status: response.status, headers, body, fromFailure }
 }
 
-function sendUncached(reply: FastifyReply, answer: Answer) {
-  return reply.code(answer.status).headers(answer.headers).removeHeader('content-security-policy').send(answer.body)
+function sendUncached(reply: FastifyReply, response: PublicResponse) {
+  return reply
+    .code(response.status)
+    .headers(response.headers)
+    .removeHeader('content-security-policy')
+    .send(response.body)
 }
