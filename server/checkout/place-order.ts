@@ -12,7 +12,7 @@ import { publishOrderPlaced } from '../common/metric-events.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
-import { deliveryOf, freeDelivery } from '../delivery/delivery-of.ts'
+import { deliveryOf, freeDelivery, type OrderDelivery } from '../delivery/delivery-of.ts'
 import { takeCapacity, type WantedDelivery } from '../delivery/window-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../notices/queue-notices.ts'
@@ -27,7 +27,10 @@ import {
   findOrderOfAttempt,
   findRecentDuplicate,
   insertOrder,
+  type Line,
   lockShopper,
+  type NewOrder,
+  type OrderInputs,
   readOrderInputs,
 } from './placement-queries.ts'
 import { priceOrder } from './price-order.ts'
@@ -159,41 +162,57 @@ async function placeOnce(
     })
   if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
 
+  const order = newOrderOf(shop, request, { shopperId, addressId, fingerprint, inputs, lines, delivery, taken, totals })
+  return { id: order.id, number: await insertOrder(db, order), isNew: true }
+}
+
+/** An order whose inputs are read and whose price is computed. */
+type PricedOrder = {
+  shopperId: string
+  addressId: string
+  fingerprint: string
+  inputs: OrderInputs
+  lines: readonly Line[]
+  delivery: OrderDelivery
+} & ReturnType<typeof priceOrder>
+
+/** Returns what is stored of a new order, and the jobs that follow it. */
+function newOrderOf(
+  shop: OrderShop,
+  { paymentType, language, attempt, arrivedAt, promptPay }: PlaceOrder,
+  { shopperId, addressId, fingerprint, inputs, lines, delivery, taken, totals }: PricedOrder,
+): NewOrder {
   const id = newId()
-  const cash = request.paymentType === 'COD'
-  const orderedLines = lines.map(({ product, quantity }, at) => ({
-    productId: product.id,
-    quantity,
-    offerPriceCents: product.offerPriceCents,
-    discountCents: totals.lines[at]?.discount ?? 0,
-    taxBasisPoints: totals.lines[at]?.basisPoints ?? 0,
-    product: productRecord(product),
-  }))
-  const number = await insertOrder(db, {
+  const cash = paymentType === 'COD'
+  const productIds = lines.map(({ product }) => product.id)
+  return {
     id,
     shopperId,
-    paymentType: request.paymentType,
+    paymentType,
     status: cash ? 'Order Placed' : 'Awaiting payment',
     totals,
     delivery,
     capacity: takeCapacity({ ...delivery, shopperId }),
     address: inputs.address,
-    language: request.language,
+    language,
     attempt,
     fingerprint,
-    lines: orderedLines,
+    lines: lines.map(({ product, quantity }, at) => ({
+      productId: product.id,
+      quantity,
+      offerPriceCents: product.offerPriceCents,
+      discountCents: totals.lines[at]?.discount ?? 0,
+      taxBasisPoints: totals.lines[at]?.basisPoints ?? 0,
+      product: productRecord(product),
+    })),
     promotions: taken,
     usesUp: taken.some(({ promotion: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),
     alsoWrite: [
       markAddressUsed(shopperId, addressId),
       // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
       cash
-        ? takeFromCart(
-            shopperId,
-            orderedLines.map((line) => line.productId),
-            request.arrivedAt,
-          )
-        : insertPayment(newPayment(id, totals.total, shop, request.promptPay)),
+        ? takeFromCart(shopperId, productIds, arrivedAt)
+        : insertPayment(newPayment(id, totals.total, shop, promptPay)),
     ],
     jobs: cash
       ? [
@@ -201,9 +220,8 @@ async function placeOnce(
           ...(inputs.hasNotices ? [newOrderNoticeJob(id)] : []),
           ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : []),
         ]
-      : [request.promptPay ? expiryJob(id) : firstPollJob(id)],
-  })
-  return { id, number, isNew: true }
+      : [promptPay ? expiryJob(id) : firstPollJob(id)],
+  }
 }
 
 /**
