@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { DeliveryWarning } from './delivery-note.tsx'
 import type { NextStep } from './next-step.ts'
 import { RefusalNote } from './order-refusal.tsx'
-import type { NotPlaced } from './ordering-machine.ts'
+import type { NotPlaced } from './ordering-state.ts'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutBarProps = {

@@ -10,7 +10,7 @@ import { productName } from '../product/product-name.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { RefusalMessage } from '../ui/refusal-message.tsx'
 import { toast } from '../ui/toast.ts'
-import type { NotPlaced } from './ordering-machine.ts'
+import type { NotPlaced } from './ordering-state.ts'
 
 /*
  * Messages for a refused order, with what the shopper can do.

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Attempt, OrderRequest } from '../client/attempt.ts'
-import { type LookUpReply, makeOrdering, type OrderingDeps, type OrderReply, settleAfter } from './ordering-machine.ts'
+import { settleAfter } from './find-outcome.ts'
+import { makeOrdering } from './ordering-machine.ts'
+import type { LookUpReply, OrderingDeps, OrderReply } from './ordering-state.ts'
 
 const request: OrderRequest = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
 const placed = { success: true as const, orderId: 'o1', orderNumber: 1032, message: 'Order placed successfully' }

@@ -11,7 +11,8 @@ import { makeWait } from '../client/wait.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { promptPayPath } from '../orders/promptpay-path.ts'
 import { toast } from '../ui/toast.ts'
-import { makeOrdering, type Ordering } from './ordering-machine.ts'
+import { makeOrdering } from './ordering-machine.ts'
+import type { Ordering } from './ordering-state.ts'
 import { setPromotionCode } from './promotion-code.ts'
 
 /*

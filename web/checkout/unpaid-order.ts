@@ -5,7 +5,7 @@ import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { centsOf } from '../../contract/money.ts'
 import { sameCart } from '../cart/cart-items.ts'
-import type { Unpaid } from './ordering-machine.ts'
+import type { Unpaid } from './ordering-state.ts'
 
 /** Returns the newest of these orders that can still be paid. */
 export function unpaidOf(orders: readonly Order[], now: number): Order | undefined {

@@ -1,0 +1,65 @@
+import type { Attempt } from '../client/attempt.ts'
+import { type LookUpReply, type Ordering, type OrderingParts, settle } from './ordering-state.ts'
+
+/**
+ * Milliseconds after which a request that hasn't made an order won't make one: since its response was lost, or, if
+ * another page sent it, since it was sent.
+ */
+export const settleAfter = { lost: 4000, elsewhere: 15_000 } as const
+
+/**
+ * Finds out the outcome of an attempt. `lostAt`: when this page lost its response; undefined if another page sent it.
+ */
+export async function findOutcome(
+  parts: OrderingParts,
+  attempt: Attempt,
+  lostAt: number | undefined,
+): Promise<Ordering> {
+  const { deps, state } = parts
+  const own = lostAt !== undefined
+  const until = lostAt === undefined ? attempt.sentAt + settleAfter.elsewhere : lostAt + settleAfter.lost
+  let pause = 1000
+  state.set({ at: 'checking', attempt, loginNeeded: false })
+  for (;;) {
+    const loginNeeded = deps.shopper() !== attempt.userId
+    const now = state.get()
+    if (now.at !== 'checking' || now.attempt.key !== attempt.key) return now
+    if (now.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
+    const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
+    if (reply?.success) {
+      const { order } = reply
+      if (order) return found(parts, attempt, order, own)
+      // Another tab has found that it wasn't placed.
+      const knownElsewhere = !own && deps.read()?.key !== attempt.key
+      if (knownElsewhere || deps.now() >= until) return notPlaced(parts, attempt, knownElsewhere)
+      pause = 1000
+    } else pause = Math.min(pause * 2, 15_000)
+    await deps.wait(pause)
+  }
+}
+
+async function found(
+  parts: OrderingParts,
+  attempt: Attempt,
+  order: NonNullable<Extract<LookUpReply, { success: true }>['order']>,
+  own: boolean,
+): Promise<Ordering> {
+  const { deps } = parts
+  deps.write(undefined)
+  if (order.paymentType !== 'COD' && order.status === 'Awaiting payment') {
+    deps.release(false)
+    // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
+    const reply = own ? await deps.pay(order.orderId, order.paymentType).catch(() => undefined) : undefined
+    return settle(parts, reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
+  }
+  deps.release(own && attempt.payment === 'COD')
+  return settle(parts, { at: 'placed', order: { ...order, message: undefined } })
+}
+
+function notPlaced(parts: OrderingParts, attempt: Attempt, knownElsewhere: boolean): Ordering {
+  const { deps } = parts
+  // Stored: a press for the same order sends the same key, in case the first request still arrives.
+  if (!knownElsewhere) deps.write({ ...attempt, unplaced: true })
+  deps.release(false)
+  return settle(parts, knownElsewhere ? { at: 'ready' } : { at: 'not placed', attempt })
+}
