@@ -2,8 +2,9 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { hashOf, readMigrations } from '../database/migrations.ts'
 import type { PictureStore } from '../media/store.ts'
-import { BackupError, type Manifest, writeBackup } from './backup-file.ts'
+import { BackupError, type Manifest } from './backup-format.ts'
 import { appliedMigrations, hasJobs, shopTables, textFormatSettings } from './shop-tables.ts'
+import { writeBackup } from './write-backup.ts'
 
 export type BackupDeps = {
   url: string

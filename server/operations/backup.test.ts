@@ -17,8 +17,9 @@ import { makePool } from '../database/database.ts'
 import { type Migration, migrate, readMigrations } from '../database/migrations.ts'
 import { diskStore, type PictureStore } from '../media/store.ts'
 import { backUp } from './back-up.ts'
-import { BackupError, type Manifest, renameWithoutReplacing } from './backup-file.ts'
+import { BackupError, type Manifest } from './backup-format.ts'
 import { restore } from './restore.ts'
+import { renameWithoutReplacing } from './write-backup.ts'
 
 let shop: TestShop
 let folder: string

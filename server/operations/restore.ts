@@ -11,7 +11,8 @@ import {
   readMigrations,
 } from '../database/migrations.ts'
 import type { PictureStore } from '../media/store.ts'
-import { BackupError, type Manifest, newer, readBackup } from './backup-file.ts'
+import { BackupError, type Manifest } from './backup-format.ts'
+import { newer, readBackup } from './read-backup.ts'
 import { appliedMigrations, shopTables, textFormatSettings } from './shop-tables.ts'
 
 export type RestoreDeps = {
