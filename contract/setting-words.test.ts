@@ -83,10 +83,18 @@ describe('a change of a setting is told by its fields, from what to what', () =>
     const next = { ...standard, rates: [...standard.rates, { from: '2026-10-01', basisPoints: 1050 }] }
     const issuer = { taxId: '0105500000003', branch: '00000', vatRegistered: true }
     expect(changes({ tax }, { tax: { ...tax, rounding: 'down', classes: [next] }, issuer })).toEqual([
-      ['A fraction of a cent', 'Rounded, a half up', 'Dropped'],
+      ['Rounding', 'Rounded, a half up', 'Dropped'],
       ['Tax class · Standard · Rate · from 2026-10-01', undefined, '10.5%'],
       ['Receipts · Tax ID', undefined, '0105500000003'],
       ['Receipts · Branch', undefined, '00000'],
+      ['Receipts · Registered for VAT', undefined, 'yes'],
+    ])
+  })
+
+  test('without the moment at which receipts were switched on, which the log has anyway', () => {
+    const issuer = { taxId: '0105500000003', vatRegistered: true }
+    expect(changes({}, { issuer, documentsSince: '2026-11-23T08:00:00.000Z' })).toEqual([
+      ['Receipts · Tax ID', undefined, '0105500000003'],
       ['Receipts · Registered for VAT', undefined, 'yes'],
     ])
   })

@@ -68,7 +68,7 @@ const fieldWords: Readonly<Record<string, Texts>> = {
   reference2: { en: 'Reference 2', th: 'เลขอ้างอิง 2' },
   riders: { en: 'Riders', th: 'ไรเดอร์' },
   roles: { en: 'Roles', th: 'ตำแหน่ง' },
-  rounding: { en: 'A fraction of a cent', th: 'เศษสตางค์' },
+  rounding: { en: 'Rounding', th: 'การปัดเศษ' },
   slipDays: { en: 'Slips kept, days', th: 'เก็บรูปสลิปไว้ (วัน)' },
   social: { en: 'Link', th: 'ลิงก์' },
   taxId: { en: 'Tax ID', th: 'เลขประจำตัวผู้เสียภาษี' },
@@ -79,6 +79,9 @@ const fieldWords: Readonly<Record<string, Texts>> = {
 
 /** Fields that only hold others: what they hold says enough by itself. */
 const holders = ['proxy', 'contact', 'map', 'claims', 'tax', 'categories', 'week']
+
+/** Fields that the shop sets itself, with another field. */
+const implied = ['documentsSince']
 
 /** Values that are chosen from a few, by their field. */
 const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
@@ -133,7 +136,7 @@ function fieldsOf(value: unknown, language: Language): Fields {
 
   function walk(value: unknown, keys: readonly string[], labels: readonly string[]): void {
     const field = keys.at(-1) ?? ''
-    if (value === null || value === undefined) return
+    if (value === null || value === undefined || implied.includes(field)) return
     if (Array.isArray(value) && field === 'week') walkWeek(value, keys, labels)
     // Of a list of days each is a field of its own, so that a change shows only those that came or went.
     else if (Array.isArray(value) && field === 'closed')

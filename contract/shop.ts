@@ -92,6 +92,11 @@ export type ShopConfig = {
    * it the shop issues none.
    */
   issuer?: Issuer
+  /**
+   * When the owner last switched documents on, as an ISO time: what was paid before gets none. Absent if they were never
+   * switched on in an open shop.
+   */
+  documentsSince?: string
   /** IANA name of the time zone of the shop's days. */
   timeZone: string
   categories: Category[]

@@ -6,9 +6,15 @@ import { type Document, type DocumentContent, type DocumentLine, valueBeforeTax 
 import { branchOf, creditReasons, documentTexts as texts } from './document-texts.ts'
 import { dateOf, framePage, type Paper, papers } from './page-frame.ts'
 
-/** Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same document. */
-export function documentPage(document: Document, { paper, back }: { paper: Paper; back: string }): string {
-  const { content, kind } = document
+/**
+ * Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same document, but for
+ * the name of the full tax invoice that has replaced it since.
+ */
+export function documentPage(
+  document: Document & { replacedBy?: string | null },
+  { paper, back }: { paper: Paper; back: string },
+): string {
+  const { content, kind, replacedBy } = document
   const { th, en } = documentTitles[shownKind(kind, content.issuer.vatRegistered)]
   const path = documentPath(document.id)
   const links = papers.map(
@@ -26,7 +32,7 @@ export function documentPage(document: Document, { paper, back }: { paper: Paper
             `${content.refersTo.name}, ${dateOf(content.refersTo.day)}`,
           )
         : ''
-    }${(content.credited ?? [])
+    }${replacedBy ? row(texts.replacedBy, replacedBy) : ''}${(content.credited ?? [])
       .map(({ name, day, totalCents }) =>
         row(
           texts.creditedBefore,

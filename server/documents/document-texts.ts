@@ -10,6 +10,7 @@ export const documentTexts = {
   order: 'คำสั่งซื้อ / Order',
   buyer: 'ผู้ซื้อ / Customer',
   replaces: 'แทนใบกำกับภาษีอย่างย่อเลขที่ / Replaces',
+  replacedBy: 'ถูกแทนด้วยใบกำกับภาษีเลขที่ / Replaced by',
   credits: 'อ้างอิงเอกสารเลขที่ / Credits',
   creditedBefore: 'ใบลดหนี้ที่ออกแล้ว / Credited by',
   reason: 'เหตุผล / Reason',
@@ -61,6 +62,8 @@ export const reportTexts = {
   none: 'เดือนนี้ไม่มีเอกสาร / There are no documents in this month',
   first: (shown: number, all: number) =>
     `แสดง ${shown.toLocaleString('en')} ฉบับแรกจาก ${all.toLocaleString('en')} ฉบับ ยอดรวมนับครบทุกฉบับ ไฟล์ CSV มีครบทุกฉบับ / The first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} documents. The sums count all of them, and the CSV lists all.`,
+  undocumented: (orders: number, sum: string) =>
+    `คำสั่งซื้อ ${orders.toLocaleString('en')} รายการ รวม ${sum} ชำระขณะปิดการออกใบเสร็จ จึงไม่มีเอกสารและไม่อยู่ในรายงานนี้ / ${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}, ${sum} in all, paid while receipts were switched off: without a document, and not in this report.`,
   day: 'วันที่ / Date',
   document: 'เอกสาร / Document',
   order: 'คำสั่งซื้อ / Order',

@@ -251,6 +251,9 @@ describe('a tax invoice', () => {
     const { headers } = { headers: { cookie: [...mali.jar].map(([name, value]) => `${name}=${value}`).join('; ') } }
     const page = await shop.app.inject({ url: `/documents/${full?.id}`, headers })
     expect(page.body).toContain('ใบลดหนี้ที่ออกแล้ว')
+    expect(page.body).not.toContain('Replaced by')
+    const replaced = await shop.app.inject({ url: `/documents/${abbreviated?.id}`, headers })
+    expect(replaced.body).toMatch(/Replaced by<\/dt><dd>TX[0-9]{4}-[0-9]{6}<\/dd>/)
   })
 
   test('after a refund whose credit note is still to be made leaves that note its lines', async () => {
@@ -586,4 +589,94 @@ test('the report of an issuer without VAT registration has no VAT, though its pr
   } finally {
     await own.close()
   }
+})
+
+describe('while the owner has switched documents off', () => {
+  let own: TestShop
+  let boss: Person
+  let buys: Awaited<ReturnType<typeof verified>>
+  beforeAll(async () => {
+    own = await testShop({ shop: bangkokShop })
+    boss = await seller(own)
+    buys = await verified(own)
+  })
+  afterAll(() => own.close())
+
+  const switched = async (on: boolean) => {
+    const { version, mode, rounding, classes } = (await boss.get('/api/settings/tax')).json
+    const issuer = on ? { taxId: '0105500000003', branch: '00000', vatRegistered: true } : null
+    const typed = { mode, rounding, classes: classes.map(({ products: _, ...each }: { products: number }) => each) }
+    const { json } = await boss.post('/api/settings/tax', { ...typed, issuer, seen: version })
+    expect(json).toMatchObject({ success: true })
+  }
+  const sold = async (offerPrice: number) => {
+    const { id: product } = await aProduct(own.db, { offerPrice })
+    const body = { address: await anAddress(own.db, buys.user._id), items: [{ product, quantity: 1 }] }
+    const { orderId } = (await buys.post('/api/order/cod', body)).json
+    await deliver(boss, orderId)
+    await own.runJobs()
+    return orderId as string
+  }
+  const refunded = async (id: string, amount: number, before: number) => {
+    const seen = { refunded: before }
+    const { json } = await boss.post('/api/order/refund', { id, amount, reason: 'late', seen })
+    expect(json).toMatchObject({ success: true })
+    await own.runJobs()
+  }
+  const kindsOf = async (id: string) => (await documentsOfOrder(own.db, id)).map(({ kind }) => kind)
+  const report = async (name = 'report') => {
+    const headers = { cookie: [...boss.jar].map((each) => each.join('=')).join('; ') }
+    const month = dayIn(bangkokShop.timeZone).slice(0, 7)
+    return (await own.app.inject({ url: `/documents/${name}?month=${month}`, headers })).body
+  }
+
+  test('a refund of what has an invoice gets its credit note, a payment gets nothing, then or later, and the report counts it', async () => {
+    const before = await sold(88_200)
+    expect(await report()).not.toContain('switched off')
+    await switched(false)
+    await refunded(before, 38, 0)
+    expect(await kindsOf(before)).toEqual(['abbreviated tax invoice', 'credit note'])
+    const meanwhile = await sold(57_500)
+    expect(await kindsOf(meanwhile)).toEqual([])
+    expect(await report()).toContain('1 order, ฿575.00 in all, paid while receipts were switched off')
+
+    await switched(true)
+    const after = await sold(10_700)
+    expect(await kindsOf(after)).toEqual(['abbreviated tax invoice'])
+    await refunded(meanwhile, 19, 0)
+    await refunded(before, 1, 38)
+    await refunded(after, 7, 0)
+    expect(await kindsOf(meanwhile)).toEqual([])
+    expect((await documentsOfOrder(own.db, before)).map(({ content }) => content.totalCents)).toEqual([
+      88_200, 3800, 100,
+    ])
+    expect(await kindsOf(after)).toEqual(['abbreviated tax invoice', 'credit note'])
+    expect(await report()).toContain('1 order, ฿556.00 in all, paid while receipts were switched off')
+    // What the documents of the month say is what its orders with documents cost.
+    const month = dayIn(bangkokShop.timeZone).slice(0, 7)
+    const { taxed, tax, exempt } = (await taxReportOf(own.db, month)).sums
+    expect(taxed + tax + exempt).toBe(88_200 - 3900 + 10_700 - 700)
+  })
+
+  test('a payment that is undone and made again after that gets an invoice', async () => {
+    await switched(false)
+    const id = await sold(10_700)
+    await switched(true)
+    expect((await boss.post('/api/order/undeliver', { id })).json).toMatchObject({ success: true })
+    await own.runJobs()
+    expect(await kindsOf(id)).toEqual([])
+    await boss.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await own.runJobs()
+    expect(await kindsOf(id)).toEqual(['abbreviated tax invoice'])
+    expect(await report()).toContain('1 order, ฿556.00')
+  })
+
+  test('saving other settings of the tax leaves payments from before without documents', async () => {
+    await switched(false)
+    const id = await sold(10_700)
+    await switched(true)
+    await switched(true)
+    await refunded(id, 7, 0)
+    expect(await kindsOf(id)).toEqual([])
+  })
 })

@@ -9,6 +9,7 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { type Buyer, creditContent, issuerOf, saleContent } from './content.ts'
 import {
   documentsOfOrder,
+  hasDocument,
   insertDocument,
   lockOrderToDocument,
   moneyToDocument,
@@ -20,7 +21,8 @@ export type DocumentDeps = { db: Db; shop: ShopConfig }
 
 /**
  * Adds the documents that an order lacks: one for what was paid, and credit notes for what it costs less since. Does nothing
- * if they agree with its money, and in a shop that issues none.
+ * if they agree with its money. While documents are switched off only credit notes are made, as an invoice stands until it is
+ * credited; a payment from before they were switched on gets no document later.
  */
 export async function issueDocuments(
   tx: Tx,
@@ -30,10 +32,10 @@ export async function issueDocuments(
   at?: Date,
 ): Promise<void> {
   const issuer = issuerOf(shop)
-  if (!issuer) return
+  if (!issuer && !(await hasDocument(tx, orderId))) return
   const order = await lockOrderToDocument(tx, orderId)
   if (!order) return
-  const { due, method, reason } = await moneyToDocument(tx, orderId)
+  const { due, paidAt, method, reason } = await moneyToDocument(tx, orderId)
   const owed = order.isSale ? due : 0
   const { sale, credits, left, firstId } = await currentSale(tx, orderId)
   const issued = { orderId, at, day: dayIn(shop.timeZone, at) }
@@ -51,13 +53,17 @@ export async function issueDocuments(
       if (refund.cents <= open) await credit(refund.cents, { lines, reason: refund.reason }, refund.id)
     }
     if (open > 0) await credit(open, { reason: reason ?? 'undone' })
-  } else if (left === 0 && owed > 0) {
+  } else if (issuer && left === 0 && owed > 0 && !isEarlier(shop, paidAt)) {
     const about = { issuer, currency: shop.currency, ...(method && { method }) }
     const content = saleContent(order, cents(owed), await refundsOf(tx, orderId), about)
     const kind = issuer.vatRegistered ? 'abbreviated tax invoice' : 'receipt'
     await insertDocument(tx, { ...issued, kind, content })
   }
 }
+
+/** Returns whether a payment was made before the owner switched documents on. */
+const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
+  documentsSince !== undefined && paidAt !== null && paidAt < new Date(documentsSince)
 
 /**
  * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the credit notes

@@ -23,17 +23,30 @@ export async function lockOrderToDocument(
   return rows[0]
 }
 
-/** Returns what an order costs now, how it was last paid, and why its price was last changed. */
-export async function moneyToDocument(
-  tx: Tx,
-  orderId: string,
-): Promise<{ due: number; method: PaymentMethod | null; reason: string | null }> {
-  const { rows } = await sql<{ due: number; method: PaymentMethod | null; reason: string | null }>`
+/** Returns what an order costs now, when and how it was last paid, and why its price was last changed. */
+export async function moneyToDocument(tx: Tx, orderId: string): Promise<MoneyToDocument> {
+  const { rows } = await sql<MoneyToDocument>`
     select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
+      (select max(at) from sale_entry where order_id = ${orderId} and kind = 'sale') as paid_at,
       (array_agg(method order by id desc) filter (where kind = 'received' and cents > 0))[1] as method,
       (array_agg(reason order by id desc) filter (where reason is not null))[1] as reason
     from money_movement where order_id = ${orderId}`.execute(tx)
-  return rows[0] ?? { due: 0, method: null, reason: null }
+  return rows[0] ?? { due: 0, paidAt: null, method: null, reason: null }
+}
+
+type MoneyToDocument = {
+  due: number
+  /** When it last became a sale; null if the reports don't have it. */
+  paidAt: Date | null
+  method: PaymentMethod | null
+  reason: string | null
+}
+
+/** Returns whether an order has a document. */
+export async function hasDocument(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from document where order_id = ${orderId}) as has`.execute(tx)
+  return rows[0]?.has ?? false
 }
 
 /** A refund of pieces or of an amount, which no credit note is about yet. */
@@ -86,12 +99,27 @@ export async function newestDocument(
   return (await newest.limit(1).executeTakeFirst())?.id
 }
 
-/** Returns a document with the shopper of its order. */
-export async function findDocument(db: Db, id: string): Promise<(Document & { shopperId: string }) | undefined> {
-  const { rows } = await sql<Document & { shopperId: string }>`
-    select document.id, kind, year, document.number, day::text, refers_to, content, shopper_id
-    from document join shop_order on shop_order.id = order_id where document.id = ${id}`.execute(db)
-  return rows[0]
+/** A document with the shopper of its order, and the name of the full tax invoice that replaced it. */
+export type FoundDocument = Document & { shopperId: string; replacedBy: string | null }
+
+/** Returns a document. */
+export async function findDocument(db: Db, id: string): Promise<FoundDocument | undefined> {
+  const { rows } = await sql<Document & { shopperId: string } & Newer>`
+    select document.id, document.kind, document.year, document.number, document.day::text, document.refers_to,
+      document.content, shopper_id, ${newerColumns}
+    from document join shop_order on shop_order.id = document.order_id ${joinNewer}
+    where document.id = ${id}`.execute(db)
+  return rows[0] && withReplacedBy(rows[0])
+}
+
+/** The full tax invoice that replaced a document, as columns of a query that has `joinNewer`. */
+type Newer = { replacedKind: DocumentKind | null; replacedYear: number; replacedNumber: number }
+const newerColumns = sql`newer.kind as replaced_kind, newer.year as replaced_year, newer.number as replaced_number`
+const joinNewer = sql`left join document as newer on newer.refers_to = document.id and newer.kind = 'tax invoice'`
+
+function withReplacedBy<Row extends Newer>({ replacedKind: kind, replacedYear, replacedNumber, ...row }: Row) {
+  const replacedBy = kind && documentName({ kind, year: replacedYear, number: replacedNumber })
+  return { ...row, replacedBy }
 }
 
 /**
@@ -153,26 +181,19 @@ export async function documentsOfMonth(
   month: string,
   { limit, after }: { limit: number; after?: ReportPosition | undefined },
 ): Promise<ReportedDocument[]> {
-  const { rows } = await sql<
-    ReportedDocument & { replacedKind: DocumentKind | null; replacedYear: number; replacedNumber: number }
-  >`
+  const { rows } = await sql<Omit<ReportedDocument, 'replacedBy'> & Newer>`
     select document.id, document.kind, document.year, document.number, document.day::text,
       (document.content->>'orderNumber')::int as order_number, document.content->'refersTo'->>'name' as refers_to,
       document.content->'buyer' as buyer, (document.content->'issuer'->'vatRegistered')::boolean as vat_registered, document.taxed_cents as taxed, document.tax_cents as tax,
-      document.exempt_cents as exempt,
-      newer.kind as replaced_kind, newer.year as replaced_year, newer.number as replaced_number
-    from document
-    left join document as newer on newer.refers_to = document.id and newer.kind = 'tax invoice'
+      document.exempt_cents as exempt, ${newerColumns}
+    from document ${joinNewer}
     where ${isIn(month, sql.ref('document.day'))} and ${
       after
         ? sql`(document.day, document.kind, document.number) > (${after.day}::date, ${after.kind}, ${after.number}::int)`
         : sql`true`
     }
     order by document.day, document.kind, document.number limit ${limit}`.execute(db)
-  return rows.map(({ replacedKind, replacedYear, replacedNumber, ...row }) => ({
-    ...row,
-    replacedBy: replacedKind && documentName({ kind: replacedKind, year: replacedYear, number: replacedNumber }),
-  }))
+  return rows.map(withReplacedBy)
 }
 
 /** The sums of a month, in cents, and how many documents they are of. */
@@ -198,6 +219,22 @@ export async function sumsOfMonth(db: Db | Tx, month: string): Promise<MonthSums
       coalesce(sum(case when is_less then -exempt else exempt end), 0)::bigint as exempt
     from part`.execute(db)
   return rows[0] ?? { documents: 0, taxed: 0, tax: 0, exempt: 0 }
+}
+
+/** Orders that were paid while documents were switched off, and what they cost now, in cents. */
+export type Undocumented = { orders: number; cents: number }
+
+/** Returns the orders that were paid in a month, still are, and have no document of that payment. */
+export async function undocumentedOfMonth(db: Db | Tx, month: string): Promise<Undocumented> {
+  const { rows } = await sql<Undocumented>`
+    select count(*)::int as orders, coalesce(sum(amount_cents - reduction_cents), 0)::bigint as cents
+    from shop_order
+    where is_paid and status <> 'Cancelled' and amount_cents > reduction_cents and id in (
+      select order_id from sale_entry
+      where kind = 'sale' and ${isIn(month, sql.ref('day'))} and not exists (
+        select from document
+        where order_id = sale_entry.order_id and kind <> 'credit note' and created_at >= sale_entry.at))`.execute(db)
+  return rows[0] ?? { orders: 0, cents: 0 }
 }
 
 const isIn = (month: string, day: RawBuilder<unknown>) =>

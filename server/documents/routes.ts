@@ -24,7 +24,7 @@ import { documentPage } from './document-page.ts'
 import { issueTaxInvoice } from './issue-documents.ts'
 import { documentPolicy, papers } from './page-frame.ts'
 import { documentsOfOrder, findDocument, newestDocument } from './queries.ts'
-import { taxReportCsv, taxReportOf } from './tax-report.ts'
+import { taxReportCsv, taxReportOf, undocumentedOf } from './tax-report.ts'
 import { taxReportPage } from './tax-report-page.ts'
 
 export type DocumentRouteDeps = { db: Db; shop: ShopConfig }
@@ -72,7 +72,9 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
     const thisMonth = dayIn(shop.timeZone).slice(0, 7)
     const month = monthOf(request.query.month) ?? thisMonth
-    return page(reply, taxReportPage(shop, { month, thisMonth }, await taxReportOf(db, month)))
+    const report = await taxReportOf(db, month)
+    const undocumented = await undocumentedOf(db, shop, month, report)
+    return page(reply, taxReportPage(shop, { month, thisMonth }, { ...report, undocumented }))
   })
 
   app.get<{ Querystring: { month?: unknown } }>(`${documentReportPath}.csv`, async (request, reply) => {

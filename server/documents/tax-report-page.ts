@@ -11,7 +11,7 @@ import { signOf, type TaxReport } from './tax-report.ts'
 export function taxReportPage(
   shop: Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'issuer'>,
   { month, thisMonth }: { month: string; thisMonth: string },
-  { documents, sums }: TaxReport,
+  { documents, sums, undocumented }: TaxReport,
 ): string {
   const money = (amount: number) =>
     escapeHtml(`${amount < 0 ? '−' : ''}${formatMoney(cents(Math.abs(amount)), shop.currency.symbol)}`)
@@ -34,7 +34,7 @@ ${
     ? `<p>${escapeHtml(texts.none)}</p>`
     : `${sums.documents > documents.length ? `<p class="note">${escapeHtml(texts.first(documents.length, sums.documents))}</p>` : ''}<div class="report-rows"><table role="table"><thead role="rowgroup"><tr role="row">${columnHead(texts.day)}${columnHead(texts.document)}${[texts.order, ...heads].map((head) => columnHead(head, ' class="figure"')).join('')}</tr></thead>
 <tbody role="rowgroup">${lines.join('')}</tbody><tfoot role="rowgroup"><tr role="row"><th role="rowheader" colspan="3">${escapeHtml(texts.sum)}</th>${figures(sums.taxed, sums.tax, sums.exempt)}</tr></tfoot></table></div>`
-}`
+}${undocumented ? `<p class="note">${escapeHtml(texts.undocumented(undocumented.orders, formatMoney(cents(undocumented.cents), shop.currency.symbol)))}</p>` : ''}`
   const link = (to: string, text: string) => `<a href="${documentReportPath}${escapeHtml(to)}">${escapeHtml(text)}</a>`
   const navigation = [
     link(`?month=${monthAfter(month, -1)}`, `← ${monthAfter(month, -1)}`),

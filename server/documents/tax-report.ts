@@ -1,8 +1,17 @@
 import { balanceToWire } from '../../contract/balance.ts'
+import { dayIn } from '../../contract/day.ts'
 import { documentName, shownKind } from '../../contract/documents.ts'
+import type { ShopConfig } from '../../contract/shop.ts'
 import { type CsvCell, csvOf, csvRows } from '../common/csv.ts'
 import { type Db, inSnapshot, type Tx } from '../database/database.ts'
-import { documentsOfMonth, type MonthSums, type ReportedDocument, sumsOfMonth } from './queries.ts'
+import {
+  documentsOfMonth,
+  type MonthSums,
+  type ReportedDocument,
+  sumsOfMonth,
+  type Undocumented,
+  undocumentedOfMonth,
+} from './queries.ts'
 
 /*
  * The monthly tax report. A credit note counts below zero, and an abbreviated tax invoice that a full one replaced counts
@@ -15,7 +24,7 @@ export const reportRows = 1000
 /** Documents that are read at once for the CSV: few, so that other requests are answered meanwhile. */
 const csvBatch = 1000
 
-export type TaxReport = { documents: ReportedDocument[]; sums: MonthSums }
+export type TaxReport = { documents: ReportedDocument[]; sums: MonthSums; undocumented?: Undocumented | undefined }
 
 /** Returns the first documents of a month, and the sums of all of them. `month` is YYYY-MM. */
 export function taxReportOf(db: Db, month: string, limit = reportRows): Promise<TaxReport> {
@@ -23,6 +32,23 @@ export function taxReportOf(db: Db, month: string, limit = reportRows): Promise<
     documents: await documentsOfMonth(tx, month, { limit }),
     sums: await sumsOfMonth(tx, month),
   }))
+}
+
+/**
+ * Returns the orders of a month that were paid while documents were switched off; undefined for a month in which they were
+ * always on, and in a shop that issues none.
+ */
+export async function undocumentedOf(
+  db: Db,
+  { issuer, documentsSince, timeZone }: Pick<ShopConfig, 'issuer' | 'documentsSince' | 'timeZone'>,
+  month: string,
+  { documents }: Pick<TaxReport, 'documents'>,
+): Promise<Undocumented | undefined> {
+  const isPartial = issuer
+    ? documentsSince !== undefined && month <= dayIn(timeZone, new Date(documentsSince)).slice(0, 7)
+    : documents.length > 0
+  const found = isPartial ? await undocumentedOfMonth(db, month) : undefined
+  return found && found.orders > 0 ? found : undefined
 }
 
 /** Returns how often a document counts. */

@@ -9,7 +9,7 @@ import { type StoredTopic, storedTopics } from './queries.ts'
 export const shopTopics = {
   categories: ['categories'],
   shop: ['name', 'nameTh', 'logo', 'contact', 'deliveryArea', 'deliveryAreaTh', 'social', 'claims'],
-  tax: ['tax', 'issuer'],
+  tax: ['tax', 'issuer', 'documentsSince'],
 } as const satisfies Record<string, (keyof ShopConfig)[]>
 export type ShopTopic = keyof typeof shopTopics
 

@@ -73,6 +73,12 @@ export async function hasAnyOrder(db: Db | Tx): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
+/** Returns the moment of a transaction, on the clock of what it stores. */
+export async function momentOf(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
+  return rows[0]?.now ?? new Date()
+}
+
 /** Returns which of these ids are no product of the shop; archived ones are. */
 export async function missingProducts(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const possible = ids.filter(isId)

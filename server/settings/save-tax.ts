@@ -11,15 +11,15 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { LiveShop, TopicValue } from './live-shop.ts'
-import { countOfTaxClass, findSetting, hasAnyOrder, lockChoices, maxCounted, saveSetting } from './queries.ts'
+import { countOfTaxClass, findSetting, hasAnyOrder, lockChoices, maxCounted, momentOf, saveSetting } from './queries.ts'
 
 const topic = 'tax'
 
 /** Returns the tax rules and the issuer as they are stored, or those of shop.config.ts, with their version. */
 export async function currentTax(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
   const stored = await findSetting<TopicValue<'tax'>>(db, topic)
-  const { tax, issuer } = stored?.value ?? first
-  return { stored, tax, issuer }
+  const { tax, issuer, documentsSince } = stored?.value ?? first
+  return { stored, tax, issuer, documentsSince }
 }
 
 /** Returns the first day of the shop on which a new rate may begin. */
@@ -27,6 +27,7 @@ export const firstDayOfRates = ({ timeZone }: Pick<ShopConfig, 'timeZone'>): str
 
 /**
  * Saves how the shop taxes and who issues its documents. Orders keep the taxes that they were placed with, and documents never change.
+ * From the moment at which documents are switched on, payments get them; earlier ones don't.
  *
  * Refuses `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_class_in_use` for a class that is
  * left out while products have it, archived ones too; `tax_sample_company` if documents would name the sample's company.
@@ -40,7 +41,7 @@ export async function saveTax(
   refuseUnless(!issuer || !sampleFields(live.shop).includes('company'), 'tax_sample_company')
   await inTransaction(db, async (tx) => {
     await lockChoices(tx, 'exclusive')
-    const { stored, tax: before } = await currentTax(tx, live)
+    const { stored, tax: before, ...documents } = await currentTax(tx, live)
     refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
     const classes = classesOf(typed, before.classes)
     const fields = taxErrors({ classes }, before, {
@@ -54,9 +55,15 @@ export async function saveTax(
         refuseUnless(count === 0, 'tax_class_in_use', { values: { count: count >= maxCounted ? `${count}+` : count } })
       }
     const tax = { mode: typed.mode, rounding: typed.rounding, classes }
-    const value: TopicValue<'tax'> = issuer ? { tax, issuer } : { tax }
+    const value: TopicValue<'tax'> = { tax, ...(issuer && { issuer, ...(await since(tx, documents)) }) }
     refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
   })
+}
+
+/** Returns since when payments get documents, if they are on from now on: as before, or from this moment. */
+async function since(tx: Tx, before: Pick<ShopConfig, 'issuer' | 'documentsSince'>) {
+  const documentsSince = before.issuer ? before.documentsSince : (await momentOf(tx)).toISOString()
+  return documentsSince === undefined ? {} : { documentsSince }
 }
 
 /** Returns the classes in their order. Refuses an unknown or repeated id, and rules without the standard class. */

@@ -159,7 +159,7 @@ function Issuer({ typed, change, errors }: PartProps) {
     <>
       <SwitchRow
         label={m.settings_tax_issues()}
-        hint={m.settings_tax_issues_hint()}
+        hint={typed.issues ? m.settings_tax_issues_hint() : m.settings_tax_issues_off()}
         on={typed.issues}
         onSwitch={(issues) => change({ issues })}
       />
