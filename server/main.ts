@@ -219,7 +219,7 @@ async function printAddresses(config: Config, { db, shop, hasMailbox, seller, st
   print('')
   print(`  ${shop.name} is open at   ${config.publicUrl}`)
   print(`  The seller's area   ${config.publicUrl}/seller${login}`)
-  if (staff.length > 0) print(`  Staff, same password ${staff.join(', ')}`)
+  if (staff.length > 0) print(`  Staff${seller?.password ? ', same password ' : '               '} ${staff.join(', ')}`)
   // Sellers see them in their area.
   for (const { message } of await shopProblems({ db, shop, production: config.production }, 'en'))
     print(`  ! ${message}`)

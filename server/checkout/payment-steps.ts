@@ -100,12 +100,17 @@ export function cancelReplacedJob(orderId: string): Job {
   return ['cancel-replaced', { orderId }, { key: `cancel-replaced:${orderId}` }]
 }
 
+/** How often a refund has waited for another one of the same payment; it runs `after` milliseconds. */
+type Waited = { waits: number; after: number }
+
 /** The job that refunds a part of what was paid for an order. */
-export function refundPartJob(refundId: string): Job {
-  return ['refund-part', { refundId }, { key: `refund-part:${refundId}` }]
+export function refundPartJob(refundId: string, waited?: Waited): Job {
+  return ['refund-part', { refundId, waits: waited?.waits }, { key: `refund-part:${refundId}`, ...delayOf(waited) }]
 }
 
 /** The job that refunds what was paid for an order. */
-export function refundJob(orderId: string): Job {
-  return ['refund-payment', { orderId }, { key: `refund:${orderId}` }]
+export function refundJob(orderId: string, waited?: Waited): Job {
+  return ['refund-payment', { orderId, waits: waited?.waits }, { key: `refund:${orderId}`, ...delayOf(waited) }]
 }
+
+const delayOf = (waited: Waited | undefined) => waited && { after: waited.after }

@@ -2,7 +2,7 @@ import type { JobHelpers, TaskList } from 'graphile-worker'
 import { byOtherOrder } from '../../contract/order-status.ts'
 import type { Log } from '../common/log.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { queueJob } from '../database/jobs.ts'
+import { type Job, queueJob } from '../database/jobs.ts'
 import type { Gateway, PageState } from '../payments/gateway.ts'
 import { cancelUnpaidOrder } from './cancel-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
@@ -15,7 +15,7 @@ import {
   setRefundedPart,
   unpaidWithGoodsOf,
 } from './payment-queries.ts'
-import { pollJob, pollMinutes } from './payment-steps.ts'
+import { pollJob, pollMinutes, refundJob, refundPartJob } from './payment-steps.ts'
 import { lockOrder } from './queries.ts'
 import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from './refund-queries.ts'
 
@@ -36,15 +36,15 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   return {
     'follow-payment': (payload: unknown) => pollPayment(deps, payload as PollPayload),
     'refund-payment': (payload: unknown, helpers: JobHelpers) => {
-      const { orderId } = payload as { orderId: string }
-      return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId), {
+      const { orderId, waits } = payload as { orderId: string; waits?: number }
+      return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId, waits), {
         orderOf: async () => orderId,
         stop: async () => {},
       })
     },
     'refund-part': (payload: unknown, helpers: JobHelpers) => {
-      const { refundId } = payload as { refundId: string }
-      return untilGivenUp(deps, helpers, () => refundPart(deps, refundId), {
+      const { refundId, waits } = payload as { refundId: string; waits?: number }
+      return untilGivenUp(deps, helpers, () => refundPart(deps, refundId, waits), {
         orderOf: async (tx) => (await findRefund(tx, refundId))?.orderId,
         stop: (tx) => endGatewayRefund(tx, refundId),
       })
@@ -161,12 +161,13 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
   }
 }
 
-/** Refunds what is owed of a cancelled order. */
-async function refundPayment(deps: PaymentTaskDeps, orderId: string): Promise<void> {
+/** Refunds what is owed of a cancelled order. `waits` is how often it has waited for a part of it. */
+async function refundPayment(deps: PaymentTaskDeps, orderId: string, waits = 0): Promise<void> {
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'refund due' || !payment.gatewayPayment) return
   // Whether a part that got no reply was refunded is unknown: its repetition finds out, and this job comes after it.
-  if ((await askedOfGateway(deps.db, orderId)) > 0) throw new Error('a part of the payment is being refunded')
+  if ((await askedOfGateway(deps.db, orderId)) > 0)
+    return waitForOther(deps.db, waits, (waited) => refundJob(orderId, waited))
   const { balance } = await moneyOfOrder(deps.db, orderId)
   const amountCents = Math.max(-balance, 0)
   const key = amountCents === payment.amountCents ? `refund-${orderId}` : `refund-${orderId}-${amountCents}`
@@ -174,7 +175,7 @@ async function refundPayment(deps: PaymentTaskDeps, orderId: string): Promise<vo
 }
 
 /** Refunds a part of an order's payment, as far as it is still owed: the owner may have refunded it at the gateway. */
-async function refundPart(deps: PaymentTaskDeps, refundId: string): Promise<void> {
+async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): Promise<void> {
   const found = await findRefund(deps.db, refundId)
   if (!found) return
   const { orderId } = found
@@ -186,7 +187,10 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string): Promise<void
     // Once an amount was asked for, only its repetition tells whether it was refunded.
     if (refund.gatewayCents !== null) return { payment, amountCents: refund.gatewayCents }
     // One at a time: whether the balance has another part already isn't known before that one's reply.
-    if ((await askedOfGateway(tx, orderId)) > 0) throw new Error('another part of the payment is being refunded')
+    if ((await askedOfGateway(tx, orderId)) > 0) {
+      await waitForOther(tx, waits, (waited) => refundPartJob(refundId, waited))
+      return undefined
+    }
     const { balance } = await moneyOfOrder(tx, orderId)
     // A cancelled order is refunded as a whole.
     const amountCents = payment.state === 'paid' ? Math.min(refund.cents, -balance) : 0
@@ -203,6 +207,22 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string): Promise<void
     key: `refund-${refundId}`,
     onDone: (tx) => endGatewayRefund(tx, refundId),
   })
+}
+
+/** Milliseconds after which a refund that waited for another one runs again, and how often it waits until that is an error. */
+const [waitFor, maxWaits] = [5000, 60]
+
+/**
+ * Queues a refund again that has to wait for another one of the same payment: it hasn't failed, so it neither logs an error nor
+ * uses up a try. Throws if it has waited for minutes: the other one gets no answer.
+ */
+async function waitForOther(
+  db: Db | Tx,
+  waits: number,
+  jobOf: (waited: { waits: number; after: number }) => Job,
+): Promise<void> {
+  if (waits >= maxWaits) throw new Error('another refund of the payment has got no answer for minutes')
+  await queueJob(db, ...jobOf({ waits: waits + 1, after: waitFor }))
 }
 
 /** Requests a refund and records how much the gateway has refunded by then, its own event or not. */

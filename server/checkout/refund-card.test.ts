@@ -71,11 +71,9 @@ async function paid({ isDelivered = true } = {}) {
       ),
     money: () => moneyOfOrder(shop.db, id),
     seen: async () => (await owner.get(`/api/order/seller?q=%23${(await numberOf(id)) ?? ''}`)).json.orders[0],
-    /** Runs the refund's job as if it were due. */
+    /** Runs the refunds' jobs as if they were due. */
     retry: async () => {
-      await shop.pool.query(
-        "update graphile_worker._private_jobs set run_at = now() where key like 'refund%' and last_error is not null",
-      )
+      await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'refund%'")
       await shop.runJobs()
     },
   }
@@ -256,6 +254,50 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     expect(refundsOf(payment)).toEqual([500, 1540])
     expect((await money()).balance).toBe(0)
     expect(await seen()).toMatchObject({ status: 'Cancelled', refund: 'done' })
+  })
+
+  test.each(['the order', 'another part'])(
+    'and while a part gets no reply, the refund of %s waits without failing',
+    async (of) => {
+      const { id, refund, payment, retry } = await paid({ isDelivered: false })
+      await refund(5)
+      stripe.loseRepliesTo(({ path }) => path === '/v1/refunds')
+      await shop.runJobs()
+      stripe.loseRepliesTo(() => false)
+      if (of === 'the order') await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+      else await refund(3)
+      const waiting = async () => {
+        const { rows } = await shop.pool.query<{ waits: number; error: string | null; attempts: number; due: boolean }>(
+          `select (payload->>'waits')::int as waits, last_error as error, attempts, run_at <= now() as due
+         from graphile_worker._private_jobs where key like 'refund%' and payload->'waits' is not null`,
+        )
+        return rows
+      }
+      for (const waits of [1, 2]) {
+        await shop.pool.query(
+          `update graphile_worker._private_jobs set run_at = now() where payload->'waits' is not null`,
+        )
+        await shop.runJobs()
+        expect(await waiting()).toEqual([{ waits, error: null, attempts: 0, due: false }])
+      }
+      expect(refundsOf(payment)).toEqual([500])
+      await retry()
+      await retry()
+      expect(refundsOf(payment)).toEqual([500, of === 'the order' ? 1540 : 300])
+      expect(await waiting()).toEqual([])
+    },
+  )
+
+  test('and waits at most some minutes before that is an error', async () => {
+    const { id, refund } = await paid({ isDelivered: false })
+    await refund(5)
+    stripe.loseRepliesTo(({ path }) => path === '/v1/refunds')
+    await shop.runJobs()
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    const run = (waits: number) =>
+      paymentTasks({ db: shop.db, gateway, log: shop.app.log })['refund-payment']?.({ orderId: id, waits }, {} as never)
+    await run(59)
+    await expect(run(60)).rejects.toThrow('no answer for minutes')
   })
 })
 
