@@ -201,6 +201,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       'shopOrder.taxCents',
       (row) => row.ref('shopOrder.taxes').$castTo<TaxTotals[] | null>().as('taxes'),
       'shopOrder.amountCents',
+      'shopOrder.balanceCents',
       'shopOrder.deliverFrom',
       'shopOrder.promisedAt',
       sql<{ expectedAt: string; reason: DelayReason } | null>`(

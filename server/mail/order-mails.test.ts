@@ -36,6 +36,7 @@ const order: OrderMail = {
   taxes: [{ basisPoints: 200, tax: 2199 }],
   amountCents: 112_196,
   dueCents: 112_196,
+  balanceCents: 0,
   address: {
     firstName: 'Mali',
     lastName: 'Jaidee',
@@ -383,6 +384,21 @@ test('after a refund the mails about a step and about cancelling name what the o
   expect(stepMail(shop, { ...less, isPaid: true }, 'Out for delivery', urls).text).toContain('paid: $1,000.00')
   expect(cancelledMail(shop, { ...less, isPaid: true }, ordersUrl).text).toContain('The $1,000.00 that you paid')
 })
+
+test.each([
+  ['en', 'Total amount, paid: $1,121.96. Your order costs $1,000.00 now, and you get $121.96 back.'],
+  ['th', 'ยอดที่ชำระแล้ว $1,121.96 ยอดคำสั่งซื้อตอนนี้ $1,000.00 คุณจะได้เงินคืน $121.96'],
+] as const)(
+  'in %s, the mail of a delivery at which more was collected than it costs names what was paid and what goes back',
+  (language, words) => {
+    const less = { ...order, language, isPaid: true, dueCents: 100_000, balanceCents: -12_196 }
+    expect(stepMail(shop, less, 'Delivered', urls).text).toContain(words)
+    expect(stepMail(shop, less, 'Delivered', urls).html).toContain(words)
+    // Cash that is still to be collected isn't what was paid.
+    const unpaid = { ...less, isPaid: false, balanceCents: 100_000 }
+    expect(stepMail(shop, unpaid, 'Out for delivery', urls).text).toContain('$1,000.00')
+  },
+)
 
 test('mails of a shop that issues documents lead to the receipt, those about money back to its credit note', () => {
   const url = 'https://shop.example/documents/order/7'

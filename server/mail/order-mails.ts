@@ -46,6 +46,8 @@ export type OrderMail = {
   amountCents: number
   /** What it costs after refunds; of a cancelled order, what it cost until then. */
   dueCents: number
+  /** Below zero if the shop has more than that, and has yet to give it back. */
+  balanceCents: number
   address: OrderAddress
   /** The start of its delivery window; null for an order without one. */
   deliverFrom?: Date | null
@@ -137,10 +139,17 @@ export function stepMail(
       ? orderLinks(texts, ordersUrl, document)
       : orderLinks({ track: texts.follow }, trackUrl, document)
   const lead = texts.stepLead[step](firstName(order.name), order.number)
-  const sum = formatMoney(cents(order.dueCents), shop.currency.symbol)
+  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const sum = money(order.dueCents)
   // Cash may have been collected before.
   const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
-  const payment = isSettled ? texts.paidSum(sum) : texts[order.paymentType](sum)
+  // A rider whose phone had no line collects what the order cost when the phone last read it.
+  const back = isSettled ? Math.max(-order.balanceCents, 0) : 0
+  const payment = !isSettled
+    ? texts[order.paymentType](sum)
+    : back > 0
+      ? texts.paidTooMuch(money(order.dueCents + back), sum, money(back))
+      : texts.paidSum(sum)
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
     text: [lead, payment, '', ...links.text, ''].join('\n'),

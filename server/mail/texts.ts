@@ -28,6 +28,8 @@ export const mailTexts = {
       'Send another slip soon, or the order is cancelled. If you have paid and are in doubt, contact us.',
     sendSlip: 'Send another slip',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
+    paidTooMuch: (paid: string, sum: string, back: string) =>
+      `Total amount, paid: ${paid}. Your order costs ${sum} now, and you get ${back} back.`,
     cancelledLead: (name: string, number: number) =>
       `Dear ${name}, we are sorry: we had to cancel your order ${number}.`,
     ruleCancelledLead: (name: string, number: number) =>
@@ -110,6 +112,8 @@ export const mailTexts = {
     slipRejectedNext: 'กรุณาส่งสลิปใหม่โดยเร็ว มิฉะนั้นคำสั่งซื้อจะถูกยกเลิก หากโอนเงินแล้วและไม่แน่ใจ กรุณาติดต่อร้าน',
     sendSlip: 'ส่งสลิปใหม่',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
+    paidTooMuch: (paid: string, sum: string, back: string) =>
+      `ยอดที่ชำระแล้ว ${paid} ยอดคำสั่งซื้อตอนนี้ ${sum} คุณจะได้เงินคืน ${back}`,
     cancelledLead: (name: string, number: number) => `ขออภัยค่ะ คุณ${name} ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number}`,
     ruleCancelledLead: (name: string, number: number) =>
       `ขออภัยค่ะ คุณ${name} ร้านยืนยันคำสั่งซื้อหมายเลข ${number} ไม่ทัน คำสั่งซื้อจึงถูกยกเลิก`,
