@@ -45,7 +45,14 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   await press(dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $102.00' }))
   await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
   await press(card(second).getByRole('button', { name: 'ส่งไม่ได้' }))
+  // A wrong reason is undone, without a line too.
+  await press(dialog.getByRole('button', { name: 'ไม่ต้องการแล้ว' }))
+  await expect(card(second)).toContainText('บันทึกแล้ว: ไม่ต้องการแล้ว')
+  await press(card(second).getByRole('button', { name: 'เลิกทำ' }))
+  await expect(page.getByText('เก็บไว้ในเครื่องนี้ 1 รายการ')).toBeVisible()
+  await press(card(second).getByRole('button', { name: 'ส่งไม่ได้' }))
   await press(dialog.getByRole('button', { name: 'ขอรับเวลาอื่น' }))
+  await expect(card(second)).toContainText('บันทึกแล้ว: ขอรับเวลาอื่น')
   await expect(card(second)).toContainText('บันทึกแล้ว รอสัญญาณ')
   await expect(page.getByText('เก็บไว้ในเครื่องนี้ 2 รายการ')).toBeVisible()
 

@@ -44,12 +44,13 @@ function useRound() {
     tap: (order: Pick<ReadyOrder, 'order' | 'number'>, what: What, id = newId()) =>
       queue.add({ id, order: order.order, number: order.number, ...what } as Tap),
     dismiss: queue.dismiss,
+    undo: queue.undo,
   }
 }
 
 /** What a rider has to bring, and what is ready to be taken. */
 export function MyRound() {
-  const { read, waiting, refused, lost, tapOf, tap, dismiss } = useRound()
+  const { read, waiting, refused, lost, tapOf, tap, dismiss, undo } = useRound()
   const [asked, setAsked] = useState<Asked>()
 
   return (
@@ -82,6 +83,7 @@ export function MyRound() {
                     <RunCard
                       order={order}
                       waiting={tapOf(order.order)}
+                      onUndo={undo}
                       onDelivered={() => setAsked({ about: 'delivered', order })}
                       onNotHome={() => setAsked({ about: 'notHome', order })}
                       onReturn={() => tap(order, { kind: 'giveBack' })}

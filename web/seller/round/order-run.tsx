@@ -19,13 +19,15 @@ type RunCardProps = {
   order: RiderOrder
   /** What the rider has tapped, if the shop hasn't answered yet. */
   waiting: Tap | undefined
+  /** Undoes a tap that waits for that. */
+  onUndo: (id: string) => void
   onDelivered: () => void
   onNotHome: () => void
   onReturn: () => void
 }
 
 /** An order that a rider brings. */
-export function RunCard({ order, waiting, onDelivered, onNotHome, onReturn }: RunCardProps) {
+export function RunCard({ order, waiting, onUndo, onDelivered, onNotHome, onReturn }: RunCardProps) {
   const headingId = useId()
   const due = dueText(order)
   const { street, city, state, zipcode } = order
@@ -78,13 +80,20 @@ export function RunCard({ order, waiting, onDelivered, onNotHome, onReturn }: Ru
           </a>
         </div>
         {isOver ? (
-          <p
-            role="status"
-            className="mt-3 flex min-h-14 items-center justify-center gap-2 rounded-tile bg-sunken px-4 py-3 text-center font-semibold text-lg"
-          >
-            <Hourglass className="size-5 shrink-0" aria-hidden />
-            {waitingText(waiting)}
-          </p>
+          <>
+            <p
+              role="status"
+              className="mt-3 flex min-h-14 items-center justify-center gap-2 rounded-tile bg-sunken px-4 py-3 text-center font-semibold text-lg"
+            >
+              <Hourglass className="size-5 shrink-0" aria-hidden />
+              {waitingText(waiting)}
+            </p>
+            {waiting.until !== undefined && (
+              <Button variant="outline" className={`${thumb} mt-3 w-full`} onClick={() => onUndo(waiting.id)}>
+                {m.seller_undo()}
+              </Button>
+            )}
+          </>
         ) : order.cancelled ? (
           <>
             <Button className={`${thumb} mt-3 w-full`} onClick={onReturn}>
@@ -116,7 +125,8 @@ export function RunCard({ order, waiting, onDelivered, onNotHome, onReturn }: Ru
 
 function waitingText(tap: Tap): string {
   if (tap.kind === 'delivered') return m.round_waits_delivered()
-  return tap.kind === 'notHome' ? m.round_waits_not_home() : m.round_waits()
+  if (tap.kind !== 'notHome') return m.round_waits()
+  return tap.until === undefined ? m.round_waits_not_home() : m.round_noted({ reason: reasonText(tap.reason) })
 }
 
 /** What the shop has refused, until the rider has read it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTapQueue, readTaps, retryDelays, type Sent, type Tap } from './tap-queue.ts'
+import { makeTapQueue, readTaps, retryDelays, type Sent, type Tap, undoFor } from './tap-queue.ts'
 
 const tap = (id: string, more: Partial<Tap> = {}): Tap =>
   ({ id, order: `order-${id}`, number: 1, kind: 'take', ...more }) as Tap
@@ -9,8 +9,10 @@ function phone(answers: (tap: Tap) => Sent | Promise<Sent>, stored: readonly Tap
   const sent: string[] = []
   const forgotten: string[] = []
   const timers: { milliseconds: number; call: () => void }[] = []
+  const clock = { now: 1000 }
   const make = () =>
     makeTapQueue({
+      now: () => clock.now,
       load: () => readTaps(JSON.parse(kept)),
       store: (taps) => {
         kept = JSON.stringify(taps)
@@ -26,7 +28,7 @@ function phone(answers: (tap: Tap) => Sent | Promise<Sent>, stored: readonly Tap
         return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1))
       },
     })
-  return { make, sent, forgotten, timers, kept: () => (JSON.parse(kept) as Tap[]).map(({ id }) => id) }
+  return { make, sent, forgotten, timers, clock, kept: () => (JSON.parse(kept) as Tap[]).map(({ id }) => id) }
 }
 const settled = () => new Promise((done) => setTimeout(done, 0))
 
@@ -101,6 +103,90 @@ test('taps of another tab are kept', async () => {
   one.add(tap('a'))
   other.add(tap('b'))
   expect(kept().sort()).toEqual(['a', 'b'])
+})
+
+test('a failed try is sent when it can’t be undone any more, also if the page is loaded again meanwhile', async () => {
+  const { make, sent, kept, timers, clock } = phone(() => 'done')
+  const queue = make()
+  queue.add(tap('a', { kind: 'notHome' }))
+  await settled()
+  expect([sent, kept(), timers.map(({ milliseconds }) => milliseconds)]).toEqual([[], ['a'], [undoFor]])
+  clock.now += undoFor - 1
+  const reloaded = make()
+  reloaded.retry()
+  await settled()
+  expect([sent, timers.at(-1)?.milliseconds]).toEqual([[], 1])
+  clock.now += 1
+  timers.at(-1)?.call()
+  // From here on it is sent: there is no way back.
+  expect(reloaded.get().taps[0]).not.toHaveProperty('until')
+  reloaded.undo('a')
+  await settled()
+  expect([sent, kept()]).toEqual([['a'], []])
+})
+
+test('undone in time it is never sent, with a line or without', async () => {
+  const { make, sent, kept, timers, clock } = phone(() => 'lost')
+  const queue = make()
+  queue.add(tap('a', { kind: 'notHome' }))
+  clock.now += undoFor - 1
+  queue.undo('a')
+  expect([kept(), queue.get().taps]).toEqual([[], []])
+  clock.now += 1
+  timers[0]?.call()
+  await settled()
+  expect(sent).toEqual([])
+})
+
+test('it can be undone for as long as those before it wait for the line, and other taps can’t', async () => {
+  const { make, kept, sent, clock } = phone(() => 'lost')
+  const queue = make()
+  queue.add(tap('a'))
+  queue.add(tap('b', { kind: 'notHome' }))
+  await settled()
+  clock.now += 10 * undoFor
+  queue.retry()
+  await settled()
+  queue.undo('a')
+  expect(kept()).toEqual(['a', 'b'])
+  queue.undo('b')
+  expect([kept(), sent]).toEqual([['a'], ['a', 'a']])
+})
+
+test('the next tap sends it at once, in order, and so does a page that is put to sleep', async () => {
+  const { make, sent } = phone(() => 'done')
+  const queue = make()
+  queue.add(tap('a', { kind: 'notHome' }))
+  queue.add(tap('b'))
+  await settled()
+  expect(sent).toEqual(['a', 'b'])
+  queue.add(tap('c', { kind: 'notHome' }))
+  queue.release()
+  await settled()
+  expect(sent).toEqual(['a', 'b', 'c'])
+})
+
+test('a clock that is set back doesn’t hold it for long', async () => {
+  const { make, sent, clock } = phone(() => 'done')
+  const queue = make()
+  queue.add(tap('a', { kind: 'notHome' }))
+  clock.now -= 3_600_000
+  queue.retry()
+  await settled()
+  expect(sent).toEqual(['a'])
+})
+
+test('what may be undone in one tab is left to it by another', async () => {
+  const { make, sent, kept } = phone(() => 'done')
+  const [one, other] = [make(), make()]
+  one.add(tap('a', { kind: 'notHome' }))
+  other.add(tap('b'))
+  await settled()
+  expect([sent, kept(), other.get().taps]).toEqual([['b'], ['a'], []])
+  one.undo('a')
+  other.retry()
+  await settled()
+  expect([sent, kept()]).toEqual([['b'], []])
 })
 
 test.each([undefined, null, 7, {}, [null], [{ id: 1 }]])('stored %j is no list of taps', (stored) => {

@@ -13,6 +13,8 @@ export type Tap = {
   number: number
   /** The shop's message, if it refused the tap: it is shown until the rider has read it. */
   refused?: string
+  /** When it is sent, in milliseconds of this phone's clock: until then it may be undone. Absent once it is on its way. */
+  until?: number
 } /** `giveBack` returns an order to the shop; phones store taps by this name. */ & (
   | { kind: 'take' | 'giveBack' }
   | { kind: 'notHome'; reason: NotHomeReason }
@@ -29,6 +31,8 @@ export type TapQueueDeps = {
   send: (tap: Tap) => Promise<Sent>
   /** Called when the queue has sent, or given up, a tap with a photo. */
   forget: (tap: Tap) => void
+  /** Returns the time on this phone's clock, in milliseconds. */
+  now: () => number
   /** Calls a function after some milliseconds; returns what prevents that. */
   after: (milliseconds: number, call: () => void) => () => void
 }
@@ -36,8 +40,11 @@ export type TapQueueDeps = {
 /** Milliseconds between tries to send; the last one repeats. */
 export const retryDelays = [2000, 5000, 10_000, 30_000]
 
+/** Milliseconds for which a failed try may be undone, as other steps: its mail is sent at once, and the order leaves the phone. */
+export const undoFor = 8000
+
 /** Makes the queue of the taps of a phone. */
-export function makeTapQueue({ load, store, send, forget, after }: TapQueueDeps) {
+export function makeTapQueue({ load, store, send, forget, now, after }: TapQueueDeps) {
   const state = makeStore<{ taps: readonly Tap[]; lost: boolean }>({ taps: load(), lost: false })
   let sending = false
   let failures = 0
@@ -46,10 +53,18 @@ export function makeTapQueue({ load, store, send, forget, after }: TapQueueDeps)
   /** Changes the stored taps, which another tab may have changed, and those of this tab. */
   function change(to: (taps: readonly Tap[]) => readonly Tap[], lost = state.get().lost) {
     const known = new Set(state.get().taps.map(({ id }) => id))
-    const taps = to([...state.get().taps, ...load().filter(({ id }) => !known.has(id))])
-    store(taps)
+    const others = load().filter(({ id }) => !known.has(id))
+    const taps = to([...state.get().taps, ...others.filter((tap) => heldFor(tap) === 0)])
+    // What may still be undone in another tab is left to that one.
+    store([...taps, ...others.filter((tap) => heldFor(tap) > 0)])
     state.set({ taps, lost })
   }
+  /** Returns for how many milliseconds a tap may still be undone: not for long after the phone's clock was set back. */
+  function heldFor({ until = 0 }: Tap): number {
+    const left = until - now()
+    return left > undoFor ? 0 : Math.max(left, 0)
+  }
+  const sent = ({ until: _, ...tap }: Tap) => tap as Tap
   const without = (id: string) => (taps: readonly Tap[]) => taps.filter((each) => each.id !== id)
 
   async function sendAll(): Promise<void> {
@@ -60,19 +75,28 @@ export function makeTapQueue({ load, store, send, forget, after }: TapQueueDeps)
       for (;;) {
         const tap = state.get().taps.find(({ refused }) => refused === undefined)
         if (!tap) break
-        const sent = await send(tap).catch(() => 'lost' as const)
-        if (sent === 'lost') {
+        const held = heldFor(tap)
+        if (held > 0) {
+          cancelRetry = after(held, sendAll)
+          return
+        }
+        if (tap.until !== undefined) change((taps) => taps.map((each) => (each.id === tap.id ? sent(each) : each)))
+        const answer = await send(sent(tap)).catch(() => 'lost' as const)
+        if (answer === 'lost') {
           state.set({ ...state.get(), lost: true })
           cancelRetry = after(retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0, sendAll)
           failures += 1
           return
         }
         failures = 0
-        if (sent === 'done') {
+        if (answer === 'done') {
           change(without(tap.id), false)
           forget(tap)
         } else
-          change((taps) => taps.map((each) => (each.id === tap.id ? { ...each, refused: sent.refused } : each)), false)
+          change(
+            (taps) => taps.map((each) => (each.id === tap.id ? { ...each, refused: answer.refused } : each)),
+            false,
+          )
       }
     } finally {
       sending = false
@@ -82,9 +106,19 @@ export function makeTapQueue({ load, store, send, forget, after }: TapQueueDeps)
   return {
     use: state.use,
     get: state.get,
-    /** Keeps a tap, and sends it after those before it. */
+    /** Keeps a tap, and sends it after those before it, which can't be undone any more; a failed try waits to be undone. */
     add(tap: Tap): void {
-      change((taps) => [...taps, tap])
+      const held = tap.kind === 'notHome' ? { until: now() + undoFor } : {}
+      change((taps) => [...taps.map(sent), { ...tap, ...held }])
+      void sendAll()
+    },
+    /** Removes a tap that may still be undone: without a line for as long as those before it wait. */
+    undo(id: string): void {
+      if (state.get().taps.some((tap) => tap.id === id && tap.until !== undefined)) change(without(id))
+    },
+    /** Sends now what may still be undone, such as before the phone puts the page to sleep. */
+    release(): void {
+      if (state.get().taps.some(({ until }) => until !== undefined)) change((taps) => taps.map(sent))
       void sendAll()
     },
     /** Sends what waits now: the line may be back. */

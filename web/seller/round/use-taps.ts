@@ -39,6 +39,7 @@ export function useTaps(onRound: (round: Round) => void): TapQueue {
         return sendAgain(reply.status) ? 'lost' : { refused: reply.message }
       },
       forget: ({ id }) => void forgetPhoto(id),
+      now: () => Date.now(),
       after: (milliseconds, call) => {
         const timer = setTimeout(call, milliseconds)
         return () => clearTimeout(timer)
@@ -48,6 +49,7 @@ export function useTaps(onRound: (round: Round) => void): TapQueue {
   useEffect(() => {
     const ended = new AbortController()
     for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, queue.retry, ended)
+    document.addEventListener('visibilitychange', () => document.hidden && queue.release(), ended)
     const endReconnect = whenReconnected(queue.retry)
     queue.retry()
     return () => {
