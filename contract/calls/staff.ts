@@ -21,6 +21,8 @@ const member = z.object({
   secondFactors: z.array(z.enum(secondFactors)),
   /** Orders that are out for delivery with this person. */
   ordersOut: z.int(),
+  /** The shop's cash that this person has as a rider; below zero if the shop owes it. */
+  owed: z.number(),
   /** Whether it is the caller. */
   self: z.boolean(),
 })
@@ -34,7 +36,7 @@ const session = z.object({
   /** Browser and system, such as "Chrome, Android"; empty if unknown. */
   client: z.string(),
   startedAt: z.string(),
-  /** To the hour. */
+  /** To five minutes. */
   seenAt: z.string(),
   /** Whether it is the session of this request. */
   current: z.boolean(),

@@ -37,8 +37,11 @@ export const signInSeconds = 600
 /** Days for which a browser is known after its last sign-in to an account. */
 export const deviceDays = 180
 
-/** A session's idle expiry is extended at most this often, so that most reads don't write. */
-const refreshSeconds = 3600
+/**
+ * Seconds after which a session's idle expiry is extended again, so that most reads don't write. Of staff it also says when they
+ * were last seen, by which an owner tells a stranger's session from a colleague's.
+ */
+const refreshSeconds = { shopper: 3600, seller: 300 } as const satisfies Record<Kind, number>
 
 /** Returns a new token of 256 random bits. Only the browser has it; the database stores its hash. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -66,7 +69,7 @@ export async function findAccountOfSession<K extends Kind>(
   if (!token) return undefined
   const { rows } = await sql<Accounts[K] & { stale: boolean; sessionId: string }>`
     select ${prepared} ${columns[kind]}, session.id as session_id,
-           session.updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale
+           session.updated_at < now() - make_interval(secs => ${refreshSeconds[kind]}) as stale
     from ${sessionsOf(kind)} session join ${sql.table(kind)} account on account.id = session.${ownerOf(kind)}
     where session.token = ${hashOfToken(token)} and session.expires_at > now()
       and session.created_at > now() - make_interval(secs => ${lifetimes[kind].absolute})`.execute(db)
@@ -139,7 +142,7 @@ export async function findOpenSessions(db: Db, kind: Kind, hashes: readonly stri
       : sql`true`
   const { rows } = await sql<{ token: string }>`
     with open as (
-      select id, token, updated_at < now() - make_interval(secs => ${refreshSeconds}) as stale from ${table}
+      select id, token, updated_at < now() - make_interval(secs => ${refreshSeconds[kind]}) as stale from ${table}
       where token = any(${hashes}::text[]) and expires_at > now() and created_at > now() - make_interval(secs => ${absolute}) and ${isFree}
     ), extended as (
       update ${table} set updated_at = now(), expires_at = now() + make_interval(secs => ${idle})

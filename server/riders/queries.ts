@@ -221,7 +221,8 @@ export async function removeOldTaps(db: Db): Promise<void> {
   await db.deleteFrom('riderTap').where('at', '<', sql<Date>`now() - interval '90 days'`).execute()
 }
 
-const owedCents = (rider: ReturnType<typeof sql>) => sql<number>`(
+/** Returns an expression of the cash in cents that a rider has to hand over. */
+export const owedCents = (rider: ReturnType<typeof sql>) => sql<number>`(
   coalesce((select sum(cents) from money_movement where money_movement.rider = ${rider}), 0)
   - coalesce((select sum(handed_cents) from rider_count where rider_count.rider = ${rider}), 0))::bigint`
 

@@ -229,6 +229,14 @@ describe('orders that are out with a rider', () => {
   const changed = (call: 'remove' | 'change-role', id: string, role?: string) =>
     owner.post(`/api/staff/${call}`, { id, ...(role && { role }) })
 
+  test('the owner sees how much of the shop’s cash a rider has who is about to be removed, to the cent', async () => {
+    const { id } = await taken()
+    await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
+    const { members } = (await owner.get('/api/staff/list')).json
+    const owed = (who: Rider) => members.find((member: { email: string }) => member.email === who.email).owed
+    expect([owed(rider), owed(other)]).toEqual([20.38, 0])
+  })
+
   test.each(['removed', 'given another role'])(
     'who is %s can be taken by another, and the owner sees how many',
     async (how) => {
@@ -236,6 +244,7 @@ describe('orders that are out with a rider', () => {
       const { members } = (await owner.get('/api/staff/list')).json
       const of = (who: Rider) => members.find((member: { email: string }) => member.email === who.email)
       expect([of(rider).ordersOut, of(other).ordersOut]).toEqual([2, 1])
+      expect([of(rider).owed, of(other).owed]).toEqual([await owedBy(rider), await owedBy(other)])
       const id = await idOf(rider)
       await (how === 'removed' ? changed('remove', id) : changed('change-role', id, 'picker'))
       expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['Out for delivery', 'Out for delivery'])

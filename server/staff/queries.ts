@@ -3,6 +3,7 @@ import type { SecondFactor } from '../../contract/second-factor.ts'
 import type { Role } from '../../contract/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { owedCents } from '../riders/queries.ts'
 
 /* Queries of the staff's accounts, invitations and sessions. */
 
@@ -19,9 +20,11 @@ export async function staffMembers(db: Db) {
     lastSeenAt: Date | null
     secondFactors: SecondFactor[]
     ordersOut: number
+    owedCents: number
   }>`
     select id, name, email, role, coalesce(second_factors, '{}') as second_factors,
            (select count(*)::int from delivery_run where rider = seller.email and ended_at is null) as orders_out,
+           ${owedCents(sql`seller.email`)} as owed_cents,
            greatest(last_seen_at, (select max(updated_at) from seller_session where seller_id = seller.id)) as last_seen_at
     from seller order by array_position(array['owner', 'manager', 'picker', 'rider'], role), name, id`.execute(db)
   return rows

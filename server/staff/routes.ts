@@ -1,5 +1,6 @@
 import type { AuditKind } from '../../contract/audit.ts'
 import { auditIds } from '../../contract/audit-values.ts'
+import { balanceToWire } from '../../contract/balance.ts'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
@@ -53,8 +54,9 @@ function memberRoutes(app: App, { db }: StaffDeps): void {
     const { id: own } = requireSeller(request)
     const [members, invitations] = await Promise.all([staffMembers(db), openInvitations(db)])
     return {
-      members: members.map(({ lastSeenAt, ...member }) => ({
+      members: members.map(({ lastSeenAt, owedCents, ...member }) => ({
         ...member,
+        owed: balanceToWire(owedCents),
         lastSeenAt: lastSeenAt?.toISOString() ?? null,
         self: member.id === own,
       })),

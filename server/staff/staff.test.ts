@@ -57,6 +57,24 @@ async function invite(email: string, role: Role = 'picker', by = owner): Promise
 const accept = (who: Person, token: string) =>
   who.post('/api/staff/accept', { token, name: 'Nok', newPassword: passwordOfTests })
 
+test('the list and the sessions say when somebody was last seen, to five minutes', async () => {
+  const ago = (minutes: number) =>
+    shop.pool.query(
+      `with gone as (update seller_session set updated_at = now() - make_interval(mins => $1))
+       update seller set last_seen_at = now() - make_interval(mins => $1)`,
+      [minutes],
+    )
+  const seen = async () => {
+    const [{ lastSeenAt } = {}] = await membersAs(owner)
+    const [{ seenAt }] = (await owner.get('/api/staff/sessions')).json.sessions
+    return [lastSeenAt, seenAt].map((at) => Math.round((Date.now() - Date.parse(String(at))) / 60_000))
+  }
+  await ago(4)
+  expect(await seen()).toEqual([4, 4])
+  await ago(40)
+  expect(await seen()).toEqual([0, 0])
+})
+
 describe('an invitation', () => {
   test('makes an account with its role, once, and signs in', async () => {
     const email = aStaffEmail()

@@ -211,10 +211,11 @@ function SoundAndGreeting() {
 
 /** The signed-in seller's email address, since a shop's tablet is often shared. */
 function Greeting({ className = '' }: { className?: string }) {
-  const { sellerEmail } = useSession()
+  const { sellerEmail, role } = useSession()
+  const isOwner = role === undefined || role === 'owner'
   return (
     <p className={`order-first min-w-0 text-end leading-tight max-sm:text-xs ${className}`}>
-      <span className="block truncate font-medium">{m.seller_greeting()}</span>
+      <span className="block truncate font-medium">{isOwner ? m.seller_greeting() : m.seller_greeting_staff()}</span>
       <span title={sellerEmail} className="block max-w-[min(16rem,20vw)] truncate text-muted text-xs sm:text-sm">
         {sellerEmail}
       </span>

@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useConfirmed } from '../area/confirmed.tsx'
+import { formatBalance } from '../area/format-balance.ts'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
@@ -125,13 +126,24 @@ function Member({ member, onChanged }: { member: StaffMember; onChanged: () => v
 
 type DialogProps = { member: StaffMember; onClose: () => void; onChanged: () => void }
 
+/** Says that a rider has cash of the shop, or the shop some of the rider's. */
+function CashOwed({ owed }: { owed: number }) {
+  if (owed === 0) return null
+  const amount = formatBalance(Math.abs(owed))
+  return (
+    <p className="figures mt-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">
+      {owed > 0 ? m.staff_cash_owed({ amount }) : m.staff_cash_owing({ amount })}
+    </p>
+  )
+}
+
 /** Says what becomes of the orders that are out with somebody who will bring none any more. */
 function OrdersOut({ count }: { count: number }) {
   if (count === 0) return null
   return <p className="mt-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">{m.staff_orders_out({ count })}</p>
 }
 
-function RoleDialog({ member: { id, name, role, ordersOut }, onClose, onChanged }: DialogProps) {
+function RoleDialog({ member: { id, name, role, ordersOut, owed }, onClose, onChanged }: DialogProps) {
   const form = useSubmit({ toasts: false })
   const [chosen, setChosen] = useState(role)
   async function save() {
@@ -144,7 +156,12 @@ function RoleDialog({ member: { id, name, role, ordersOut }, onClose, onChanged 
     <Dialog open onClose={onClose} title={m.staff_change_role_of({ name })}>
       <div className="grid gap-4">
         <RoleSelect value={chosen} onChange={setChosen} />
-        {!mayCall(chosen, 'rider.take') && <OrdersOut count={ordersOut} />}
+        {!mayCall(chosen, 'rider.take') && (
+          <>
+            <CashOwed owed={owed} />
+            <OrdersOut count={ordersOut} />
+          </>
+        )}
         <FormMessage>{form.message}</FormMessage>
         <Button onClick={save} pending={form.slow} aria-disabled={form.pending || undefined}>
           {m.staff_save()}
@@ -154,7 +171,7 @@ function RoleDialog({ member: { id, name, role, ordersOut }, onClose, onChanged 
   )
 }
 
-function RemoveDialog({ member: { id, name, self, ordersOut }, onClose, onChanged }: DialogProps) {
+function RemoveDialog({ member: { id, name, self, ordersOut, owed }, onClose, onChanged }: DialogProps) {
   const form = useSubmit({ toasts: false })
   const keep = useRef<HTMLButtonElement>(null)
   async function remove() {
@@ -166,6 +183,7 @@ function RemoveDialog({ member: { id, name, self, ordersOut }, onClose, onChange
   return (
     <Dialog open onClose={onClose} title={m.staff_remove_of({ name })} initialFocus={keep}>
       <p>{self ? m.staff_remove_self_text() : m.staff_remove_text()}</p>
+      <CashOwed owed={owed} />
       <OrdersOut count={ordersOut} />
       <FormMessage>{form.message}</FormMessage>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
