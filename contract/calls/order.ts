@@ -66,7 +66,8 @@ export const orderCalls = {
     access: 'seller',
     query: z.object({
       ...page,
-      sort: z.enum(['newest', 'oldest']).optional(),
+      /** `due`: what is due today or as soon as possible, then by the day of the delivery; of each day the oldest first. */
+      sort: z.enum(['newest', 'oldest', 'due']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
       open: flag,
       status: z.enum(orderStatuses).optional(),

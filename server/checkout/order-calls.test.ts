@@ -88,6 +88,37 @@ describe('the seller’s list', () => {
     expect([json.orders[0]._id, json.nextCursor]).toEqual([placed[1], placed[1]])
   })
 
+  test('can be sorted by what is due: today or as soon as possible, then by day; of each the oldest first, page by page', async () => {
+    const shopper = await verified(shop)
+    const placed: string[] = []
+    // A day of the shop's time zone ends at another moment than that of the database.
+    const { timeZone } = shopConfig
+    const at = async (day: number | null, time: string) => {
+      const { id } = await orderOf(shopper)
+      await shop.pool.query(
+        `update shop_order set deliver_from = ((now() at time zone $2)::date + $3::int + $4::time) at time zone $2 where id = $1`,
+        [id, timeZone, day, time],
+      )
+      placed.push(id)
+    }
+    for (const [day, time] of [
+      [2, '09:00'],
+      [1, '23:30'],
+      [0, '23:30'],
+      [null, '00:00'],
+      [1, '00:30'],
+      [-3, '10:00'],
+    ] as const)
+      await at(day, time)
+    const sorted = [2, 3, 5, 1, 4, 0].map((each) => placed[each])
+    const page = async (query: string) => {
+      const { json } = await owner.get(`/api/order/seller?sort=due&open=true&limit=100${query}`)
+      return json.orders.map((order: { _id: string }) => order._id).filter((id: string) => placed.includes(id))
+    }
+    expect(await page('')).toEqual(sorted)
+    for (const [at, id] of sorted.entries()) expect(await page(`&cursor=${id}`)).toEqual(sorted.slice(at + 1))
+  })
+
   test('can be filtered to open orders', async () => {
     const shopper = await verified(shop)
     const [open, delivered, cancelled] = [await orderOf(shopper), await orderOf(shopper), await orderOf(shopper)]

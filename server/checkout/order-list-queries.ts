@@ -91,7 +91,8 @@ export type OrdersPage = {
   limit?: number | undefined
   /** The id of the order that the page begins after. */
   after?: string | undefined
-  sort?: 'newest' | 'oldest' | undefined
+  /** `due`: by the day of the delivery, then the oldest first. What was due before `today`, or has no window, is of today. */
+  sort?: 'newest' | 'oldest' | { due: { today: string; timeZone: string } } | undefined
 }
 
 /** Returns the shopper's orders, newest first; those that await payment or weren't paid in time only with `awaiting`. */
@@ -178,24 +179,34 @@ export type OrderRows = (OrderRow & { more: boolean })[]
  * exceeds them by itself is returned without its products' descriptions.
  */
 export async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRows> {
-  const oldestFirst = page.sort === 'oldest'
-  const direction = oldestFirst ? sql`asc` : sql`desc`
-  const after = page.after ? sql`and id ${oldestFirst ? sql`>` : sql`<`} ${page.after}::uuid` : sql``
+  const { sort } = page
+  const due = typeof sort === 'object' ? sort.due : undefined
+  // Nulls are ignored: an order without a window is due today.
+  const dueDay = due && sql`greatest((deliver_from at time zone ${due.timeZone})::date, ${due.today}::date)`
+  const isAscending = due !== undefined || sort === 'oldest'
+  const order = sql`${dueDay ? sql`due_day, ` : sql``}id ${isAscending ? sql`asc` : sql`desc`}`
+  const isAfter = isAscending ? sql`>` : sql`<`
+  const after = !page.after
+    ? sql``
+    : dueDay
+      ? sql`and (${dueDay}, id) ${isAfter} ((select ${dueDay} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`
+      : sql`and id ${isAfter} ${page.after}::uuid`
   const limit = page.limit ?? null
   const { rows } = await sql<OrderRow & { more: boolean }>`
     with found as (
       select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
              refunded_cents, reduction_cents, balance_cents, discount_cents, shipping_cents, taxes,
              delivery_zone, window_id, deliver_from, promised_at, address, created_at, updated_at
+             ${dueDay ? sql`, ${dueDay} as due_day` : sql``}
       from shop_order where ${which} ${after}
-      order by id ${direction} limit ${limit}::int + 1
+      order by ${order} limit ${limit}::int + 1
     ), weighed as (
       select found.*, bytes, row_number() over in_order as rank, sum(bytes) over in_order as bytes_so_far
       from found
       cross join lateral (
         select ${orderBytes} + coalesce(sum(product_bytes), 0) as bytes from order_line where order_id = found.id
       ) as weight
-      window in_order as (order by id ${direction})
+      window in_order as (order by ${order})
     )
     select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
       case when status = 'Awaiting payment' and payment_type = 'PromptPay' then

@@ -84,25 +84,35 @@ test('older orders are appended, none twice', () => {
 })
 
 test('oldest first, a new order is appended at once, as it moves nothing', () => {
-  const queue = listOf({ orders: orders(3, 4), nextCursor: null }, true)
+  const queue = listOf({ orders: orders(3, 4), nextCursor: null }, { oldestFirst: true })
   const next = withRead(queue, { orders: orders(3, 4, 5), nextCursor: null }, true)
   expect([ids(next.list), held(next.list)]).toEqual([[3, 4, 5], []])
   expect(next.arrived.map(({ number }) => number)).toEqual([5])
 })
 
 test('oldest first, an order that returns to the top is held back while the user is scrolled down', () => {
-  const queue = listOf({ orders: orders(3, 4), nextCursor: null }, true)
+  const queue = listOf({ orders: orders(3, 4), nextCursor: null }, { oldestFirst: true })
   const next = withRead(queue, { orders: orders(2, 3, 4), nextCursor: null }, true)
   expect([ids(next.list), held(next.list)]).toEqual([[3, 4], [2]])
   expect(ids(withHeldShown(next.list))).toEqual([2, 3, 4])
 })
 
 test('oldest first, delivered orders stay until the list is opened again, and the cursor moves on', () => {
-  const queue = listOf({ orders: orders(1, 2), nextCursor: '02' }, true)
+  const queue = listOf({ orders: orders(1, 2), nextCursor: '02' }, { oldestFirst: true })
   const next = withRead(queue, { orders: orders(2, 3), nextCursor: '03' }, false)
   expect(ids(next.list)).toEqual([1, 2, 3])
   expect(next.list.nextCursor).toBe('03')
   expect(ids(withMore(next.list, { orders: orders(4), nextCursor: null }))).toEqual([1, 2, 3, 4])
+})
+
+test('with a rank, an order goes before those of a later one, and the cursor of those below stays', () => {
+  const rank = ({ number }: Order) => (number % 2 === 0 ? 'today' : 'tomorrow')
+  const queue = listOf({ orders: orders(2, 4, 1), nextCursor: '01' }, { oldestFirst: true, rank })
+  const { list } = withRead(queue, { orders: orders(2, 4, 6), nextCursor: '06' }, false)
+  expect([ids(list), list.nextCursor]).toEqual([[2, 4, 6, 1], '01'])
+  const held6 = withRead(queue, { orders: orders(2, 4, 6), nextCursor: '06' }, true).list
+  expect([ids(held6), held(held6), ids(withHeldShown(held6))]).toEqual([[2, 4, 1], [6], [2, 4, 6, 1]])
+  expect(ids(withRead(list, { orders: orders(2, 4, 6, 1, 3) }, true).list)).toEqual([2, 4, 6, 1, 3])
 })
 
 test('reports the orders whose status changed, without new ones', () => {

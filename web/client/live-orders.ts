@@ -15,8 +15,13 @@ export type OrderList = {
   held: readonly Order[]
   /** The cursor of the next page; null if there is none. */
   nextCursor: string | null
-  oldestFirst: boolean
+  sort: OrdersSort
 }
+
+/** Whether the order that has waited longest is first, and by what orders are sorted before that. */
+export type OrdersSort = { oldestFirst: boolean; rank?: ((order: Order) => string) | undefined }
+
+const newestFirst: OrdersSort = { oldestFirst: false }
 
 export type OrdersPage = { orders: readonly Order[]; nextCursor?: string | null | undefined }
 
@@ -24,8 +29,8 @@ export type OrdersPage = { orders: readonly Order[]; nextCursor?: string | null 
 export type OrdersNews = { arrived: readonly Order[]; moved: readonly Moved[] }
 export type Moved = { order: Order; from: Order['status'] }
 
-export function listOf(page: OrdersPage, oldestFirst = false): OrderList {
-  return { orders: page.orders, held: [], nextCursor: page.nextCursor ?? null, oldestFirst }
+export function listOf(page: OrdersPage, sort = newestFirst): OrderList {
+  return { orders: page.orders, held: [], nextCursor: page.nextCursor ?? null, sort }
 }
 
 /** Returns the list with the orders of the next `page` at its end. */
@@ -56,11 +61,12 @@ export function withRead(list: OrderList, page: OrdersPage, hold: boolean): { li
   const arrived = page.orders.filter(({ _id }) => !known.has(_id))
 
   // More new orders than a page: those between aren't known, so the list starts again with this page.
-  const isGap = !list.oldestFirst && list.orders.length > 0 && page.nextCursor && arrived.length === page.orders.length
+  const isGap =
+    !list.sort.oldestFirst && list.orders.length > 0 && page.nextCursor && arrived.length === page.orders.length
   if (isGap) return { list: listOf(page), arrived, moved }
 
   const last = list.orders.at(-1)
-  const isBeyond = ({ _id }: Order) => last === undefined || (list.oldestFirst ? _id > last._id : _id < last._id)
+  const isBeyond = (order: Order) => last === undefined || compare(list.sort, order, last) > 0
   const waiting = hold ? arrived.filter((order) => !isBeyond(order)) : []
   const next = {
     ...list,
@@ -81,9 +87,15 @@ export function withEach(list: OrderList, update: (order: Order) => Order): Orde
   return { ...list, orders: list.orders.map(update), held: list.held.map(update) }
 }
 
+function inOrder({ sort }: Pick<OrderList, 'sort'>, orders: readonly Order[]): Order[] {
+  return [...orders].sort((a, b) => compare(sort, a, b))
+}
+
 /** Ids start with the time of the order. */
-function inOrder({ oldestFirst }: Pick<OrderList, 'oldestFirst'>, orders: readonly Order[]): Order[] {
-  return [...orders].sort((a, b) => (a._id < b._id === oldestFirst ? -1 : 1))
+function compare({ oldestFirst, rank }: OrdersSort, a: Order, b: Order): number {
+  const [one, other] = rank ? [rank(a), rank(b)] : ['', '']
+  if (one !== other) return one < other ? -1 : 1
+  return a._id < b._id === oldestFirst ? -1 : 1
 }
 
 type PageReply = ({ success: true } & OrdersPage) | Refused
@@ -93,8 +105,7 @@ export type LiveOrdersDeps = {
   read: (page: { limit: string; cursor: string | undefined }, options: { signal?: AbortSignal }) => Promise<PageReply>
   /** Orders per page. */
   pageSize: number
-  /** Whether the order that has waited longest is first. */
-  oldestFirst?: boolean
+  sort?: OrdersSort
   /** The list to start with, when it is shown again. */
   first?: OrderList | undefined
   /** Returns whether new orders must be held back, because they would move what is being read. */
@@ -107,14 +118,14 @@ export type LiveOrders = ReturnType<typeof makeLiveOrders>
 
 /** Makes a live list of orders; it reads from `start` until `stop`. */
 export function makeLiveOrders(deps: LiveOrdersDeps) {
-  const { pageSize, oldestFirst = false } = deps
+  const { pageSize, sort = newestFirst } = deps
   const readingMore = makeStore(false)
 
   const { update, ...reader } = makeReader<PageReply, OrderList>({
     first: deps.first,
     read: (signal, list) => readAgain(list, signal),
     take: (page, before) => {
-      if (!before) return listOf(page, oldestFirst)
+      if (!before) return listOf(page, sort)
       const hold = deps.mustHold?.() ?? false
       const { list, arrived, moved } = withRead(before, page, hold)
       if (arrived.length + moved.length > 0) deps.onNews?.({ arrived, moved }, hold)
@@ -124,11 +135,11 @@ export function makeLiveOrders(deps: LiveOrdersDeps) {
 
   /**
    * Reads the first orders, as many as are shown. Newest first, at most as many as one call returns, since new ones are
-   * among them; oldest first, new ones come after all others.
+   * among them; oldest first, new ones come after those that are shown.
    */
   async function readAgain(list: OrderList | undefined, signal: AbortSignal): Promise<PageReply> {
     const shown = Math.max(list ? list.orders.length + list.held.length : 0, pageSize)
-    const most = oldestFirst ? shown : Math.min(shown, limits.pageSize)
+    const most = sort.oldestFirst ? shown : Math.min(shown, limits.pageSize)
     const orders: Order[] = []
     let cursor: string | undefined
     for (;;) {

@@ -35,7 +35,7 @@ export default function OpenMoney() {
     read: async (page, options) =>
       withSessionEnd(await sellerApi.order.seller({ balance: settling, sort: 'oldest', ...page }, options)),
     pageSize,
-    oldestFirst: true,
+    sort: { oldestFirst: true },
   }))
   useOrderChanges(() => live.changed())
   const open = list?.orders.filter((order) => openAmount(order, settling) > 0) ?? []

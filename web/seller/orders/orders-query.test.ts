@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOldestFirst, ordersInput, ordersQueryOf, ordersSearch, viewOf } from './orders-query.ts'
+import type { Order } from '../../../contract/entities/order.ts'
+import { dueDay, ordersInput, ordersQueryOf, ordersSearch, sortOf, viewOf } from './orders-query.ts'
 
 test('converts a URL into filters, and back', () => {
   const search = '?q=Mali+Rak&status=Out+for+delivery&payment=COD&paid=false'
@@ -19,9 +20,20 @@ test('ignores invalid values', () => {
 
 const queryOf = (search: string) => ordersQueryOf(new URLSearchParams(search))
 
-test('by default the list has the orders with something to do, the longest waiting first', () => {
-  expect(ordersInput(queryOf(''))).toEqual({ open: 'true', sort: 'oldest' })
-  expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'oldest' })
+test('by default the list has the orders with something to do, what is due first at the top', () => {
+  expect(ordersInput(queryOf(''))).toEqual({ open: 'true', sort: 'due' })
+  expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'due' })
+})
+
+test('an order is due on the day of its window; today if that is over, and as soon as possible', () => {
+  const now = new Date('2026-11-23T12:00:00+07:00')
+  const due = (from?: string) => dueDay({ delivery: { fee: 0, from } } as unknown as Order, now)
+  expect(['2026-11-22T10:00:00Z', '2026-11-23T15:00:00+07:00', '2026-11-24T11:00:00+07:00'].map(due)).toEqual([
+    '2026-11-23',
+    '2026-11-23',
+    '2026-11-24',
+  ])
+  expect([due(), dueDay({}, now)]).toEqual(['2026-11-23', '2026-11-23'])
 })
 
 test('a search covers all orders, newest first, unless the URL has a view', () => {
@@ -31,9 +43,6 @@ test('a search covers all orders, newest first, unless the URL has a view', () =
 })
 
 test('finished orders are listed newest first', () => {
-  expect(['?view=all', '?status=Delivered', '?status=Cancelled'].map(queryOf).map(isOldestFirst)).toEqual([
-    false,
-    false,
-    false,
-  ])
+  for (const search of ['?view=all', '?status=Delivered', '?status=Cancelled'])
+    expect(sortOf(queryOf(search))).toEqual({ oldestFirst: false })
 })

@@ -1,6 +1,10 @@
+import { dayIn } from '../../../contract/day.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import { limits } from '../../../contract/limits.ts'
 import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/order-status.ts'
+import type { OrdersSort } from '../../client/live-orders.ts'
+import { shop } from '../../shop.ts'
 
 export const ordersPath = '/seller/orders'
 
@@ -51,10 +55,22 @@ export function viewOf({ q, view }: OrdersQuery): OrdersView {
   return view ?? (q ? 'all' : 'todo')
 }
 
-/** Returns whether the order that has waited longest is first: in views with something to do. */
-export function isOldestFirst(query: OrdersQuery): boolean {
+/** Returns whether a view has something to do: there what is due first is first, and of a day what has waited longest. */
+function isToDo(query: OrdersQuery): boolean {
   const view = viewOf(query)
   return view === 'todo' || (view !== 'all' && nextStatuses[view].length > 0)
+}
+
+/** Returns how the list is sorted, as the shop sorts it. */
+export function sortOf(query: OrdersQuery): OrdersSort {
+  return isToDo(query) ? { oldestFirst: true, rank: dueDay } : { oldestFirst: false }
+}
+
+/** Returns the day on which an order is due: today for one that is late, or has no delivery window. */
+export function dueDay({ delivery }: Pick<Order, 'delivery'>, now = new Date()): string {
+  const today = dayIn(shop.timeZone, now)
+  const day = delivery?.from === undefined ? today : dayIn(shop.timeZone, new Date(delivery.from))
+  return day < today ? today : day
 }
 
 /** Returns the input of the list's call. */
@@ -63,7 +79,7 @@ export function ordersInput(query: OrdersQuery) {
   return {
     q: query.q || undefined,
     ...(view === 'todo' ? { open: 'true' as const } : view === 'all' ? {} : { status: view }),
-    sort: isOldestFirst(query) ? ('oldest' as const) : ('newest' as const),
+    sort: isToDo(query) ? ('due' as const) : ('newest' as const),
     payment: query.payment,
     paid: query.paid,
     // A customer may ask about an order that isn't paid yet.

@@ -8,7 +8,7 @@ import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastUnread } from '../area/toast-failure.ts'
 import { withChanges, withOrder } from './order-list.ts'
-import { isOldestFirst, type OrdersQuery, ordersInput, ordersSearch, pageSize } from './orders-query.ts'
+import { type OrdersQuery, ordersInput, ordersSearch, pageSize, sortOf } from './orders-query.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 const none: readonly Order[] = []
@@ -32,7 +32,7 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
     read: async (page, options) =>
       withSessionEnd(await sellerApi.order.seller({ ...ordersInput(query), ...page }, options)),
     pageSize,
-    oldestFirst: isOldestFirst(query),
+    sort: sortOf(query),
     first: lastList?.key === key ? withHeldShown(lastList.list) : undefined,
     mustHold,
     onNews: ({ arrived, moved }, held) => {
