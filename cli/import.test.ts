@@ -261,8 +261,40 @@ describe('a file', () => {
     expect(await countOfProducts()).toBe(count)
   })
 
+  test('is refused with all that is wrong in one run: cells, offers, names that are there twice, and pictures', async () => {
+    const [name, several] = [aName(), aName()]
+    await importText(`name,category,price,weight\n${several},Fruits,10,1 kg\n${several},Fruits,6,500 g\n`)
+    const count = await countOfProducts()
+    const rows = [
+      `${name},Nowhere,10,12,,none.jpg`,
+      `${name.toUpperCase()},Fruits,10,9,zero,`,
+      `${name} B,Fruits,10,12,,other.jpg`,
+      `${several},Fruits,5,,,`,
+      `${name} C,Fruits,10,,,third.jpg`,
+      `\u0000,Fruits,ten,,,fourth.jpg`,
+    ]
+    const none = (file: string) => `There is no picture “${file}” in the folder of the file.`
+    expect(await problemsOf(`name,category,price,offerPrice,stock,pictures\n${rows.join('\n')}`)).toEqual([
+      expect.stringMatching(/^Row 2, category: There is no category “Nowhere”/),
+      'Row 2, offerPrice: The offer price may not be above the price',
+      `Row 2, pictures: ${none('none.jpg')}`,
+      'Row 3, stock: A whole number from 0 to 1,000,000, or nothing if the pieces aren’t counted',
+      expect.stringMatching(/^Row 3, name: Row 2 has the same name and weight/),
+      'Row 4, offerPrice: The offer price may not be above the price',
+      `Row 4, pictures: ${none('other.jpg')}`,
+      expect.stringMatching(/^Row 5, name: The shop has several products with this name/),
+      `Row 6, pictures: ${none('third.jpg')}`,
+      'Row 7, price: A price above zero, with at most two decimals',
+      expect.stringMatching(/^Row 7, name: /),
+      `Row 7, pictures: ${none('fourth.jpg')}`,
+    ])
+    expect(await countOfProducts()).toBe(count)
+  })
+
   test('with very many wrong cells lists fifty of them', async () => {
-    const lines = await problemsOf(`name,category,price\n${'a,None,1\n'.repeat(3000)}`)
+    const lines = await problemsOf(
+      `name,category,price\n${Array.from({ length: 3000 }, (_, at) => `a${at},None,1\n`).join('')}`,
+    )
     expect(lines).toHaveLength(51)
     expect(lines.at(-1)).toBe('… and 2,950 more.')
   })

@@ -58,10 +58,11 @@ await runFileCommand(
       if (!(error instanceof CsvRefused)) throw error
       throw new Error(`Nothing was changed. In ${file}:\n${error.message}`)
     })
-    const [adds, changes, others] = [added, changed, same].map((count) => count.toLocaleString('en'))
+    const [changes, others] = [changed, same].map((count) => count.toLocaleString('en'))
+    const adds = `${added.toLocaleString('en')} product${added === 1 ? '' : 's'}`
     return check
-      ? `Nothing is wrong with the file. Importing it would add ${adds} products and change ${changes}; ${others} are as they would be.`
-      : `${adds} products added, ${changes} changed, ${others} as they were.`
+      ? `Nothing is wrong with the file. Importing it would add ${adds} and change ${changes}; ${others} are as they would be.`
+      : `${adds} added, ${changes} changed, ${others} as they were.`
   },
   ['--check'],
 )

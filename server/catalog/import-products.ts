@@ -59,8 +59,15 @@ const meanwhile = 'The shop’s products were changed while the pictures were en
  */
 export async function importProducts(deps: ImportDeps, csv: ProductCsv, options: Options): Promise<Imported> {
   const names = csv.rows.map(({ product }) => product.name)
-  const planned = planOf(csv, await productsNamed(deps.db, names))
-  const pictures = await picturesOf(deps.store, [...planned.adds, ...planned.pictured], options)
+  const present = await productsNamed(deps.db, [...names, ...csv.wrong.map(({ name }) => name)])
+  const planned = planOf(csv, present)
+  const known = new Set(present.map(({ name }) => nameKey(name)))
+  // A wrong row's product may have pictures already; then its own aren't needed.
+  const unknown = csv.wrong.filter(({ name }) => !known.has(nameKey(name)))
+  const { files, missing } = await filesOf([...planned.adds, ...planned.pictured, ...unknown], options)
+  const problems = [...csv.problems, ...planned.problems, ...missing]
+  if (problems.length > 0) throw new CsvRefused(problems)
+  const pictures = await picturesOf(deps.store, files, options)
   if (options.check) return countsOf(csv, planned)
 
   return inTransaction(deps.db, async (tx) => {
@@ -74,6 +81,7 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
       csv,
       found.map((product) => locked.get(product.id) ?? product),
     )
+    if (plan.problems.length > 0) throw new CsvRefused(plan.problems)
     const storedOf = (row: CsvRow) => {
       const stored = row.pictures.length > 0 ? pictures.get(row.row) : []
       if (!stored) throw new Error(meanwhile)
@@ -115,6 +123,7 @@ type Plan = {
   changes: { present: ImportedProduct; row: CsvRow; changes: Changes }[]
   /** Rows of `changes` whose product gets its first pictures. */
   pictured: CsvRow[]
+  problems: CsvProblem[]
 }
 
 /** Returns what an import does to the products that the shop has by the names of the file. */
@@ -122,8 +131,8 @@ function planOf({ columns, rows }: ProductCsv, found: readonly ImportedProduct[]
   // Without a column of weights the name alone says which product is meant.
   const key = columns.has('weight') ? keyOf : ({ name }: { name: string }) => nameKey(name)
   const byKey = Map.groupBy(found, key)
-  const plan: Plan = { adds: [], changes: [], pictured: [] }
   const problems: CsvProblem[] = []
+  const plan: Plan = { adds: [], changes: [], pictured: [], problems }
   for (const row of rows) {
     const [present, another] = byKey.get(key(row.product)) ?? []
     if (!present) plan.adds.push(row)
@@ -148,7 +157,6 @@ function planOf({ columns, rows }: ProductCsv, found: readonly ImportedProduct[]
       if (isPictured || present.demo || Object.keys(changes).length > 0) plan.changes.push({ present, row, changes })
     }
   }
-  if (problems.length > 0) throw new CsvRefused(problems)
   return plan
 }
 
@@ -191,44 +199,49 @@ async function holdAllChoices(tx: Tx, { rows }: ProductCsv): Promise<void> {
   }
 }
 
-/** Encodes and stores the pictures of rows. Returns their URLs by row. */
+/** The files of a row's pictures. */
+type RowFiles = { row: number; files: SentPicture[] }
+
+/** Returns the files of the rows that have pictures, and those that are missing. */
+async function filesOf(
+  rows: readonly Pick<CsvRow, 'row' | 'pictures'>[],
+  { folder }: Options,
+): Promise<{ files: RowFiles[]; missing: CsvProblem[] }> {
+  const missing: CsvProblem[] = []
+  const files: RowFiles[] = []
+  for (const { row, pictures } of rows) {
+    if (pictures.length === 0) continue
+    const sent = await Promise.all(pictures.map((name) => sentPicture(folder, name)))
+    for (const found of sent) if (typeof found === 'string') missing.push({ row, column: 'pictures', message: found })
+    files.push({ row, files: sent.filter((found) => typeof found !== 'string') })
+  }
+  return { files, missing }
+}
+
+/** Encodes and stores the pictures of rows, which takes seconds. Returns their URLs by row. */
 async function picturesOf(
   store: PictureStore,
-  rows: readonly CsvRow[],
-  { folder, check, signal, onPictures }: Options,
+  rows: readonly RowFiles[],
+  { check, signal, onPictures }: Options,
 ): Promise<Map<number, string[]>> {
-  const withPictures = rows.filter((row) => row.pictures.length > 0)
   const problems: CsvProblem[] = []
-  const files = new Map<CsvRow, SentPicture[]>()
-  for (const row of withPictures) {
-    const sent = await Promise.all(row.pictures.map((name) => sentPicture(folder, name)))
-    for (const found of sent)
-      if (typeof found === 'string') problems.push({ row: row.row, column: 'pictures', message: found })
-    files.set(
-      row,
-      sent.filter((found) => typeof found !== 'string'),
-    )
-  }
-  // Encoding takes seconds, so it begins when all files are there.
-  if (problems.length > 0) throw new CsvRefused(problems)
-
   const urls = new Map<number, string[]>()
   const limit = limitConcurrency(maxConcurrent)
   const used: Pick<PictureStore, 'put'> = check ? { put: async () => {} } : store
   let done = 0
   await Promise.all(
-    withPictures.map((row) =>
+    rows.map(({ row, files }) =>
       limit(async () => {
         signal?.throwIfAborted()
         try {
-          urls.set(row.row, await storePictures(used, files.get(row) ?? []))
+          urls.set(row, await storePictures(used, files))
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
           for (const [, message] of fieldMessages(error.details.fields))
-            problems.push({ row: row.row, column: 'pictures', message })
+            problems.push({ row, column: 'pictures', message })
         }
         done += 1
-        onPictures?.(done, withPictures.length)
+        onPictures?.(done, rows.length)
       }),
     ),
   )

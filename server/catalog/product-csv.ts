@@ -9,7 +9,7 @@ import { readPrice } from '../../contract/typed-price.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
-import { type CheckedProduct, checkedProduct } from './checked-product.ts'
+import { type CheckedProduct, checkedProduct, pricesOf } from './checked-product.ts'
 
 /*
  * A shop's products in a CSV file (RFC 4180) as spreadsheets write it: comma, semicolon or tab, UTF-8 with or without a
@@ -41,8 +41,16 @@ const maxRecord = 200_000
 /** A row as a new product would be. `row` is its number in a spreadsheet, which counts the header. */
 export type CsvRow = { row: number; product: CheckedProduct; stock: number | null; pictures: string[] }
 
-/** `columns` are those that the file has. */
-export type ProductCsv = { columns: ReadonlySet<CsvColumn>; rows: CsvRow[] }
+/** A row with a wrong cell. Its name is empty if that is wrong. */
+export type WrongRow = { row: number; name: string; weight: string | null; pictures: string[]; problems: CsvProblem[] }
+
+/** `columns` are those that the file has, `rows` and `wrong` its rows. With `problems` it must not be imported. */
+export type ProductCsv = {
+  columns: ReadonlySet<CsvColumn>
+  rows: CsvRow[]
+  wrong: WrongRow[]
+  problems: CsvProblem[]
+}
 
 /** What is wrong with a cell, or with a row, and what to do. */
 export type CsvProblem = { row: number; column?: CsvColumn; message: string }
@@ -69,24 +77,26 @@ export class CsvRefused extends Error {
  * Reads products from a CSV file. A product without an English text has the Thai one in both languages, and one without an
  * offer price is sold at its price, as in the seller's form.
  *
- * Throws an Error for a file that can't be read at all, and CsvRefused with every wrong cell.
+ * Returns every wrong cell as a problem, which `importProducts` lists with those that it finds. Throws an Error for a file that
+ * can't be read at all.
  */
 export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'categories' | 'tax'>): ProductCsv {
   const [header = [], ...records] = recordsOf(textOf(bytes))
   const columns = columnsOf(header)
   const problems: CsvProblem[] = []
   const rows: CsvRow[] = []
+  const wrong: WrongRow[] = []
   const rowOfProduct = new Map<string, number>()
   for (const [at, cells] of records.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
     const row = at + 2
     const found = rowOf(row, cells, columns, shop)
-    if (Array.isArray(found)) {
-      problems.push(...found)
-      continue
-    }
-    rows.push(found)
-    const key = keyOf(found.product)
+    if ('problems' in found) {
+      problems.push(...found.problems)
+      wrong.push(found)
+      if (found.name === '') continue
+    } else rows.push(found)
+    const key = keyOf('product' in found ? found.product : found)
     const earlier = rowOfProduct.get(key)
     if (earlier === undefined) rowOfProduct.set(key, row)
     else
@@ -96,9 +106,9 @@ export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'catego
         message: `Row ${earlier} has the same name and weight. Remove one of the two rows, or give them different weights.`,
       })
   }
-  if (problems.length > 0) throw new CsvRefused(problems)
-  if (rows.length === 0) throw new Error('The file has no products: below its header all rows are empty.')
-  return { columns: new Set(columns), rows }
+  if (rows.length + wrong.length === 0)
+    throw new Error('The file has no products: below its header all rows are empty.')
+  return { columns: new Set(columns), rows, wrong, problems }
 }
 
 /** Products with the same key are the same product: name and weight, in any letter case. */
@@ -172,14 +182,11 @@ function rowOf(
   cells: readonly string[],
   columns: readonly CsvColumn[],
   shop: Pick<ShopConfig, 'categories' | 'tax'>,
-): CsvRow | CsvProblem[] {
-  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-    return [
-      {
-        row,
-        message: `It has more cells than the header has columns (${columns.length}). A cell with a separator in it is written in quotation marks.`,
-      },
-    ]
+): CsvRow | WrongRow {
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    const message = `It has more cells than the header has columns (${columns.length}). A cell with a separator in it is written in quotation marks.`
+    return { row, name: '', weight: null, pictures: [], problems: [{ row, message }] }
+  }
   const cell = (column: CsvColumn) => cells[columns.indexOf(column)]?.trim() ?? ''
   const problems = new Map<CsvColumn, string>()
   const price = priceOf('price', cell('price'), problems)
@@ -205,20 +212,36 @@ function rowOf(
   }
   // A wrong cell has its own message already, and a value here that is none.
   const product = checked(input, shop, problems)
-  if (!product || problems.size > 0) return [...problems].map(([column, message]) => ({ row, column, message }))
-  return { row, product, stock, pictures }
+  if (product) return { row, product, stock, pictures }
+  return {
+    row,
+    name: problems.has('name') ? '' : input.name,
+    weight: input.Weight,
+    pictures: problems.has('pictures') ? [] : pictures,
+    problems: [...problems].map(([column, message]) => ({ row, column, message })),
+  }
 }
 
 /** Returns the product, or undefined with the problems of its cells, as the seller's form would show them. */
 function checked(
-  input: object,
+  input: Pick<ProductInput, 'price' | 'offerPrice'>,
   shop: Pick<ShopConfig, 'categories' | 'tax'>,
   problems: Map<CsvColumn, string>,
 ): CheckedProduct | undefined {
   const parsed = productInput.safeParse(input)
-  try {
+  note(problems, () => {
     if (!parsed.success) throw refusalOfIssues(parsed.error.issues)
-    return problems.size > 0 ? undefined : checkedProduct(shop, parsed.data)
+  })
+  // Also beside other wrong cells, so that one run lists them all.
+  if (!problems.has('price') && !problems.has('offerPrice')) note(problems, () => pricesOf(input))
+  const product = parsed.success && problems.size === 0 && note(problems, () => checkedProduct(shop, parsed.data))
+  return product && problems.size === 0 ? product : undefined
+}
+
+/** Makes a check and returns its result; notes what it refuses as problems of its columns, unless they have one. */
+function note<T>(problems: Map<CsvColumn, string>, check: () => T): T | undefined {
+  try {
+    return check()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     for (const [path, message] of fieldMessages(error.details.fields)) {
