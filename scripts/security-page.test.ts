@@ -173,6 +173,7 @@ describe('in the sources', () => {
       'web/checkout/promotion-code.ts',
       'web/client/browser-storage.ts',
       'web/page/language-switch.tsx',
+      'web/seller/area/begun-second-step.ts',
       'web/seller/area/order-sound.ts',
       'web/seller/products/product-draft.ts',
       'web/seller/round/photo.ts',

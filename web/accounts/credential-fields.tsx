@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps, useLocation } from 'react-router'
 import { limits } from '../../contract/limits.ts'
 import type { Submit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
@@ -12,14 +12,22 @@ type CredentialFieldsProps = {
   /** Whether a new password is chosen: shows its rules, and password managers suggest one. */
   isNew?: boolean
   emailRef?: RefObject<HTMLInputElement | null> | undefined
-  /** The address to begin with. */
+  /** The address to begin with; by default that of the screen before. */
   email?: string | undefined
   /** Leads to where a forgotten password is replaced. */
   forgot: Pick<LinkProps, 'to' | 'replace' | 'onClick'>
 }
 
+/** Returns the address that was typed on the screen before. */
+export function emailOfState(state: unknown): string {
+  const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : ''
+  return typeof email === 'string' ? email : ''
+}
+
 /** The fields of email address and password, marked for password managers, and the link to reset the password. */
-export function CredentialFields({ form, isNew = false, emailRef, email: first = '', forgot }: CredentialFieldsProps) {
+export function CredentialFields({ form, isNew = false, emailRef, email: given, forgot }: CredentialFieldsProps) {
+  const { state } = useLocation()
+  const first = given ?? emailOfState(state)
   const [email, setEmail] = useState(first)
   const password = useRef<HTMLInputElement>(null)
   return (

@@ -19,11 +19,11 @@ export default function ResetPasswordScreen() {
       waiting={status === 'unknown'}
       // A signed-in shopper can only reset their own password.
       ownEmail={user?.email}
-      onReset={async () => {
+      onReset={async (email) => {
         // The reset has ended every session of the account.
         tellOtherTabs()
         await refreshSession({ fresh: true })
-        navigate(withNext('/login', next))
+        navigate(withNext('/login', next), { state: { email } })
       }}
     />
   )

@@ -6,6 +6,7 @@ import { m } from '../messages/messages.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
 import { toast } from '../ui/toast.ts'
 import { type CodeReply, type SentCode, sentCode } from './code-sent.ts'
+import { emailOfState } from './credential-fields.tsx'
 import { CodeForm, EmailForm, NewPasswordForm, type ResetCalls } from './reset-forms.tsx'
 
 /** `proof` is the code, or the token of the link in its mail. */
@@ -29,7 +30,8 @@ type ResetStepsProps = {
   emailText?: string
   /** Fixes the address to the caller's own. */
   ownEmail?: string | undefined
-  onReset: () => void
+  /** Called with the address, which the login begins with. */
+  onReset: (email: string) => void
 }
 
 /**
@@ -49,7 +51,7 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
     if (begun) {
       setTypedEmail(begun.email)
       setStep(begun.step)
-    } else setTypedEmail(emailOf(state))
+    } else setTypedEmail(emailOfState(state))
     setReady(true)
   }, [storageKey, state])
 
@@ -113,19 +115,13 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
           proof={step.proof}
           onSet={() => {
             keep(storageKey, undefined)
-            onReset()
+            onReset(email)
           }}
           onStartAgain={startAgain}
         />
       )}
     </AccountFrame>
   )
-}
-
-/** The address that was typed on the screen of the login. */
-function emailOf(state: unknown): string {
-  const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : ''
-  return typeof email === 'string' ? email : ''
 }
 
 /** Returns the email address and the token of a mail's link, which are after the #. */

@@ -13,7 +13,7 @@ import { useCart } from './cart.ts'
 
 /*
  * Where the next order goes, in a shop with delivery zones, and what that costs. A visitor chooses a place; a shopper an
- * address, which counts before the place. This browser remembers both, an address until its account signs out.
+ * address, which counts before the place. This browser remembers both, an address until its account is signed out: it has a name.
  */
 
 /** The part of an address that decides on delivery, with what it is called. */
@@ -53,9 +53,9 @@ function restore(): void {
   })
 }
 
-onSessionChecked(({ status, user, expired }) => {
+onSessionChecked(({ status, user }) => {
   const { place, address } = destination.get()
-  if (status === 'unanswered' || expired || !address || address.userId === user?._id) return
+  if (status === 'unanswered' || !address || address.userId === user?._id) return
   change(place ? { place } : {})
 })
 

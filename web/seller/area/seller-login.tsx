@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { SecondFactor } from '../../../contract/second-factor.ts'
 import { CredentialFields } from '../../accounts/credential-fields.tsx'
 import { signedIn } from '../../client/session.ts'
@@ -9,6 +9,7 @@ import { useLazy } from '../../page/lazy.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toast.ts'
+import { begunSecondStep, keepSecondStep } from './begun-second-step.ts'
 import { sellerApi } from './seller-api.ts'
 
 const loadSecondStep = () => import('./second-step.tsx')
@@ -19,6 +20,13 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
   /** The second factors of an account whose password was right. */
   const [factors, setFactors] = useState<readonly SecondFactor[]>()
   const SecondStep = useLazy(loadSecondStep, factors !== undefined, () => setFactors(undefined))
+  // A phone may drop the page while its user looks into another app for the code.
+  useEffect(() => setFactors(begunSecondStep()), [])
+  const begin = (needed: readonly SecondFactor[]) => {
+    keepSecondStep(needed)
+    setFactors(needed)
+  }
+  const end = () => keepSecondStep(undefined)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
@@ -27,7 +35,7 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
         onSignedIn()
         await signedIn()
       } else if (reply.code === 'second_factor_needed') {
-        setFactors(reply.factors ?? [])
+        begin(reply.factors ?? [])
         return { success: true, message: '' } as const
       }
       return reply
@@ -36,7 +44,19 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
   }
 
   if (factors && SecondStep)
-    return <SecondStep factors={factors} onSignedIn={onSignedIn} onAgain={() => setFactors(undefined)} />
+    return (
+      <SecondStep
+        factors={factors}
+        onSignedIn={() => {
+          end()
+          onSignedIn()
+        }}
+        onAgain={() => {
+          end()
+          setFactors(undefined)
+        }}
+      />
+    )
 
   return (
     <div className="px-4">

@@ -22,10 +22,10 @@ export default function SellerResetScreen() {
           storageKey="talad.seller-reset"
           waiting={false}
           emailText={m.seller_reset_email_text()}
-          onReset={async () => {
+          onReset={async (email) => {
             tellOtherTabs()
             await refreshSession({ fresh: true })
-            navigate('/seller')
+            navigate('/seller', { state: { email } })
           }}
         />
       </div>
