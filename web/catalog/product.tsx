@@ -204,12 +204,14 @@ function PriceAndSize({ product }: OfProduct) {
       </p>
       <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
         <PriceNote claimsTaxes={claimsTaxes} taxClass={product.taxClass} />
-        <span className="text-sm md:text-base">
-          <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
-          <span lang={product.weightLang} className="font-medium">
-            {product.Weight ?? m.product_weight_none()}
+        {product.Weight && (
+          <span className="text-sm md:text-base">
+            <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
+            <span lang={product.weightLang} className="font-medium">
+              {product.Weight}
+            </span>
           </span>
-        </span>
+        )}
       </p>
     </div>
   )
