@@ -199,6 +199,14 @@ describe('what a text costs to understand', () => {
     expect(wide.length + plain.length).toBeLessThan(20_000)
   })
 
+  test('of more words than are read, each is read once', () => {
+    const wordsRead = (typed: string) => understand(typed, known).plans.map(({ words }) => words)
+    expect(wordsRead(longest('น้ำส้มข้าวนมไข่ไก่'))).toEqual([5])
+    expect(wordsRead('rice milk bread tea rice milk bread tea rice')).toEqual([4])
+    // Of fewer words they are parts of names: cous cous.
+    expect(wordsRead('cous cous')).toEqual([2])
+  })
+
   test('a catalogue of more words than are kept in memory uses no more memory', () => {
     const words = new WordSet(many, 1000)
     expect(words.has(many[999] as string)).toBe(true)

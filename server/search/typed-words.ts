@@ -30,7 +30,7 @@ export type TypedWords = {
 type Known = { catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
 
 const limits = {
-  /** Typed words that are read; of more, the longest. */
+  /** Typed words that are read; of more, the longest, each once. */
   words: 8,
   /** Words that one phrase of the vocabulary can have. */
   phrase: 4,
@@ -161,10 +161,12 @@ function withoutSizes(all: readonly Word[]): { read: Word[]; sizes: string[] } {
   return { read, sizes }
 }
 
+/** Of too many words returns the longest, each once. */
 function longest(words: readonly Word[]): Word[] {
   if (words.length <= limits.words) return [...words]
-  const kept = new Set([...words].sort((a, b) => b.text.length - a.text.length).slice(0, limits.words))
-  return words.filter((word) => kept.has(word))
+  const different = words.filter((word, at) => words.findIndex(({ text }) => text === word.text) === at)
+  const kept = new Set([...different].sort((a, b) => b.text.length - a.text.length).slice(0, limits.words))
+  return different.filter((word) => kept.has(word))
 }
 
 /** Returns a function that returns the part of a typed text that some of its words stand for, as it was typed. */
