@@ -206,6 +206,26 @@ describe('one ranked list', () => {
     for (const typed of ['almond water', 'drinking water almond', 'almond milk']) expect(await found(typed)).toEqual([])
   })
 
+  test.each([
+    ['milk broccoli', 2, 'its alternatives and descriptions'],
+    ['almond drinking water', 3, 'also without a word'],
+  ])('asks the index for %s %i times: %s', async (typed, times) => {
+    await found(typed)
+    let asked = 0
+    const counted = db.withPlugin({
+      transformQuery: ({ node }) => {
+        asked += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const own = new ProductSearch({ db: counted, shop, log: { warn: () => {} } })
+    await own.find(typed, {})
+    asked = 0
+    await own.find(typed, {})
+    expect(asked).toBe(times)
+  })
+
   test.each(['salmon', 'nam pla', 'กระเพรา', 'ohex]k', 'rice vinegar'])('says that it knows %s', async (typed) => {
     expect(await search.find(typed, {})).toMatchObject({ hits: [], isKnown: true })
   })

@@ -13,10 +13,7 @@ import { describedQuery, termQueries } from './term-query.ts'
 import { planOf, type Understanding, understand } from './understand.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
 
-const limits = {
-  suggestedWords: 3,
-  suggestedCategories: 2,
-}
+const limits = { suggestedWords: 3, suggestedCategories: 2 }
 
 export type FoundList = {
   /**
@@ -101,8 +98,7 @@ export class ProductSearch {
   async #read(typed: string, filter: ProductFilter): Promise<{ understanding: Understanding; hits: Hit[] }> {
     const read = async () => {
       const understanding = understand(typed, this.#words.known)
-      const found = await findCandidates(this.#db, termQueries(understanding.plans, filter), filter)
-      return { understanding, ...found }
+      return { understanding, ...(await findCandidates(this.#db, termQueries(understanding.plans, filter), filter)) }
     }
     let { understanding, products, state } = await read()
     if (this.#words.isOutdated(state)) {
@@ -126,7 +122,10 @@ export class ProductSearch {
     const last = planOf(typed, this.#words.known, { isLast: true })
     // Of what was typed in the other keyboard layout, the words as they were typed mean nothing.
     if (!last || last.allKnown !== plan.allKnown) return []
-    const { products } = await findCandidates(this.#db, termQueries([last], filter), filter)
+    // Nothing has the typed words themselves. What was already asked isn't asked again.
+    const { wide, wished } = termQueries([last], filter)
+    if (String(wide) === String(termQueries(plans, filter).wide)) return []
+    const { products } = await findCandidates(this.#db, { wide, wished }, filter)
     const lacking = (hit: Hit) => hit.because.filter(({ kind }) => kind === 'without').length
     return rankedHits(products, [last]).filter((hit) => lacking(hit) === Number(last.allKnown))
   }

@@ -40,8 +40,8 @@ export function describedQuery(plan: Plan, filter: ProductFilter): TermQueries {
 
 /**
  * Returns conditions that every product that matches a plan by alternatives of at most `maxCost` meets: for each typed word,
- * that it has one of the spans that hold it; that it is in the category and in the catalogue. Others may meet them too;
- * ranking leaves them out. None if nothing can match.
+ * that it has one of the spans that hold it; that it is in the category; last, that it is in the catalogue. Others may meet
+ * them too; ranking leaves them out. None if nothing can match.
  */
 function conditionsOf(
   plans: readonly Plan[],
@@ -51,8 +51,8 @@ function conditionsOf(
   const readings = plans.flatMap((plan) => {
     const words = Array.from({ length: plan.words }, (_, at) => alternativesAt(plan, at, maxCost, written))
     if (words.some((alternatives) => alternatives?.length === 0)) return []
-    const conditions = words.flatMap((alternatives) => (alternatives ? [anyOf(alternatives)] : []))
-    return conditions.length > 0 ? [conditions] : []
+    const conditions = new Set(words.flatMap((alternatives) => (alternatives ? [anyOf(alternatives)] : [])))
+    return conditions.size > 0 ? [[...conditions]] : []
   })
   const [only] = readings
   if (!only) return []
@@ -63,14 +63,14 @@ function conditionsOf(
 
 /**
  * Returns as many queries as the index takes: the shortest conditions one by one, as the index skips what doesn't meet them, the
- * others together; the shortest again if there are too few.
+ * others together, with the last, which nearly all products meet; the shortest again if there are too few.
  */
 function asQueries(conditions: readonly string[]): string[] | undefined {
-  const sorted = conditions.toSorted((a, b) => a.length - b.length)
+  const sorted = conditions.slice(0, -1).toSorted((a, b) => a.length - b.length)
   const [shortest] = sorted
   if (shortest === undefined) return undefined
   const alone = Array.from({ length: limits.queries - 1 }, (_, at) => sorted[at] ?? shortest)
-  return [...alone, allOf(sorted.slice(alone.length)) || shortest]
+  return [...alone, allOf([...sorted.slice(alone.length), ...conditions.slice(-1)])]
 }
 
 /** Returns the alternatives for the word at a position, the closest ones; undefined if a product may lack the word. */

@@ -207,6 +207,16 @@ describe('what a text costs to understand', () => {
     expect(wordsRead('cous cous')).toEqual([2])
   })
 
+  test('the index is asked for each word once, and never alone for what nearly all products meet', () => {
+    const { plain, wide = [] } = termQueries(understand('rice gift rice zzrice gift', known).plans, {})
+    expect(plain?.match(/'gift'/g)).toHaveLength(1)
+    expect(wide.filter((query) => query === "'gift'")).toHaveLength(1)
+    const asked = (typed: string) => termQueries(understand(typed, known).plans, {}).wide
+    expect(asked('rice milk bread egg')?.filter((query) => query.includes('@archived'))).toEqual([
+      expect.stringMatching(/ & !'@archived'\)$/),
+    ])
+  })
+
   test('a catalogue of more words than are kept in memory uses no more memory', () => {
     const words = new WordSet(many, 1000)
     expect(words.has(many[999] as string)).toBe(true)

@@ -161,7 +161,6 @@ function withoutSizes(all: readonly Word[]): { read: Word[]; sizes: string[] } {
   return { read, sizes }
 }
 
-/** Of too many words returns the longest, each once. */
 function longest(words: readonly Word[]): Word[] {
   if (words.length <= limits.words) return [...words]
   const different = words.filter((word, at) => words.findIndex(({ text }) => text === word.text) === at)
