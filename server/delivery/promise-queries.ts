@@ -86,20 +86,24 @@ const observedOrders = 300
 
 /** Returns when the latest orders of the last 28 days were picked and delivered, the oldest first. */
 export async function deliveredOrders(db: Db | Tx): Promise<DeliveredOrder[]> {
+  // Lateral, so that each order's few events are looked up: joined, all events of the shop are read.
   const { rows } = await sql<DeliveredOrder>`
-    select delivered.delivery_zone ->> 'id' as zone_id, packing.at as packing_at,
-      least(coalesce(packed.packed_at, sent.at), sent.at) as packed_at, sent.at as out_at, done.at as delivered_at,
-      (select count(*)::int from order_line where order_id = delivered.id) as lines
+    select delivered.delivery_zone ->> 'id' as zone_id, lines, packing_at, out_at, delivered_at,
+      least(coalesce(packed_at, out_at), out_at) as packed_at
     from (
       select id, delivery_zone, created_at from shop_order
       where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '28 days'
       order by created_at desc limit ${observedOrders}
     ) as delivered
-    join order_event as packing on packing.order_id = delivered.id and packing.status = 'Packing' and packing.undone_at is null
-    join order_event as sent on sent.order_id = delivered.id and sent.status = 'Out for delivery' and sent.undone_at is null
-    join order_event as done on done.order_id = delivered.id and done.status = 'Delivered' and done.undone_at is null
-    left join order_packed as packed on packed.order_id = delivered.id
-    order by done.at`.execute(db)
+    cross join lateral (
+      select max(at) filter (where status = 'Packing') as packing_at, max(at) filter (where status = 'Out for delivery') as out_at,
+        max(at) filter (where status = 'Delivered') as delivered_at
+      from order_event where order_id = delivered.id and undone_at is null
+    ) as step
+    cross join lateral (select count(*)::int as lines from order_line where order_id = delivered.id) as ordered
+    left join order_packed on order_packed.order_id = delivered.id
+    where packing_at is not null and out_at is not null and delivered_at is not null
+    order by delivered_at`.execute(db)
   return rows
 }
 

@@ -47,12 +47,14 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       refuseUnless(address, 'address_unknown')
       destination = { address }
     }
-    const found = await findZone(db, shop, destination)
+    const [found, settings] = await Promise.all([findZone(db, shop, destination), promiseSettings(db)])
     const zone = found === 'no zones' ? null : found
     const tiers = zone?.feeTiers ?? []
     const from = freeFrom(tiers)
-    const settings = await promiseSettings(db)
-    const asap = zone && (await currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) }, settings))
+    const [asap, windows] = await Promise.all([
+      zone && currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) }, settings),
+      found === null ? [] : openWindows(db, zone?.id ?? null),
+    ])
     const { timeZone } = shop
     const closed = settings.hours && closedWithin(settings.hours, new Date(), { minutes: 0, timeZone })
     return {
@@ -65,7 +67,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
       tiers: tiersRecord({ feeTiers: tiers }),
       asap: asap ? { by: asap.by.toISOString(), minutes: asap.minutes } : null,
       closed: closed ? { opensAt: closed.opensAt?.toISOString() ?? null } : null,
-      windows: found === null ? [] : (await openWindows(db, zone?.id ?? null)).map(windowRecord),
+      windows: windows.map(windowRecord),
     }
   })
 
