@@ -8,7 +8,7 @@ import { type AddressRow, deleteAddressRow, lockAndClearDefault, updateAddress }
 
 type Owner = Pick<Shopper, 'id'>
 
-/** Replaces the fields of an address of the shopper; orders keep their copies. Refuses `address_unknown`. */
+/** Replaces the fields of an address of the shopper; orders keep their copies. Throws `address_unknown`. */
 export async function editAddress(db: Db, shopper: Owner, id: string, input: AddressInput): Promise<AddressRow> {
   refuseUnless(isId(id), 'address_unknown')
   const row = await updateAddress(db, shopper.id, id, addressFields(input))
@@ -16,12 +16,12 @@ export async function editAddress(db: Db, shopper: Owner, id: string, input: Add
   return row
 }
 
-/** Deletes an address of the shopper; orders keep their copies. Refuses `address_unknown`. */
+/** Deletes an address of the shopper; orders keep their copies. Throws `address_unknown`. */
 export async function deleteAddress(db: Db, shopper: Owner, id: string): Promise<void> {
   refuseUnless(isId(id) && (await deleteAddressRow(db, shopper.id, id)), 'address_unknown')
 }
 
-/** Makes an address the shopper's only default, or clears the mark. Refuses `address_unknown`. */
+/** Makes an address the shopper's only default, or clears the mark. Throws `address_unknown`. */
 export async function setDefaultAddress(db: Db, shopper: Owner, id: string, isDefault: boolean): Promise<void> {
   refuseUnless(isId(id), 'address_unknown')
   await inTransaction(db, async (tx) => {

@@ -20,7 +20,7 @@ export type ProductAttempt = { key: string; sellerId: string }
  * missing one; a crash in between leaves files that no product uses. A repeated attempt returns the product that the
  * first one added, as it is now.
  *
- * Refuses `malformed` and `invalid_form`, each error at its field, and `attempt_reused` if the key was used with another
+ * Throws `malformed` and `invalid_form`, each error at its field, and `attempt_reused` if the key was used with another
  * product or other pictures.
  */
 export async function addProduct(
@@ -65,7 +65,7 @@ export async function addProduct(
   return winner
 }
 
-/** Returns the product that an attempt added, if any. Refuses `attempt_reused` if its form was another one. */
+/** Returns the product that an attempt added, if any. Throws `attempt_reused` if its form was another one. */
 async function productOfAttempt(db: Db, attempt: ProductAttempt, fingerprint: string): Promise<ProductRow | undefined> {
   const found = await findProductOfAttempt(db, attempt)
   refuseUnless(!found || found.attemptFingerprint === fingerprint, 'attempt_reused')

@@ -6,7 +6,7 @@ import { findSellerProduct, setArchived } from './queries.ts'
 
 /**
  * Archives or restores a product; one that is in that state already stays unchanged. Orders keep their copies of it.
- * Refuses `product_unknown`.
+ * Throws `product_unknown`.
  */
 export async function archiveProduct(db: Db, id: string, archived: boolean): Promise<SellerProductRow> {
   refuseUnless(isId(id), 'product_unknown')

@@ -21,7 +21,7 @@ export type CheckedProduct = {
 
 /**
  * Checks what the schema can't: that the shop has the category and the tax class, and that the prices are valid and the
- * offer isn't above the price. Refuses `invalid_form`, each error at its field.
+ * offer isn't above the price. Throws `invalid_form`, each error at its field.
  */
 export function checkedProduct(
   shop: Pick<ShopConfig, 'categories' | 'tax'>,
@@ -65,7 +65,7 @@ export function checkedProduct(
 }
 
 /**
- * Returns the two prices of a product in cents, from the numbers or texts that a client sent. Refuses `invalid_form`, each
+ * Returns the two prices of a product in cents, from the numbers or texts that a client sent. Throws `invalid_form`, each
  * error at its field: an invalid price, one above the limit, and an offer above the price.
  */
 export function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: Cents; offerPrice: Cents } {

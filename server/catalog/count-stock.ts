@@ -11,7 +11,7 @@ const notCounted: Record<Language, string> = { en: 'not counted', th: 'ไม่
  * Sets how many pieces of a product are in stock; null stops counting. It is only set if the stock still is what the
  * seller saw: if orders took pieces since then, it would bring sold pieces back.
  *
- * Refuses `product_unknown`, and `stock_changed` with the current count.
+ * Throws `product_unknown`, and `stock_changed` with the current count.
  */
 export async function countStock(
   db: Db,

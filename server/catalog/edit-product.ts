@@ -18,7 +18,7 @@ import { refuseTooManyPictures, type SentPicture, storePictures } from './store-
  * out, and new ones added. Counted stock, the stock switch and the archived state stay unchanged, and orders keep their
  * copies. Pictures that are left out stay in the store, as orders may show them.
  *
- * Refuses `malformed`, `invalid_form` (each error at its field), `product_unknown`, and `product_changed` if the product
+ * Throws `malformed`, `invalid_form` (each error at its field), `product_unknown`, and `product_changed` if the product
  * was changed since the seller read it. The same edit sent again, after a lost reply, returns the product as it is now.
  */
 export async function editProduct(
@@ -53,7 +53,7 @@ export async function editProduct(
   })
 }
 
-/** Returns the product if this same edit was saved already; refuses `product_changed` otherwise. */
+/** Returns the product if this same edit was saved already; throws `product_changed` otherwise. */
 async function savedBefore(db: Db | Tx, product: SellerProductRow, fingerprint: string): Promise<SellerProductRow> {
   refuseUnless(await isLastEdit(db, product.id, fingerprint), 'product_changed')
   return product

@@ -13,7 +13,7 @@ export function cursorAfter(rows: readonly ProductRow[], limit: number): string 
   return rows.length > limit && last ? `${last.offerPriceCents}.${last.id}` : null
 }
 
-/** Parses the cursor of a list. Refuses `malformed`. */
+/** Parses the cursor of a list. Throws `malformed`. */
 export function parseCursor(cursor: string): { id: string; priceCents: number } {
   const [price = '', id = ''] = cursor.split('.')
   // A number above every price could overflow PostgreSQL's integer.
@@ -22,7 +22,7 @@ export function parseCursor(cursor: string): { id: string; priceCents: number } 
   return { id, priceCents: Number(price) }
 }
 
-/** Returns a page of a ranked list. Its cursor is the number of products before the page. Refuses `malformed`. */
+/** Returns a page of a ranked list. Its cursor is the number of products before the page. Throws `malformed`. */
 export function pageOfHits(hits: readonly { id: string }[], limit: number, cursor = '0') {
   const from = /^[0-9]{1,3}$/.test(cursor) ? Number(cursor) : refuse('malformed', { fields: { cursor: 'invalid' } })
   const ids = hits.slice(from, from + limit).map(({ id }) => id)

@@ -41,7 +41,7 @@ export type ListDeps = {
 /**
  * Returns the shop's products that a query asks for, or a page of what a search found. Without a query all of them.
  *
- * Refuses `list_too_long`, and `malformed` for a cursor that isn't one of the list.
+ * Throws `list_too_long`, and `malformed` for a cursor that isn't one of the list.
  */
 export async function listProducts({ db, shop, promotions, search, wholeList }: ListDeps, query: ListQuery) {
   const record = await publicRecord(promotions)
@@ -105,7 +105,7 @@ async function foundReply(
 }
 
 /**
- * Returns a page of the products as sellers see them. Refuses `malformed` for a cursor that isn't one of the list.
+ * Returns a page of the products as sellers see them. Throws `malformed` for a cursor that isn't one of the list.
  */
 export async function listForSeller(
   { db, shop, search }: Pick<ListDeps, 'db' | 'shop' | 'search'>,

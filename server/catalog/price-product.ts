@@ -13,7 +13,7 @@ type Prices = Pick<ProductInput, 'price' | 'offerPrice'>
  * Sets both prices of a product (in the shop's currency) if they still are what the seller saw; orders keep the prices
  * that they copied.
  *
- * Refuses `invalid_form` (each error at its field), `product_unknown`, and `product_changed` if a price was changed
+ * Throws `invalid_form` (each error at its field), `product_unknown`, and `product_changed` if a price was changed
  * meanwhile.
  */
 export async function priceProduct(

@@ -20,7 +20,7 @@ export function refuseTooManyPictures(count: number): void {
  * stored, so that a refusal leaves nothing behind. The caller writes the product afterwards: a crash in between leaves
  * files that no product uses.
  *
- * Refuses `invalid_form` at `images.N`, N being the file's index among those sent.
+ * Throws `invalid_form` at `images.N`, N being the file's index among those sent.
  */
 export async function storePictures(store: Pick<PictureStore, 'put'>, sent: readonly SentPicture[]): Promise<string[]> {
   if (sent.length === 0) return []

@@ -14,7 +14,7 @@ import { lockOrder } from './queries.ts'
  * once, and what was paid online is refunded. A job closes the order's payment page; a payment that arrives all the same
  * is refunded too. The shopper of a placed order gets a mail. An order that is cancelled already stays unchanged.
  *
- * Refuses `order_unknown` and `order_not_cancellable`.
+ * Throws `order_unknown` and `order_not_cancellable`.
  */
 export async function cancelOwnOrder(
   db: Db,
@@ -38,7 +38,7 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
- * already stays as it is; so does another shopper's. Refuses `order_not_cancellable` if it was paid meanwhile, and `order_being_paid`
+ * already stays as it is; so does another shopper's. Throws `order_not_cancellable` if it was paid meanwhile, and `order_being_paid`
  * if it probably was: its slip waits, or its payment is being processed.
  */
 export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<void> {

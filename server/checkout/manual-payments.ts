@@ -21,7 +21,7 @@ export type ByHand = {
 /**
  * Records that a seller paid out what the shop owed to a shopper, in cash or by a transfer.
  *
- * Refuses `order_unknown`, `nothing_to_give_back`, `refund_under_way` while the payment gateway has yet to refund the order,
+ * Throws `order_unknown`, `nothing_to_give_back`, `refund_under_way` while the payment gateway has yet to refund the order,
  * and `balance_changed` unless the amount is what is owed now.
  */
 export async function recordPayout(
@@ -47,7 +47,7 @@ export async function recordPayout(
 /**
  * Records that a seller took what an order still costs, in cash or by a transfer. The order then is paid.
  *
- * Refuses `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
+ * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
  * amount is what is to be collected now.
  */
 export async function collect(db: Db, { id, method, amount, by, symbol }: ByHand): Promise<void> {

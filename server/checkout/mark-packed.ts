@@ -15,7 +15,7 @@ export type Packing = {
 }
 
 /**
- * Records that an order that is being packed is packed, or that it isn't after all. Repeating it changes nothing. Refuses
+ * Records that an order that is being packed is packed, or that it isn't after all. Repeating it changes nothing. Throws
  * `order_unknown`, and `order_moved` unless its status is Packing.
  */
 export async function markPacked(db: Db, { id, packed, by, language }: Packing): Promise<void> {

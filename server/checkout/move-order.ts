@@ -30,7 +30,7 @@ export type OrderMove = {
  * mails the shopper; delivering a cash order marks it as paid. The shopper also gets a mail when the order is out for
  * delivery and when it is delivered.
  *
- * Refuses `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more, and
+ * Throws `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more, and
  * `status_not_next`.
  */
 export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMove): Promise<void> {
@@ -60,7 +60,7 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
  * Undoes an order's last step, by default the one to Delivered. A cash order that isn't delivered is unpaid again, and an order
  * that isn't being packed isn't packed either. The step stays in the database, with who did it and who undid it.
  *
- * Refuses `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and its money
+ * Throws `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and its money
  * was refunded, and `too_late_to_undo` once the day of the step is over in the shop's time zone.
  */
 export async function undoStep(

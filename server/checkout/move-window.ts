@@ -22,7 +22,7 @@ import { findOrderWindow, lockOrder, setOrderWindow } from './queries.ts'
 type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }
 
 /**
- * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. Refuses
+ * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. Throws
  * `order_unknown`.
  */
 export async function windowsForMove(db: Db, orderId: string, by: Mover): Promise<OpenWindow[]> {
@@ -36,7 +36,7 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
  * A shopper may do so until the cut-off of the order's window, or without one until the shop confirms the order; a seller
  * until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
  *
- * Refuses `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone, `window_full`,
+ * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone, `window_full`,
  * and `too_many_windows` for a shopper's order without one.
  */
 export async function moveWindow(

@@ -14,7 +14,7 @@ import type { Line } from './placement-queries.ts'
 export type WantedItem = { product: string; quantity: number }
 
 /**
- * Returns items with the quantities of equal products added up, sorted by id. Refuses `cart_empty`, and `invalid_form` for
+ * Returns items with the quantities of equal products added up, sorted by id. Throws `cart_empty`, and `invalid_form` for
  * too many lines, malformed ids, and quantities that aren't whole numbers from 1 to the limit.
  */
 export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
@@ -36,7 +36,7 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
 }
 
 /**
- * Returns the lines of merged items with their current products. Refuses `product_unavailable` and `stock_short`, naming
+ * Returns the lines of merged items with their current products. Throws `product_unavailable` and `stock_short`, naming
  * the first such product in the shopper's language; the refusal's `changed` has every line.
  */
 export function orderLinesOf(

@@ -36,7 +36,7 @@ export type OrderToPay = PlacedOrder & { url: string }
  * no lock is held meanwhile. If the page can't be opened, the order is deleted again and its stock returned; the cart is
  * not touched. A repeated attempt returns the same order and page.
  *
- * Refuses as `placeOrder` does, and `payment_unavailable`.
+ * Throws what `placeOrder` throws, and `payment_unavailable`.
  */
 export async function placeOrderToPay(
   deps: PayDeps,
@@ -56,7 +56,7 @@ export async function placeOrderToPay(
 /**
  * Returns the payment page of one of the shopper's orders, and opens it if that hasn't succeeded yet.
  *
- * Refuses `order_unknown`, `order_not_payable`, `payment_processing` and `payment_unavailable`; a refusal doesn't change the order.
+ * Throws `order_unknown`, `order_not_payable`, `payment_processing` and `payment_unavailable`; a refusal doesn't change the order.
  */
 export async function payOrder(deps: PayDeps, shopperId: string, orderId: string): Promise<OrderToPay> {
   refuseUnless(isId(orderId), 'order_unknown')

@@ -68,7 +68,7 @@ export type PlacedOrder = { id: string; number: number }
  * Optimistic concurrency: the inputs are read without locks, and one statement inserts the order, whose constraints fail if
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
- * Refuses, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
+ * Throws, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
  * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`,
  * `too_many_asap`, `asap_closed`, `choose_delivery`, `delivery_full`, what `availablePromotions` and
  * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
@@ -263,7 +263,7 @@ function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: P
   }
 }
 
-/** Returns the order of a repeated attempt. Refuses `attempt_reused` if its content was another one. */
+/** Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one. */
 function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder & { isNew: boolean } {
   refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
   return { id: first.id, number: first.number, isNew: false }

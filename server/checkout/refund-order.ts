@@ -50,7 +50,7 @@ export type RefundRequest = {
  * is paid out by a job at the gateway; what was paid otherwise stays on the list of what is to be paid out by hand.
  * A repeated attempt changes nothing.
  *
- * Refuses `order_unknown` (also for an order that awaits payment), `malformed`, `attempt_reused`, `order_not_refundable`,
+ * Throws `order_unknown` (also for an order that awaits payment), `malformed`, `attempt_reused`, `order_not_refundable`,
  * `refund_changed` if `seen` is outdated, `product_unknown`, `pieces_refunded`, `weight_refunded`, `size_unreadable`,
  * `refund_too_much`, `refund_is_cancel` and `too_many_refunds`.
  */

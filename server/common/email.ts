@@ -11,7 +11,7 @@ export function emailOf(typed: string): string {
 
 const deliverable = z.email()
 
-/** Refuses `invalid_form` for an address that mail servers wouldn't take. The contract's own check is looser. */
+/** Throws `invalid_form` for an address that mail servers wouldn't take. The contract's own check is looser. */
 export function refuseUndeliverable(email: string): void {
   refuseUnless(deliverable.safeParse(email).success, 'invalid_form', { fields: { email: 'email' } })
 }

@@ -68,7 +68,7 @@ type Asked = {
  * asks for neither, as those of clients that others wrote, comes as soon as possible or in a window if the shop has any: it is
  * no way round closed days and full windows.
  *
- * Refuses `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
+ * Throws `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
  * `window_full`, `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses.
  */
 export async function deliveryOf(

@@ -23,8 +23,8 @@ import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
  * capacity. All this for thirty minutes from the first hold, and then not before three hours from it, so that no account
  * keeps a window without an order.
  *
- * Refuses `email_unverified`, `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone,
- * as an order in it is refused, and `window_full`; then the shopper keeps the window held before. Refuses `hold_used_up` after
+ * Throws `email_unverified`, `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone,
+ * as an order in it is refused, and `window_full`; then the shopper keeps the window held before. Throws `hold_used_up` after
  * the thirty minutes, for a window with capacity left: the shopper can order in it, but others can too.
  */
 export async function holdWindow(

@@ -8,7 +8,7 @@ const topic = 'asap'
 /** Returns how orders as soon as possible are offered; undefined if that was never saved: they aren't. */
 export const findAsap = (db: Db) => findSetting<AsapSettings>(db, topic)
 
-/** Saves how orders as soon as possible are offered. Refuses `setting_changed` if the version isn't `seen` (0: never saved). */
+/** Saves how orders as soon as possible are offered. Throws `setting_changed` if the version isn't `seen` (0: never saved). */
 export async function saveAsap(
   db: Db | Tx,
   value: AsapSettings,

@@ -9,7 +9,7 @@ const topic = 'hours'
 export const findHours = (db: Db | Tx) => findSetting<OpeningHours>(db, topic)
 
 /**
- * Saves when the shop is open. Refuses `invalid_form`, at their fields, for spans that end before they start or overlap, and
+ * Saves when the shop is open. Throws `invalid_form`, at their fields, for spans that end before they start or overlap, and
  * `setting_changed` if the version isn't `seen` (0: never saved).
  */
 export async function saveHours(

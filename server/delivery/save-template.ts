@@ -28,7 +28,7 @@ type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: str
  * Saves a template, a new one if `seen` is 0, and makes its windows of the next seven days fit it. A template that is
  * switched off takes no more orders; its orders stay.
  *
- * Refuses `invalid_form` for an end before the start and unknown zones; `setting_changed` if its version isn't `seen`;
+ * Throws `invalid_form` for an end before the start and unknown zones; `setting_changed` if its version isn't `seen`;
  * `too_many_templates`; `delivery_booked`, with what is booked, for less capacity than is taken and for other times of
  * booked windows.
  */
@@ -73,7 +73,7 @@ export async function saveTemplate(
 }
 
 /**
- * Removes a template and its windows to come. Refuses `setting_changed` if its version isn't `seen` or it is gone, and
+ * Removes a template and its windows to come. Throws `setting_changed` if its version isn't `seen` or it is gone, and
  * `delivery_booked` if its windows to come have orders or holds.
  */
 export async function removeTemplate(db: Db, { id, seen }: { id: string; seen: number }): Promise<void> {

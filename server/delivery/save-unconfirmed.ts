@@ -8,7 +8,7 @@ const topic = 'unconfirmed'
 /** Returns what becomes of unconfirmed orders; undefined if that was never saved: the shop goes on ringing. */
 export const findUnconfirmed = (db: Db) => findSetting<UnconfirmedRule>(db, topic)
 
-/** Saves what becomes of unconfirmed orders. Refuses `setting_changed` if the version isn't `seen` (0: never saved). */
+/** Saves what becomes of unconfirmed orders. Throws `setting_changed` if the version isn't `seen` (0: never saved). */
 export async function saveUnconfirmed(
   db: Db | Tx,
   value: UnconfirmedRule,

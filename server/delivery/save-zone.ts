@@ -19,7 +19,7 @@ type ChangedBy = { id: string; seen: number; by: string | undefined }
  * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before, and so does that of unknown places. Orders that
  * are placed keep their zone and fee.
  *
- * Refuses `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second zone that
+ * Throws `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second zone that
  * is everywhere; `zone_changed` if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
  */
 export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<void> {
@@ -40,7 +40,7 @@ export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: Chang
 
 /**
  * Returns a zone as it is stored: one that is everywhere without areas, and without the switch for unknown places, which it
- * has in any case. `by` is the seller's e-mail; undefined for the demo. Refuses `invalid_form`.
+ * has in any case. `by` is the seller's e-mail; undefined for the demo. Throws `invalid_form`.
  */
 export function storedZone(typed: ZoneInput, id: string, by: string | undefined): StoredZone {
   const feeTiers = typed.tiers.map(({ from, fee }) => ({ from: centsOf(from), fee: centsOf(fee) }))
@@ -66,7 +66,7 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
 }
 
 /**
- * Removes a zone, also from the templates of windows; one of no other zone is switched off. Refuses `zone_unknown`,
+ * Removes a zone, also from the templates of windows; one of no other zone is switched off. Throws `zone_unknown`,
  * `zone_changed` if its version isn't `seen`, and `delivery_booked` while windows to come have orders of it.
  */
 export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<void> {
@@ -82,7 +82,7 @@ export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): P
   })
 }
 
-/** Puts the zones into an order. Refuses `zones_changed` if they aren't in the order `seen`, or aren't the ones given. */
+/** Puts the zones into an order. Throws `zones_changed` if they aren't in the order `seen`, or aren't the ones given. */
 export async function reorderZones(
   db: Db,
   { zones, seen }: { zones: readonly string[]; seen: readonly string[] },

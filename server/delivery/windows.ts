@@ -25,7 +25,7 @@ export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise
 
 /**
  * Makes the windows to come fit the opening hours, in the transaction that has changed them: removes the empty ones outside
- * them, and makes missing ones. Refuses `delivery_booked` if a window outside them has orders or holds.
+ * them, and makes missing ones. Throws `delivery_booked` if a window outside them has orders or holds.
  */
 export async function fitWindows(tx: Tx, { timeZone }: { timeZone: string }): Promise<void> {
   await lockComingWindows(tx)
@@ -34,7 +34,7 @@ export async function fitWindows(tx: Tx, { timeZone }: { timeZone: string }): Pr
   await insertMissingWindows(tx, timeZone)
 }
 
-/** Refuses `delivery_booked`, with the windows and their orders, if booked windows are in the way of a change. */
+/** Throws `delivery_booked`, with the windows and their orders, if booked windows are in the way of a change. */
 export async function refuseBooked(tx: Tx, change: InTheWay | { zoneId: string }): Promise<void> {
   const booked = await ('zoneId' in change ? bookedWindowsOfZone(tx, change.zoneId) : bookedWindows(tx, change))
   if (booked.length > 0) refuse('delivery_booked', { booked: booked.map(bookedRecord) })
@@ -59,17 +59,17 @@ export const windowRecord = ({ id, startsAt, endsAt, feeCents, left }: OpenWindo
 /** How many windows a refusal of a full one names. */
 const alternatives = 3
 
-/** Refuses `window_full`, with the next three windows of the zone with capacity left. */
+/** Throws `window_full`, with the next three windows of the zone with capacity left. */
 export async function refuseFull(db: Db | Tx, zoneId: string | null, windowId: string): Promise<never> {
   refuse('window_full', { windows: await nextWindows(db, zoneId, windowId) })
 }
 
-/** Refuses `window_closed`, with the next three windows of the zone with capacity left. */
+/** Throws `window_closed`, with the next three windows of the zone with capacity left. */
 export async function refuseClosed(db: Db | Tx, zoneId: string | null, windowId: string): Promise<never> {
   refuse('window_closed', { windows: await nextWindows(db, zoneId, windowId) })
 }
 
-/** Refuses `too_many_asap`, with the next three windows of the zone with capacity left. */
+/** Throws `too_many_asap`, with the next three windows of the zone with capacity left. */
 export async function refuseTooManyAsap(db: Db | Tx, zoneId: string | null): Promise<never> {
   const values = { max: serverLimits.asapOrders }
   refuse('too_many_asap', { values, windows: await nextWindows(db, zoneId) })
@@ -77,7 +77,7 @@ export async function refuseTooManyAsap(db: Db | Tx, zoneId: string | null): Pro
 
 /**
  * Returns the window of an order that chose no time: the next one of the zone that has capacity left and costs no fee.
- * Undefined if no window takes orders: then an order comes without a time. Refuses `choose_delivery`, with the next three
+ * Undefined if no window takes orders: then an order comes without a time. Throws `choose_delivery`, with the next three
  * windows that have capacity left, if all of those cost a fee, and `delivery_full` if none has.
  */
 export async function findUsualWindow(db: Db | Tx, zoneId: string | null): Promise<OpenWindow | undefined> {
@@ -106,7 +106,7 @@ type Asked = { windowId: string; window: AskedWindow | null; zoneId: string | nu
 
 /**
  * Returns the window that an order asks for, with capacity left or held by its shopper. Releases expired holds of a
- * full one first. Refuses `window_closed`, also for a window that doesn't serve the zone, `too_many_windows` and
+ * full one first. Throws `window_closed`, also for a window that doesn't serve the zone, `too_many_windows` and
  * `window_full`.
  */
 export async function windowForOrder(db: Db | Tx, { windowId, window, zoneId }: Asked): Promise<AskedWindow> {

@@ -69,7 +69,7 @@ const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
  * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the credit notes
  * that were made of the abbreviated one. `shopperId` is undefined for sellers, who may do so for any order.
  *
- * Refuses `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, or all of it was credited;
+ * Throws `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, or all of it was credited;
  * `tax_invoice_too_late` in a later month than the abbreviated one's.
  */
 export async function issueTaxInvoice(

@@ -40,7 +40,7 @@ const retryAfter = 10
  *
  * `clientAddress` is the sender's: with `clientBytes`, no client takes the whole budget by sending slowly.
  *
- * Refuses `unavailable` before reading a form that exceeds the budget, and `malformed` if the connection breaks or the
+ * Throws `unavailable` before reading a form that exceeds the budget, and `malformed` if the connection breaks or the
  * form takes longer than `milliseconds`; the bytes and the folder are released in each case.
  */
 export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: FormReaderOptions) {

@@ -40,7 +40,7 @@ export function pictureForm({ pictureBytes, fields, forms, formsOfClient = forms
   }
 }
 
-/** Returns the picture of a form: its name, where its bytes are, and how many. Refuses `invalid_form` if it has none. */
+/** Returns the picture of a form: its name, where its bytes are, and how many. Throws `invalid_form` if it has none. */
 export function pictureOf({ files: [file] }: SentForm): { name: string; source: { file: string; bytes: number } } {
   refuseUnless(file && file.bytes > 0, 'invalid_form', { fields: { image: 'required' } })
   return { name: file.name, source: { file: file.file, bytes: file.bytes } }

@@ -11,7 +11,7 @@ export type MediaDeps = {
 }
 
 /**
- * Serves `GET /pictures/:name`. A name identifies its content, so browsers and proxies may cache it for ever. Refuses
+ * Serves `GET /pictures/:name`. A name identifies its content, so browsers and proxies may cache it for ever. Throws
  * `not_found`, uncached because the picture may be added later, and `unavailable` if the store can't be read.
  */
 export function mediaRoutes(app: App, { store, crossOrigin = false }: MediaDeps): void {

@@ -43,7 +43,7 @@ export type TypedLine = {
 }
 
 /**
- * Saves the channel; a token or secret that isn't given stays. Refuses `invalid_form` if there is none yet, and
+ * Saves the channel; a token or secret that isn't given stays. Throws `invalid_form` if there is none yet, and
  * `setting_changed` if its version isn't `seen` (0: never saved).
  */
 export async function saveLine(
@@ -77,7 +77,7 @@ export async function saveLine(
   })
 }
 
-/** Forgets the channel with its secrets and groups. Refuses `setting_changed` if its version isn't `seen`. */
+/** Forgets the channel with its secrets and groups. Throws `setting_changed` if its version isn't `seen`. */
 export async function removeLine(db: Db, seen: number): Promise<void> {
   await inTransaction(db, async (tx) => refuseUnless(await deleteLineChannel(tx, seen), 'setting_changed'))
 }
@@ -119,7 +119,7 @@ export const refusalOfFailure = {
   unreadable: 'line_unreadable',
 } as const satisfies Record<LineFailure, RefusalCode>
 
-/** Sends a message to try the channel. Refuses with what LINE answered; `line_unset` without a channel or recipient. */
+/** Sends a message to try the channel. Throws what LINE answered; `line_unset` without a channel or recipient. */
 export async function tryLine(
   deps: LineDeps,
   { retryKey, textIn }: { retryKey: string; textIn: (language: Language) => string },

@@ -8,7 +8,7 @@ import { type Device, devicesOf, lockSession, noteDevice, storeDevice } from './
 export type DeviceOwner = { sellerId: string; tokenHash: string }
 
 /**
- * Switches notices on for a device, or changes which it gets. Refuses `push_unknown` for an address that isn't a known push
+ * Switches notices on for a device, or changes which it gets. Throws `push_unknown` for an address that isn't a known push
  * service's, `malformed` for keys with which nothing can be encrypted, and `not_signed_in` if the session ends meanwhile.
  * @param deps.testOrigin for tests: the origin of another push service
  */

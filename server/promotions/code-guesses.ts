@@ -11,7 +11,7 @@ const isGuess = (code: RefusalCode) => code === 'coupon_unknown'
 
 /**
  * Runs `find`, which looks up a code, and counts the try if the code is unknown, for each sender (an account, a client
- * address). The try is counted before, so that concurrent ones count too. Refuses `too_many`. Not inside a transaction.
+ * address). The try is counted before, so that concurrent ones count too. Throws `too_many`. Not inside a transaction.
  */
 export async function limitGuesses<T>(db: Db, senders: readonly string[], find: () => Promise<T>): Promise<T> {
   const keys = senders.map((sender) => `code:${sender}`)

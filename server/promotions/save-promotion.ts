@@ -29,7 +29,7 @@ type SavedBy = { id: string; seen: number; by: string | undefined }
  * Saves a promotion, a new one if `seen` is 0. Orders that have it stay as they are; orders that are being placed with the
  * version before are decided again.
  *
- * Refuses `invalid_form` without a name in either language, for a code that another promotion has, an end before the start or
+ * Throws `invalid_form` without a name in either language, for a code that another promotion has, an end before the start or
  * set to the past, a category or product that the shop doesn't have unless the promotion named it before, and fewer uses than
  * there were;
  * `promotion_changed` if its version isn't `seen` or the id of a new one is taken; `too_many_promotions`;
@@ -87,7 +87,7 @@ function minuteIn(timeZone: string): string {
   return format.format(new Date()).replace(' ', 'T')
 }
 
-/** Ends a promotion for good. Refuses `promotion_changed` if its version isn't `seen`, and if it is archived already. */
+/** Ends a promotion for good. Throws `promotion_changed` if its version isn't `seen`, and if it is archived already. */
 export async function endPromotion(db: Db, { id, seen, by }: { id: string; seen: number; by: string }): Promise<void> {
   refuseUnless(isId(id), 'promotion_unknown')
   refuseUnless(await archivePromotion(db, { id, seen, by }), 'promotion_changed')

@@ -19,7 +19,7 @@ export type SalesReport = {
 /**
  * Returns the sales of a period and of the one before, by what the view says, in at most `limit` rows.
  *
- * Refuses `invalid_form` unless the period is of one day to `maxReportDays`.
+ * Throws `invalid_form` unless the period is of one day to `maxReportDays`.
  */
 export async function salesReport(
   db: Db,

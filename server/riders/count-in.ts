@@ -21,7 +21,7 @@ export type CountIn = {
  * Counts cash in that a rider hands over, or that the shop pays a rider who has handed over too much. What is missing
  * stays on the rider's account. A repeated request changes nothing.
  *
- * Refuses `tap_reused`, and `rider_cash_changed` unless the rider owes what the seller saw, or if more is handed over.
+ * Throws `tap_reused`, and `rider_cash_changed` unless the rider owes what the seller saw, or if more is handed over.
  */
 export async function countIn(db: Db, { id, rider, owed, amount, by, symbol }: CountIn): Promise<void> {
   const handed = centsFromWire(amount)

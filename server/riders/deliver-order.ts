@@ -29,7 +29,7 @@ export type Delivered = TapRequest & {
  * too much to the shopper. An order that was cancelled meanwhile is a sale again: the shopper has it. What wasn't paid of it
  * then is to be collected.
  *
- * Refuses `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
+ * Throws `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
  */
 export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> {
   const { order: orderId, rider, collected, symbol } = delivered
@@ -63,7 +63,7 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
 
 /**
  * Delivers an order with a photo. The photo is stored first; if the rest is refused it is deleted again, and after a crash in
- * between by `tidyPhotos`. A repeated tap stores nothing. Refuses what {@link deliverOrder} refuses, `photo_type`,
+ * between by `tidyPhotos`. A repeated tap stores nothing. Throws what {@link deliverOrder} throws, `photo_type`,
  * `photo_too_large` and `photo_broken`.
  */
 export async function deliverWithPhoto(

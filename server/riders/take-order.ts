@@ -33,7 +33,7 @@ export type TapRequest = {
 
 /**
  * Runs `work` once for a tap of a rider's phone, however often it is sent; a refused one has done nothing and can be sent
- * again. Refuses `order_unknown`, and `tap_reused` if its id belongs to another tap.
+ * again. Throws `order_unknown`, and `tap_reused` if its id belongs to another tap.
  */
 export async function applyOnce(
   db: Db,
@@ -55,7 +55,7 @@ export async function applyOnce(
  * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An order
  * that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
  *
- * Refuses `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it is packed,
+ * Throws `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it is packed,
  * and `round_full`.
  */
 export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
@@ -79,7 +79,7 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
 }
 
 /**
- * Returns an order of a rider's round to the shop: it is packed again, unless it was cancelled. Refuses `not_your_round`.
+ * Returns an order of a rider's round to the shop: it is packed again, unless it was cancelled. Throws `not_your_round`.
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'give back', async (tx) => {
@@ -92,7 +92,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
 
 /**
  * Records that an order couldn't be handed over. What follows is the rule of contract/riding.ts: the rider keeps it and tries
- * again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Refuses `not_your_round`.
+ * again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Throws `not_your_round`.
  */
 export async function reportNotHome(db: Db, tap: TapRequest & { reason: NotHomeReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {
@@ -113,7 +113,7 @@ export async function reportNotHome(db: Db, tap: TapRequest & { reason: NotHomeR
   })
 }
 
-/** Locks an order of the rider's round, which may be cancelled, and to be brought back. Refuses `not_your_round`. */
+/** Locks an order of the rider's round, which may be cancelled, and to be brought back. Throws `not_your_round`. */
 export async function lockOwnRun(tx: Tx, { order: orderId, rider }: TapRequest) {
   const order = await lockOrder(tx, orderId)
   const run = order && (await findRunOfRider(tx, orderId, rider))

@@ -5,7 +5,7 @@ import { findSetting, lockChoices, missingProducts } from './queries.ts'
 
 /**
  * Keeps a product's category and tax class until the transaction ends. The caller has checked them against the settings
- * that its process knows. Refuses `invalid_form`, at the field, if one has been removed since.
+ * that its process knows. Throws `invalid_form`, at the field, if one has been removed since.
  */
 export async function holdChoices(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function holdChoices(
 
 /**
  * Keeps the categories that a promotion is about until the transaction ends. `known` are those that this process knows, of a
- * shop that has stored none. Refuses `invalid_form`, at the field, for a category or product that the shop doesn't have.
+ * shop that has stored none. Throws `invalid_form`, at the field, for a category or product that the shop doesn't have.
  */
 export async function holdScope(
   tx: Tx,

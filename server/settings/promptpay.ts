@@ -50,7 +50,7 @@ const proxyErrors: Record<ProxyErrorCode, FieldErrorCode> = {
 /**
  * Saves the setting. Orders that await payment keep the code that they were placed with.
  *
- * Refuses `promptpay_not_baht`, `invalid_form` for a proxy that can't be one, and `setting_changed` if its version isn't
+ * Throws `promptpay_not_baht`, `invalid_form` for a proxy that can't be one, and `setting_changed` if its version isn't
  * `seen` (0: never saved).
  */
 export async function savePromptPay(

@@ -68,7 +68,7 @@ export function shopRecord({
 /**
  * Saves the shop's name, contact, logo and claims.
  *
- * Refuses `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_sample_company` for the sample's
+ * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_sample_company` for the sample's
  * company in a shop that issues documents.
  */
 export async function saveShop(

@@ -15,7 +15,7 @@ export const findStaffSettings = (db: Db) => findSetting<StaffSettings>(db, topi
 /** What applies until an owner has saved something. */
 export const usualStaffSettings: StaffSettings = { auditDays: auditDays.usual }
 
-/** Saves the setting. Refuses `setting_changed` if its version isn't `seen` (0: never saved). */
+/** Saves the setting. Throws `setting_changed` if its version isn't `seen` (0: never saved). */
 export async function saveStaffSettings(
   db: Db,
   value: StaffSettings,

@@ -19,7 +19,7 @@ import { decideSlip, findSlip, findWaitingSlip, newestSlip } from './slip-querie
  * that came without one. An order that is paid already stays unchanged. `by` is the seller's e-mail, undefined for the
  * service that asks the banks. Returns the order's id.
  *
- * Refuses `order_unknown`, `slip_unknown`, and from the service `slip_decided` for another slip of an order that is paid and
+ * Throws `order_unknown`, `slip_unknown`, and from the service `slip_decided` for another slip of an order that is paid and
  * for one that was rejected.
  */
 export async function confirmPayment(
@@ -70,7 +70,7 @@ const owedTimesPrice = 10
 /**
  * Records that another transfer came for an order that is paid by PromptPay, without a slip. It is then to be paid out.
  *
- * Refuses `order_unknown` unless the order is paid, `invalid_form`, `balance_changed` unless as much has been received as
+ * Throws `order_unknown` unless the order is paid, `invalid_form`, `balance_changed` unless as much has been received as
  * the seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten times
  * what it cost.
  */
@@ -102,7 +102,7 @@ export async function receiveAgain(
  * Rejects a slip, with a reason for the shopper, who can send another one for at least a quarter of an hour. A slip that is
  * rejected already stays unchanged. Returns the order's id.
  *
- * Refuses `slip_unknown`, and `slip_decided` for one that was confirmed.
+ * Throws `slip_unknown`, and `slip_decided` for one that was confirmed.
  */
 export async function rejectSlip(
   db: Db,
@@ -126,7 +126,7 @@ export async function rejectSlip(
   })
 }
 
-/** Returns the order of a slip, which never changes. Refuses `slip_unknown`. */
+/** Returns the order of a slip, which never changes. Throws `slip_unknown`. */
 async function orderOfSlip(db: Db, slipId: string): Promise<string> {
   const slip = isId(slipId) ? await findSlip(db, slipId) : undefined
   refuseUnless(slip, 'slip_unknown')

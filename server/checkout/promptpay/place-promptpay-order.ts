@@ -24,7 +24,7 @@ export type PromptPayOrder = {
  * came, or half an hour is over and no slip waits. A repeated attempt returns the same order with its own code, whatever the
  * settings are by then.
  *
- * Refuses `promptpay_unavailable`, as `placeOrder` does, and `promptpay_too_much`.
+ * Throws `promptpay_unavailable`, as `placeOrder` does, and `promptpay_too_much`.
  */
 export async function placePromptPayOrder(
   { db, shop }: { db: Db; shop: ShopConfig },
@@ -37,7 +37,7 @@ export async function placePromptPayOrder(
   return getPromptPayOrder(db, shopper.id, id)
 }
 
-/** Returns a shopper's own order that is paid by PromptPay. Refuses `order_unknown`. */
+/** Returns a shopper's own order that is paid by PromptPay. Throws `order_unknown`. */
 export async function getPromptPayOrder(db: Db, shopperId: string, orderId: string): Promise<PromptPayOrder> {
   const order = isId(orderId) ? await findOrderToPay(db, shopperId, orderId) : undefined
   const payment = order && (await findPayment(db, order.id))

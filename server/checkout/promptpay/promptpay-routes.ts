@@ -163,7 +163,7 @@ function payable({ id, number, amountCents, payload, expiresAt }: PromptPayOrder
   }
 }
 
-/** Returns the position that a page's cursor names. Refuses `malformed`. */
+/** Returns the position that a page's cursor names. Throws `malformed`. */
 function positionOf(cursor: string | undefined): { id: string; waiting: boolean } | undefined {
   if (cursor === undefined) return undefined
   const [state, id = ''] = cursor.split(' ')

@@ -61,7 +61,7 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
  * leave the saved cart with the first slip: they are probably paid, and would be ordered twice. The picture is stored first; if
  * the rest is refused it is deleted again, and after a crash in between by `tidySlips`.
  *
- * Refuses `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
+ * Throws `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
  * `slip_broken`), why no slip was read in it, unless `unread` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
  * `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too many pictures are being read.
  */
@@ -113,7 +113,7 @@ export async function sendSlip(
   }
 }
 
-/** Refuses `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
+/** Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
 async function refuseUnpayable(db: Db | Tx, orderId: string, status: OrderStatus): Promise<void> {
   if (status === 'Awaiting payment') return
   const payment = status === 'Cancelled' ? await findPayment(db, orderId) : undefined

@@ -19,7 +19,7 @@ export type SlipReading = ({ slip: Transfer; error?: undefined } | { slip?: unde
 export type SlipReader = {
   /**
    * Reads the slip in a shopper's picture. Throws PictureError for a file over `slipLimits.bytes` or `slipLimits.pixels`,
-   * of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end. Clients take turns. Refuses
+   * of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end. Clients take turns. Throws
    * `unavailable` with a Retry-After while {@link maxQueued} pictures are being read or waiting, the newest of the client
    * that has most, and once it is closed.
    */
