@@ -45,7 +45,8 @@ export default defineConfig({
   globalSetup: './e2e/open-shop.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // A machine that is busy with other things may make a browser late once. The last lines of npm test name each test that needed this.
+  // A machine that is busy with other things may make a browser late once. The last lines of npm test name each test
+  // that needed this.
   retries: 1,
   workers: 2,
   // Only what will never happen takes as long: a busy machine mustn't fail a test.

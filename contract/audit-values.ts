@@ -64,7 +64,10 @@ type Options = {
   categories: readonly { path: string; name: string; nameTh?: string | undefined }[]
 }
 
-/** Returns what a change of deliveries is about: a zone's name, or when a delivery time starts, which is stored in minutes of the day. */
+/**
+ * Returns what a change of deliveries is about: a zone's name, or when a delivery time starts, which is stored in
+ * minutes of the day.
+ */
 export function deliverySubject(subject: string): string {
   return /^\d{1,4}$/.test(subject) && Number(subject) < 1440 ? timeOf(Number(subject)) : subject
 }

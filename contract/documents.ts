@@ -13,8 +13,8 @@ export const shownKinds = [...documentKinds, 'refund receipt'] as const
 export type ShownKind = (typeof shownKinds)[number]
 
 /**
- * Returns the kind of a document as people read it. An issuer that isn't registered for VAT pays a refund out by a receipt, not by
- * the credit note of the tax law.
+ * Returns the kind of a document as people read it. An issuer that isn't registered for VAT pays a refund out by a
+ * receipt, not by the credit note of the tax law.
  */
 export const shownKind = (kind: DocumentKind, vatRegistered: boolean): ShownKind =>
   kind === 'credit note' && !vatRegistered ? 'refund receipt' : kind

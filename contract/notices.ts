@@ -9,8 +9,8 @@ export const lineEventsPath = '/api/notice/line-events'
 export const linePattern = /^[CRU][0-9a-f]{32}$/
 
 /**
- * Why notices don't reach the LINE group: LINE refuses the token, the recipient, the channel's rights or the message; the month's
- * messages are used up; LINE doesn't answer; the bot left the group; the stored token can't be decrypted.
+ * Why notices don't reach the LINE group: LINE refuses the token, the recipient, the channel's rights or the message;
+ * the month's messages are used up; LINE doesn't answer; the bot left the group; the stored token can't be decrypted.
  */
 export const lineFailures = [
   'token',

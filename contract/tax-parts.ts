@@ -27,7 +27,10 @@ export function ratesOfOrder(order: TaxedSums): RatePart[] {
   return exempt > 0 ? [...taxed, { basisPoints: 0, gross: exempt, tax: 0 }] : taxed
 }
 
-/** Returns how much of each rate is in `amount` cents: as `wanted` says as far as there is so much of it, the rest in proportion. */
+/**
+ * Returns how much of each rate is in `amount` cents: as `wanted` says as far as there is so much of it, the rest in
+ * proportion.
+ */
 function grossOfRates(
   rates: readonly RatePart[],
   amount: Cents,

@@ -42,8 +42,8 @@ export function issuerErrors({
  * Returns what is wrong with tax rules, by the path of its field, such as `classes.1.rates.0.from`.
  *
  * Orders and documents were made with the rates that have begun. So in a shop with orders these can't be changed, added
- * or removed: a rate begins `tomorrow` or later (`tax_rate_past`, `tax_day_past`). A class that no product could have yet begins with
- * any.
+ * or removed: a rate begins `tomorrow` or later (`tax_rate_past`, `tax_day_past`). A class that no product could have
+ * yet begins with any.
  */
 export function taxErrors(
   typed: Rules,

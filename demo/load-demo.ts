@@ -54,9 +54,9 @@ export const renditions = renditionSizes(largest).flatMap(({ width, height }) =>
 )
 
 /**
- * Fills an empty shop with the demo catalogue: copies the pictures into the store, then adds the products, settings and, in the
- * Bangkok demo, the orders of two weeks in one transaction. Does nothing if the shop has any product, so it can be called at every start; processes that start
- * together load it once.
+ * Fills an empty shop with the demo catalogue: copies the pictures into the store, then adds the products, settings
+ * and, in the Bangkok demo, the orders of two weeks in one transaction. Does nothing if the shop has any product, so it
+ * can be called at every start; processes that start together load it once.
  */
 export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): Promise<void> {
   if (await hasProducts(db)) return

@@ -22,8 +22,8 @@ import {
 } from './queries.ts'
 
 /**
- * Fills the shop with the orders of two weeks before `now`. Their ledger is written as if the shop had been open then; their sales
- * and documents follow from it by the shop's own operations. No mail is sent and no job queued.
+ * Fills the shop with the orders of two weeks before `now`. Their ledger is written as if the shop had been open then;
+ * their sales and documents follow from it by the shop's own operations. No mail is sent and no job queued.
  */
 export async function loadPastOrders(
   tx: Tx,

@@ -198,8 +198,8 @@ export type PastOrderRows = {
 }
 
 /**
- * Inserts orders of the past, the oldest first, as they are once their money has moved: a few statements for all. Takes no stock: the
- * count began later. Returns their numbers.
+ * Inserts orders of the past, the oldest first, as they are once their money has moved: a few statements for all. Takes
+ * no stock: the count began later. Returns their numbers.
  */
 export async function insertPastOrders(tx: Tx, orders: readonly PastOrderRows[]): Promise<number[]> {
   if (orders.length === 0) return []

@@ -6,8 +6,8 @@ import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 
 /*
- * The seller's area as an app, and notices that are pushed to it. The browser's own push service is on the internet, so the test
- * takes its place: it subscribes, and delivers messages to the service worker.
+ * The seller's area as an app, and notices that are pushed to it. The browser's own push service is on the internet, so
+ * the test takes its place: it subscribes, and delivers messages to the service worker.
  */
 
 const registrations = (page: Page) =>

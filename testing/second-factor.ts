@@ -5,7 +5,10 @@ import type { Person, TestShop } from './shop.ts'
 export const appCode = (secret: string, later = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later })
 
-/** Sets an authenticator app up for one of the staff; returns its secret, and the recovery codes if it is the first factor. Its current code is unused. */
+/**
+ * Sets an authenticator app up for one of the staff; returns its secret, and the recovery codes if it is the first
+ * factor. Its current code is unused.
+ */
 export async function withApp(shop: TestShop, who: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await who.post('/api/staff/begin-app')).json
   const { json } = await who.post('/api/staff/finish-app', { otp: appCode(secret) })

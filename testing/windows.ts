@@ -17,7 +17,10 @@ type TemplateFields = {
   active?: boolean
 }
 
-/** Creates a template, by default every day from 9 to 11 with a capacity of ten and a cut-off an hour before; returns its id. */
+/**
+ * Creates a template, by default every day from 9 to 11 with a capacity of ten and a cut-off an hour before; returns
+ * its id.
+ */
 export async function aTemplate(db: Db, fields: TemplateFields = {}): Promise<string> {
   const id = newId()
   await db

@@ -54,7 +54,10 @@ export const settingVersion = {
   changedAt: z.string().nullable(),
 }
 
-/** The version shown to the seller who saves a setting, 0 if none was; if a colleague has saved another one since: setting_changed. */
+/**
+ * The version shown to the seller who saves a setting, 0 if none was; if a colleague has saved another one since:
+ * setting_changed.
+ */
 export const seenVersion = { seen: z.int().min(0) }
 
 // Checked before validation, by the session hooks: any userId but the session's own is refused.

@@ -27,8 +27,9 @@ const placeOrder = z.object({
   /** A promotion's code. Not in the original API. */
   code: text(limits.shortText, 0).optional(),
   /**
-   * A delivery window, or as soon as possible. Absent, it is as soon as possible where that is promised, or the next window with a
-   * capacity left and without a fee; without a time where no window takes orders. Not in the original API.
+   * A delivery window, or as soon as possible. Absent, it is as soon as possible where that is promised, or the next
+   * window with a capacity left and without a fee; without a time where no window takes orders. Not in the original
+   * API.
    */
   delivery: z
     .union([z.object({ window: z.string().max(limits.shortText) }), z.object({ asap: z.literal(true) })])
@@ -77,7 +78,10 @@ export const orderCalls = {
       balance: z.enum(['collect', 'give-back']).optional(),
       /** Part of a name, phone number, e-mail address or street, or an order's number. */
       q: z.string().optional(),
-      /** true: the order with the number in `q` is returned too if it isn't paid or was cancelled unpaid. Only without another filter. */
+      /**
+       * true: the order with the number in `q` is returned too if it isn't paid or was cancelled unpaid. Only without
+       * another filter.
+       */
       awaiting: flag,
     }),
     reply: {

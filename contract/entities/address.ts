@@ -3,8 +3,8 @@ import { limits } from '../limits.ts'
 import { text } from './fields.ts'
 
 /**
- * Letters and digits, in groups: "10500", "๑๐๕๐๐", "SW1A 1AA", "100-0001". A number is accepted because a number input sends one.
- * Stored as text with 0 to 9, so 01000 stays 01000.
+ * Letters and digits, in groups: "10500", "๑๐๕๐๐", "SW1A 1AA", "100-0001". A number is accepted because a number input
+ * sends one. Stored as text with 0 to 9, so 01000 stays 01000.
  */
 export const zipcodeInput = z
   .union([z.string(), z.int().nonnegative()], { error: 'zipcode' })

@@ -78,16 +78,17 @@ export const order = z.object({
     })
     .optional(),
   /**
-   * When the shop is closed, if it was as this order was placed, or closed before its usual minutes had passed. Only for its
-   * shopper, until it is delivered, and absent if it has a delivery time. By the opening hours as they are now. Not in the original API.
+   * When the shop is closed, if it was as this order was placed, or closed before its usual minutes had passed. Only
+   * for its shopper, until it is delivered, and absent if it has a delivery time. By the opening hours as they are now.
+   * Not in the original API.
    */
   closed: closed.optional(),
   amount: wireMoney,
   status: z.enum(orderStatuses),
   isPaid: z.boolean(),
   /**
-   * A refund: due, waiting until the shopper names a bank account to the gateway, done, or, shown to sellers only, failed there.
-   * Not in the original API, like payBy.
+   * A refund: due, waiting until the shopper names a bank account to the gateway, done, or, shown to sellers only,
+   * failed there. Not in the original API, like payBy.
    */
   refund: z.enum(['due', 'waits', 'done', 'failed']).optional(),
   /** The sum refunded so far; absent if none. */
@@ -153,8 +154,8 @@ export const order = z.object({
   /** Who took it, and the URL of a photo of the delivery, as far as the rider said. Not in the original API. */
   handedOver: z.object({ to: z.string().optional(), photo: z.string().optional() }).optional(),
   /**
-   * When and why a rider couldn't hand it over, until it goes out again; `back` if it came back to the shop, otherwise the rider
-   * tries again. Not in the original API.
+   * When and why a rider couldn't hand it over, until it goes out again; `back` if it came back to the shop, otherwise
+   * the rider tries again. Not in the original API.
    */
   failedTry: failedTry.extend({ back: z.boolean() }).optional(),
   /** Every product as it was sold; later edits don't change it. */

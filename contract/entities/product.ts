@@ -22,8 +22,8 @@ const productFields = {
   /** Its tax class, a class of the shop's settings; absent if standard. Not in the original API. */
   taxClass: z.string().optional(),
   /**
-   * Until when `price` was asked for within the last 30 days, if it is above `offerPrice`: it may be shown struck through. Absent
-   * if it wasn't asked for. Not in the original API.
+   * Until when `price` was asked for within the last 30 days, if it is above `offerPrice`: it may be shown struck
+   * through. Absent if it wasn't asked for. Not in the original API.
    */
   struckUntil: z.string().optional(),
   /** The label of its promotion, such as "2 for ฿50"; absent without one. Not in the original API. */

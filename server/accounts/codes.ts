@@ -46,9 +46,9 @@ const hour = (limit: number) => ({ limit, perSeconds: 3600 })
 const triesPerDay = { limit: serverLimits.wrongCodesPerDay, perSeconds: 86_400 }
 
 /**
- * Makes a code and queues its mail. Throws `too_many`, or `reset_mails_closed` for a new password, after five mails in an
- * hour for one address, purpose and client address, and after five requested by unknown browsers of all addresses together; three
- * more are reserved for a client address's first request.
+ * Makes a code and queues its mail. Throws `too_many`, or `reset_mails_closed` for a new password, after five mails in
+ * an hour for one address, purpose and client address, and after five requested by unknown browsers of all addresses
+ * together; three more are reserved for a client address's first request.
  */
 export async function sendCode(deps: CodeDeps, call: CodeRequest, language: Language): Promise<void> {
   await consumeMailLimit(deps.db, call)

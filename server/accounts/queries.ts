@@ -12,7 +12,10 @@ import { type Kind, ownerOf } from '../database/session-queries.ts'
 /** What a code is for: verifying a shopper's address, or resetting the password of a shopper or a seller. */
 export type Purpose = 'verify' | 'reset' | 'seller-reset'
 
-/** Identifies a code: its address, its purpose, and the browser that requested it or, without its cookie, the client address. */
+/**
+ * Identifies a code: its address, its purpose, and the browser that requested it or, without its cookie, the client
+ * address.
+ */
 export type CodeKey = {
   email: string
   purpose: Purpose

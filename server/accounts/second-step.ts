@@ -22,9 +22,9 @@ import { openTotp, stepOfCode } from './totp.ts'
  */
 
 /**
- * Tries of an app's codes for an account, by browsers that signed in before and by all others. Three of a million codes are right at
- * any moment, so a caller who knows the password and never stops has a chance of 3% in a year, or of 5% from a browser that signed
- * in before.
+ * Tries of an app's codes for an account, by browsers that signed in before and by all others. Three of a million codes
+ * are right at any moment, so a caller who knows the password and never stops has a chance of 3% in a year, or of 5%
+ * from a browser that signed in before.
  */
 export const codeLimits = {
   known: { burst: 10, everySeconds: 1800 },

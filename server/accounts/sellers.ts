@@ -9,8 +9,8 @@ import { setPassword } from './set-password.ts'
 import { resetSignInLimits } from './sign-in-limits.ts'
 
 /**
- * Creates an account of the seller area, by default an owner's. Throws `password_common`, `email_taken`, and `invalid_form` for an address that mail servers
- * reject.
+ * Creates an account of the seller area, by default an owner's. Throws `password_common`, `email_taken`, and
+ * `invalid_form` for an address that mail servers reject.
  */
 export async function createSeller(
   db: Db,

@@ -10,16 +10,19 @@ import { hashOfToken, type Kind } from '../database/session-queries.ts'
 import type { Client } from './known-browser-queries.ts'
 
 /*
- * Rate limits of signing in to an account. Guesses must neither succeed nor lock the owner out. So known browsers, which
- * signed in before, don't share a limit with unknown ones, and one client address can use up only a small part of the limit that
- * unknown browsers share. docs/decisions/033-login-throttling.md derives the numbers.
+ * Rate limits of signing in to an account. Guesses must neither succeed nor lock the owner out. So known browsers,
+ * which signed in before, don't share a limit with unknown ones, and one client address can use up only a small part of
+ * the limit that unknown browsers share. docs/decisions/033-login-throttling.md derives the numbers.
  */
 
 /** Tries from one client address, or from one known browser: enough for a shopper who misremembers the password. */
 const clientLimit = { limit: 10, perSeconds: 900 }
 /** Sign-ins from the known browsers of an account, including right passwords: each costs a hash and a session. */
 const knownBrowsersLimit = { limit: 100, perSeconds: 900 }
-/** A client address's first tries of a day have a separate rate limit, so that guesses can't use up the limit of new addresses. */
+/**
+ * A client address's first tries of a day have a separate rate limit, so that guesses can't use up the limit of new
+ * addresses.
+ */
 const firstTries = 5
 const addressDayCount = { limit: 1_000_000, perSeconds: 86_400 }
 /** The limits of all unknown browsers of an account together: at most 1,680 tries a day. */

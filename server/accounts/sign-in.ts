@@ -49,8 +49,9 @@ export async function register(
 }
 
 /**
- * Signs a shopper or a seller in; an account with a second factor only by half (second-step.ts). Throws `invalid_credentials`, the same for an unknown address and a wrong password,
- * `too_many`, and `invalid_form` for an address that no account can have.
+ * Signs a shopper or a seller in; an account with a second factor only by half (second-step.ts). Throws
+ * `invalid_credentials`, the same for an unknown address and a wrong password, `too_many`, and `invalid_form` for an
+ * address that no account can have.
  */
 export async function signIn(
   db: Db,

@@ -8,7 +8,10 @@ import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
 
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Codes of the time steps before and after are accepted too, as RFC 6238 recommends: clocks differ, and typing takes a while. */
+/**
+ * Codes of the time steps before and after are accepted too, as RFC 6238 recommends: clocks differ, and typing takes a
+ * while.
+ */
 const window = 1
 
 /** Returns a new secret of 160 random bits, in base 32. */

@@ -38,8 +38,8 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
- * already stays as it is; so does another shopper's. Throws `order_not_cancellable` if it was paid meanwhile, and `order_being_paid`
- * if it probably was: its slip waits, or its payment is being processed.
+ * already stays as it is; so does another shopper's. Throws `order_not_cancellable` if it was paid meanwhile, and
+ * `order_being_paid` if it probably was: its slip waits, or its payment is being processed.
  */
 export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<void> {
   const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined

@@ -4,10 +4,11 @@ import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
- * The ledger of orders: every sum that is owed, received or paid out (`given back` in the table and in replies) is a row of
- * `money_movement`, and an order's balance is their sum. This is the only module that writes movements and balances, and with them what refunds took off the price
- * (`reduction_cents`) and what was paid out (`refunded_cents`). The latter has no movement in one case: the gateway can report a
- * refund before the payment, which the ledger doesn't know then.
+ * The ledger of orders: every sum that is owed, received or paid out (`given back` in the table and in replies) is a
+ * row of `money_movement`, and an order's balance is their sum. This is the only module that writes movements and
+ * balances, and with them what refunds took off the price (`reduction_cents`) and what was paid out (`refunded_cents`).
+ * The latter has no movement in one case: the gateway can report a refund before the payment, which the ledger doesn't
+ * know then.
  */
 
 export type Movement = {
@@ -89,9 +90,9 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
 }
 
 /**
- * Records that a cancelled order is sold after all: its shopper has it. It costs what it did; if some of its money was paid out
- * meanwhile, what the shop still has of it, with `cash` cents that its rider takes; while the gateway refunds it, that cash alone.
- * The reason is that of what this takes back.
+ * Records that a cancelled order is sold after all: its shopper has it. It costs what it did; if some of its money was
+ * paid out meanwhile, what the shop still has of it, with `cash` cents that its rider takes; while the gateway refunds
+ * it, that cash alone. The reason is that of what this takes back.
  */
 export async function recordRestored(
   tx: Tx,

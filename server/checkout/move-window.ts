@@ -32,12 +32,12 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
 }
 
 /**
- * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order costs stays.
- * A shopper may do so until the cut-off of the order's window, or without one until the shop confirms the order; a seller
- * until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
+ * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
+ * costs stays. A shopper may do so until the cut-off of the order's window, or without one until the shop confirms the
+ * order; a seller until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
  *
- * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone, `window_full`,
- * and `too_many_windows` for a shopper's order without one.
+ * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
+ * `window_full`, and `too_many_windows` for a shopper's order without one.
  */
 export async function moveWindow(
   db: Db,

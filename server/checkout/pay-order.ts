@@ -56,7 +56,8 @@ export async function placeOrderToPay(
 /**
  * Returns the payment page of one of the shopper's orders, and opens it if that hasn't succeeded yet.
  *
- * Throws `order_unknown`, `order_not_payable`, `payment_processing` and `payment_unavailable`; a refusal doesn't change the order.
+ * Throws `order_unknown`, `order_not_payable`, `payment_processing` and `payment_unavailable`; a refusal doesn't change
+ * the order.
  */
 export async function payOrder(deps: PayDeps, shopperId: string, orderId: string): Promise<OrderToPay> {
   refuseUnless(isId(orderId), 'order_unknown')

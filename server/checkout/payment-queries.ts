@@ -7,7 +7,10 @@ import { refundEventId } from '../payments/gateway.ts'
 import { recordFailedRefund, recordFullRefund, recordRefund } from './ledger-queries.ts'
 import type { PaymentState } from './payment-steps.ts'
 
-/** Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are added. */
+/**
+ * Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are
+ * added.
+ */
 const pageSeconds = limits.paymentMinutes * 60 + 30
 /**
  * Seconds after which a page whose request got no reply is requested with a new idempotency key. Longer than the timeout

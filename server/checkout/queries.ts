@@ -137,8 +137,8 @@ export async function clearWindow(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Records when an open order as soon as possible comes instead of its promised time. Returns false if that was recorded before, or
- * the order isn't one any more. The caller has locked the order.
+ * Records when an open order as soon as possible comes instead of its promised time. Returns false if that was recorded
+ * before, or the order isn't one any more. The caller has locked the order.
  */
 export async function insertDelay(
   tx: Tx,
@@ -259,7 +259,10 @@ export async function unconfirmedSince(db: Db, moment: Date, limit: number): Pro
 /** Minutes after which an order that isn't confirmed is mailed to the sellers again. */
 const reminderMinutes = 5
 
-/** Marks orders that have waited for their confirmation for some minutes, but not for more than a day, and returns their ids. */
+/**
+ * Marks orders that have waited for their confirmation for some minutes, but not for more than a day, and returns their
+ * ids.
+ */
 export async function markUnconfirmed(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update shop_order set reminded_at = now()

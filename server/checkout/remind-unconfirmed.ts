@@ -11,8 +11,8 @@ import { markUnconfirmed } from './queries.ts'
 export const reminderTimetable = '* * * * * remind-unconfirmed'
 
 /**
- * Mails the sellers each order that hasn't been confirmed for five minutes, and pushes an alarm, once. Outside the opening hours it waits until the
- * shop opens.
+ * Mails the sellers each order that hasn't been confirmed for five minutes, and pushes an alarm, once. Outside the
+ * opening hours it waits until the shop opens.
  */
 export async function remindUnconfirmed(db: Db, { timeZone }: { timeZone: string }, now = new Date()): Promise<void> {
   const { hours } = await promiseSettings(db)

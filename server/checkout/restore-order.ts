@@ -7,10 +7,10 @@ import { clearWindow, orderedQuantities, undoEvent } from './queries.ts'
 import { lockCountedProducts, takeStockAgain } from './stock-queries.ts'
 
 /**
- * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again, costs what it
- * cost before, unless that was paid out meanwhile, and has its counted stock, its capacity in a window and its uses of promotions
- * again, as far as these are still there. `cash` is what its rider took, in cents. The caller has locked
- * the order and seen that it is cancelled.
+ * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again, costs
+ * what it cost before, unless that was paid out meanwhile, and has its counted stock, its capacity in a window and its
+ * uses of promotions again, as far as these are still there. `cash` is what its rider took, in cents. The caller has
+ * locked the order and seen that it is cancelled.
  */
 export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: number; by: string }): Promise<void> {
   await undoEvent(tx, orderId, { from: 'Cancelled', to: 'Out for delivery', by: restored.by })

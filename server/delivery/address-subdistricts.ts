@@ -49,7 +49,10 @@ export function subdistrictsOfAddress(address: AddressText): readonly Subdistric
   return ofDistrict.length > 0 ? ofDistrict : all
 }
 
-/** Returns the sub-districts of the districts that a text names, within the provinces that it names; of all, if it names none. */
+/**
+ * Returns the sub-districts of the districts that a text names, within the provinces that it names; of all, if it names
+ * none.
+ */
 function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
   const ofProvince = allSubdistricts().filter(
     ({ province, provinceTh }) =>

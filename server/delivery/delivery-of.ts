@@ -108,7 +108,8 @@ async function atUsualTime(
   if (!usual) return delivery
   const windowSlot = await findFreeSlot(db, shopperId, 'window')
   refuseUnless(windowSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
-  // If another order takes the last of its capacity first, the insertion fails, and the order is tried again with the next window.
+  // If another order takes the last of its capacity first, the insertion fails, and the order is tried again with the
+  // next window.
   return inWindow(delivery, usual, windowSlot)
 }
 

@@ -16,11 +16,11 @@ import { refuseBooked } from './windows.ts'
 type ChangedBy = { id: string; seen: number; by: string | undefined }
 
 /**
- * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before, and so does that of unknown places. Orders that
- * are placed keep their zone and fee.
+ * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before, and so
+ * does that of unknown places. Orders that are placed keep their zone and fee.
  *
- * Throws `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second zone that
- * is everywhere; `zone_changed` if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
+ * Throws `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second zone
+ * that is everywhere; `zone_changed` if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
  */
 export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<void> {
   refuseUnless(isId(id), 'zone_unknown')

@@ -88,8 +88,8 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
         from delivery_window where id = ${windowId}::uuid)`
 
 /**
- * The numbers (slots) by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and those as soon
- * as possible. A unique index gives each to one order, which limits them, also at the same instant.
+ * The numbers (slots) by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and
+ * those as soon as possible. A unique index gives each to one order, which limits them, also at the same instant.
  */
 const slots = {
   window: { first: 1, last: serverLimits.windowOrders },

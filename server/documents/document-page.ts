@@ -108,7 +108,10 @@ function sumsOf({ kind, content }: Document): string {
   return `<dl class="sums">${rows.join('')}</dl>`
 }
 
-/** What a credit note has to say (Revenue Code, section 86/10): the value of the invoice, the correct one, and their difference. */
+/**
+ * What a credit note has to say (Revenue Code, section 86/10): the value of the invoice, the correct one, and their
+ * difference.
+ */
 function correctionOf(
   { valueCents, creditedCents }: NonNullable<DocumentContent['original']>,
   difference: number,

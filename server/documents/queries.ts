@@ -155,7 +155,10 @@ export async function insertDocument(
     from taken`.execute(tx)
 }
 
-/** A document in the report of its month. Sums are in cents: the value before tax of what is taxed, its tax, and what is exempt. */
+/**
+ * A document in the report of its month. Sums are in cents: the value before tax of what is taxed, its tax, and what is
+ * exempt.
+ */
 export type ReportedDocument = Pick<Document, 'id' | 'kind' | 'year' | 'number' | 'day'> & {
   orderNumber: number
   /** The name of the document that this one replaces or credits. */

@@ -22,7 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends a request whose body of 40 bytes drips in, one byte each 20 ms; returns what is answered until the connection closes. */
+/**
+ * Sends a request whose body of 40 bytes drips in, one byte each 20 ms; returns what is answered until the connection
+ * closes.
+ */
 function drip(type: string, every = 20): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''

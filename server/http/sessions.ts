@@ -57,9 +57,10 @@ export type Sessions = {
 }
 
 /**
- * Adds sessions to the app, and checks who may make a call; for the staff's calls, by the role. A request without a cookie is refused before its body is
- * read. A cookie is looked up only after the whole body has arrived and the request has passed the concurrency limit:
- * requests with cookies must not bypass the queue for the database, nor occupy it while their bodies are still arriving.
+ * Adds sessions to the app, and checks who may make a call; for the staff's calls, by the role. A request without a
+ * cookie is refused before its body is read. A cookie is looked up only after the whole body has arrived and the
+ * request has passed the concurrency limit: requests with cookies must not bypass the queue for the database, nor
+ * occupy it while their bodies are still arriving.
  */
 export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }): void {
   const cookieOf = (kind: Kind) => `${secure ? '__Host-' : ''}talad_${kind}`

@@ -123,8 +123,8 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
 }
 
 /**
- * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was delivered,
- * with the sum paid.
+ * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was
+ * delivered, with the sum paid.
  */
 export function stepMail(
   shop: MailShop,
@@ -352,7 +352,10 @@ export const addressLinesOf = (address: OrderAddress): string[] => [
   address.phone,
 ]
 
-/** Returns that the gateway asks for a bank account before it gives back what was paid by PromptPay, which it offers in baht. */
+/**
+ * Returns that the gateway asks for a bank account before it gives back what was paid by PromptPay, which it offers in
+ * baht.
+ */
 function accountAsked({ currency }: MailShop, { paymentType, language }: OrderMail): string[] {
   return paymentType === 'Online' && currency.code === 'THB' ? [mailTexts[language].accountAsked] : []
 }

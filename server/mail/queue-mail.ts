@@ -50,8 +50,8 @@ export function openStaffMail(secret: string, sealed: string): StaffMail {
 }
 
 /**
- * A change of what protects an account of the staff: to whom, what and when. `name` is that of a passkey; `by` the address of the owner who
- * removed the second factors of another, undefined if that was done on the shop's machine.
+ * A change of what protects an account of the staff: to whom, what and when. `name` is that of a passkey; `by` the
+ * address of the owner who removed the second factors of another, undefined if that was done on the shop's machine.
  */
 export type AccountMail = {
   to: string

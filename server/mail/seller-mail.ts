@@ -10,8 +10,9 @@ import type { StaffMail } from './queue-mail.ts'
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 
 /**
- * Returns the mail about a new order to a seller, or the reminder that it isn't confirmed: what to pack, for whom, the address, and the amount to collect. It is in
- * both languages, as sellers have no language setting, with every name that a product has.
+ * Returns the mail about a new order to a seller, or the reminder that it isn't confirmed: what to pack, for whom, the
+ * address, and the amount to collect. It is in both languages, as sellers have no language setting, with every name
+ * that a product has.
  */
 export function sellerMail(
   shop: Shop,

@@ -86,8 +86,8 @@ export type LineDeps = { db: Db; secret: string; api: LineApi }
 type Sent = { is: 'sent' } | { is: 'later'; seconds: number } | { is: 'refused'; failure: LineFailure }
 
 /**
- * Sends a message to the group and notes what became of it, which owners see. Throws if LINE doesn't answer: the message is sent
- * again with the same `retryKey`.
+ * Sends a message to the group and notes what became of it, which owners see. Throws if LINE doesn't answer: the
+ * message is sent again with the same `retryKey`.
  */
 export async function sendToLine(
   { db, secret, api }: LineDeps,

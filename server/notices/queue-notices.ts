@@ -32,7 +32,10 @@ export const lateNoticeJob = (orderId: string): Job => [
   { key: `late:${orderId}` },
 ]
 
-/** Returns the job that pushes a notice to a device, until a time in milliseconds since 1970, beginning `after` milliseconds. */
+/**
+ * Returns the job that pushes a notice to a device, until a time in milliseconds since 1970, beginning `after`
+ * milliseconds.
+ */
 export const pushJob = (
   deviceId: string,
   notice: Notice,
@@ -40,8 +43,8 @@ export const pushJob = (
 ): Job => ['send-push', { deviceId, notice, until }, { key: `push:${topicOf(notice)}:${deviceId}`, after }]
 
 /**
- * Returns the job that sends a notice to the LINE group, until a time in milliseconds since 1970, beginning `after` milliseconds.
- * LINE takes each retry key once, however often the job is repeated.
+ * Returns the job that sends a notice to the LINE group, until a time in milliseconds since 1970, beginning `after`
+ * milliseconds. LINE takes each retry key once, however often the job is repeated.
  */
 export const lineJob = (
   notice: Notice,

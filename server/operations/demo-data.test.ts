@@ -46,7 +46,10 @@ async function aTriedDemo() {
   return { products, shopper, address }
 }
 
-/** Adds an order that was paid at the sandbox gateway, and one whose payment page is open, of a counted product of the owner's. */
+/**
+ * Adds an order that was paid at the sandbox gateway, and one whose payment page is open, of a counted product of the
+ * owner's.
+ */
 async function sandboxOrders({ shopper, address }: Awaited<ReturnType<typeof aTriedDemo>>) {
   const own = await aProduct(shop.db, { name: 'Counted', stock: 10 })
   const order = async (quantity: number) =>

@@ -90,10 +90,11 @@ export function describeDemoData({
 }
 
 /**
- * Deletes the demo's sellers, products, promotions, delivery zones and times, settings, mailbox, password, invented shoppers and sandbox
- * payments with their orders; products that were ordered otherwise are archived instead. Ends every session and asks shoppers to verify their address again, as everyone
- * could read the demo's mailbox. With `shopping` also deletes every order and every shopper, real ones too. One
- * transaction; the files are deleted after it.
+ * Deletes the demo's sellers, products, promotions, delivery zones and times, settings, mailbox, password, invented
+ * shoppers and sandbox payments with their orders; products that were ordered otherwise are archived instead. Ends
+ * every session and asks shoppers to verify their address again, as everyone could read the demo's mailbox. With
+ * `shopping` also deletes every order and every shopper, real ones too. One transaction; the files are deleted after
+ * it.
  */
 export async function leaveDemo(
   db: Db,

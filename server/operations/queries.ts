@@ -37,7 +37,10 @@ export async function hasProducts(db: Db): Promise<boolean> {
   return product !== undefined
 }
 
-/** Returns since when the LINE group has had no notices; undefined if it gets them. A silence of LINE's counts after `minutes`. */
+/**
+ * Returns since when the LINE group has had no notices; undefined if it gets them. A silence of LINE's counts after
+ * `minutes`.
+ */
 export async function lineFailingSince(db: Db, minutes: number): Promise<Date | undefined> {
   const { rows } = await sql<{ failingSince: Date }>`
     select failing_since from line_channel

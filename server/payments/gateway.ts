@@ -117,7 +117,10 @@ export function linesToPay({
   return shippingCents > 0 ? [...products, delivery] : products
 }
 
-/** Throws a RangeError unless a page's lines and tax add up to its amount, so that shoppers only ever pay the order's amount. */
+/**
+ * Throws a RangeError unless a page's lines and tax add up to its amount, so that shoppers only ever pay the order's
+ * amount.
+ */
 export function assertSums({ lines, addedTaxCents, amountCents }: PaymentPage): void {
   const sum = lines.reduce((all, line) => all + line.unitCents * line.quantity, addedTaxCents)
   if (sum !== amountCents) throw new RangeError(`the lines make ${sum} cents, the order ${amountCents}`)

@@ -370,7 +370,10 @@ describe('a payment of which the owner refunded', () => {
   })
 })
 
-/** Opens a shop whose gateway replies when the test calls `answer`, with a shopper who orders three pieces of a stock of ten. */
+/**
+ * Opens a shop whose gateway replies when the test calls `answer`, with a shopper who orders three pieces of a stock of
+ * ten.
+ */
 async function shopWithManualGateway() {
   type Requested = { key: string; orderId: string; answer: (ok: boolean) => void }
   const requested: Requested[] = []

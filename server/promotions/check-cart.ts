@@ -13,7 +13,10 @@ type Cart = {
   promotions: readonly CurrentPromotion[]
 }
 
-/** Returns the promotions, and what they take off a cart. Products that aren't sold don't count. Refuses a code without effect. */
+/**
+ * Returns the promotions, and what they take off a cart. Products that aren't sold don't count. Refuses a code without
+ * effect.
+ */
 export async function checkCart(db: Db, { items, code, fee, promotions }: Cart, symbol: string) {
   const rows = await goodsOf(db, items.map(({ product }) => product).filter(isId))
   const goods = new Map(rows.map((row) => [row.id, row]))

@@ -69,7 +69,10 @@ export async function savePromotion(
   })
 }
 
-/** Returns the categories and products that a promotion is about and wasn't before: a category of those before is kept already. */
+/**
+ * Returns the categories and products that a promotion is about and wasn't before: a category of those before is kept
+ * already.
+ */
 function newScope(terms: PromotionTerms, before: PromotionTerms | undefined) {
   const scopeOf = (of: PromotionTerms | undefined): Scope => (of && of.kind !== 'freeDelivery' ? of : {})
   const { categories = [], products = [] } = scopeOf(terms)

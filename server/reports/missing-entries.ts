@@ -7,18 +7,20 @@ import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type 
 /*
  * What counts as a sale, and when. Pure: the entries follow from an order and its ledger.
  *
- * - An order is a sale once it is paid: cash at the door when it is delivered, everything else when the money is there. It
- *   counts at the moment of the payment, with all that was ordered.
+ * - An order is a sale once it is paid: cash at the door when it is delivered, everything else when the money is there.
+ *   It counts at the moment of the payment, with all that was ordered.
  * - A refund is what the order costs less afterwards, at the moment when its price was lowered, whenever the money goes
- *   back. What was taken off before the payment counts at the payment. A paid order that is cancelled is refunded whole,
- *   and one order less from that moment on.
- * - Discounts are those of sales that weren't refunded whole: the refund of what is left of an order takes its discounts
- *   back, from the sum before discounts as well, so that their difference stays what was paid.
+ *   back. What was taken off before the payment counts at the payment. A paid order that is cancelled is refunded
+ *   whole, and one order less from that moment on.
+ * - Discounts are those of sales that weren't refunded whole: the refund of what is left of an order takes its
+ *   discounts back, from the sum before discounts as well, so that their difference stays what was paid.
  * - Every view counts every entry. An order belongs to each of its products, categories, rates and promotions, so the
- *   orders of these rows may add up to more; their sums of money add up to the period's, but for promotions, which share orders.
+ *   orders of these rows may add up to more; their sums of money add up to the period's, but for promotions, which
+ *   share orders.
  * - A delivery that is undone takes the sale away again, on the same day, as only that day's deliveries can be undone.
- * - An order that was cancelled before it was paid is never a sale. One that was cancelled while its rider handed it over is a sale
- *   again once the rider has said so, unless all of its money was paid out meanwhile: then it costs nothing.
+ * - An order that was cancelled before it was paid is never a sale. One that was cancelled while its rider handed it
+ *   over is a sale again once the rider has said so, unless all of its money was paid out meanwhile: then it costs
+ *   nothing.
  */
 
 /**

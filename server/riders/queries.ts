@@ -138,8 +138,8 @@ export async function lockRider(tx: Tx, rider: string): Promise<boolean> {
 }
 
 /**
- * Ends the runs of a rider who brings no more orders: those stay out for delivery, and another rider can take them. The caller has
- * locked the account.
+ * Ends the runs of a rider who brings no more orders: those stay out for delivery, and another rider can take them. The
+ * caller has locked the account.
  */
 export async function endRunsOf(tx: Tx, rider: string): Promise<void> {
   await tx

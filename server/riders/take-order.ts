@@ -52,11 +52,11 @@ export async function applyOnce(
 }
 
 /**
- * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An order
- * that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
+ * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An
+ * order that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
  *
- * Throws `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it is packed,
- * and `round_full`.
+ * Throws `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it
+ * is packed, and `round_full`.
  */
 export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
   const { order: orderId, rider, language } = tap
@@ -91,8 +91,9 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
 }
 
 /**
- * Records that an order couldn't be handed over. What follows is the rule of contract/riding.ts: the rider keeps it and tries
- * again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Throws `not_your_round`.
+ * Records that an order couldn't be handed over. What follows is the rule of contract/riding.ts: the rider keeps it and
+ * tries again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Throws
+ * `not_your_round`.
  */
 export async function reportNotHome(db: Db, tap: TapRequest & { reason: NotHomeReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {

@@ -22,7 +22,10 @@ export type ProductFilter = {
 type Offers = {
   products: readonly string[]
   categories: readonly string[]
-  /** Whether a reduced price is on offer only while the regular one is shown, as in a shop whose struck prices have to be true. */
+  /**
+   * Whether a reduced price is on offer only while the regular one is shown, as in a shop whose struck prices have to
+   * be true.
+   */
   onlyStruck?: boolean | undefined
 }
 

@@ -46,8 +46,8 @@ export function understand(typed: string, known: Known): Understanding {
 }
 
 /**
- * Reads a text as one plan; undefined if it has no words. As the last resort an unknown word may be the middle of another; if all
- * are known, a product may lack one beside a phrase: "candy snap peas".
+ * Reads a text as one plan; undefined if it has no words. As the last resort an unknown word may be the middle of
+ * another; if all are known, a product may lack one beside a phrase: "candy snap peas".
  */
 export function planOf(typed: string, known: Known, { onlyKnown = false, isLast = false } = {}): Plan | undefined {
   const read = typedWords(typed, known)

@@ -4,8 +4,8 @@ import { withApp } from '../../testing/second-factor.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 
 /*
- * Two owners who save the same settings at the same moment: one is stored whole, and the other is told, in the same way whatever they
- * save.
+ * Two owners who save the same settings at the same moment: one is stored whole, and the other is told, in the same way
+ * whatever they save.
  */
 
 let shop: TestShop

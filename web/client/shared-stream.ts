@@ -1,8 +1,9 @@
 import type { Stream } from './order-events.ts'
 
 /*
- * One event stream for all tabs of a browser: a stream keeps a connection, and with HTTP/1.1 a browser has six for the shop. The
- * tab that holds a lock opens the stream and passes its events on; when it closes, the lock and the stream go to the next tab.
+ * One event stream for all tabs of a browser: a stream keeps a connection, and with HTTP/1.1 a browser has six for the
+ * shop. The tab that holds a lock opens the stream and passes its events on; when it closes, the lock and the stream go
+ * to the next tab.
  */
 
 /** What a tab tells the others: a question for the stream's state, or the state, with what has just happened. */

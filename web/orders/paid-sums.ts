@@ -6,19 +6,25 @@ type Sums = Pick<Order, 'amount' | 'cost' | 'refunded' | 'owed' | 'refunds' | 's
 const sumOf = (amounts: readonly (number | undefined)[]) =>
   amounts.reduce<number>((sum, amount) => sum + (amount === undefined ? 0 : centsOf(amount)), 0)
 
-/** Returns what was paid for an order that is paid and not cancelled, in the shop's currency: also what was or will be refunded. */
+/**
+ * Returns what was paid for an order that is paid and not cancelled, in the shop's currency: also what was or will be
+ * refunded.
+ */
 export const paidOf = ({ cost, amount, refunded, owed }: Sums): number =>
   toWire(cents(sumOf([cost ?? amount, refunded, owed])))
 
-/** Returns what a paid order that was cancelled is refunded beside its refunds of parts, in the shop's currency; 0 of others. */
+/**
+ * Returns what a paid order that was cancelled is refunded beside its refunds of parts, in the shop's currency; 0 of
+ * others.
+ */
 export function restRefunded({ status, isPaid, amount, refunds = [] }: Sums): number {
   if (status !== 'Cancelled' || !isPaid) return 0
   return toWire(cents(Math.max(centsOf(amount) - sumOf(refunds.map((refund) => refund.amount)), 0)))
 }
 
 /**
- * Returns the sum that waits until the shopper has named a bank account, in the shop's currency; undefined if there was more than
- * one refund, as some of them may have arrived.
+ * Returns the sum that waits until the shopper has named a bank account, in the shop's currency; undefined if there was
+ * more than one refund, as some of them may have arrived.
  */
 export function waitingRefund(order: Sums): number | undefined {
   const refunds = (order.refunds?.length ?? 0) + (restRefunded(order) > 0 ? 1 : 0)

@@ -27,7 +27,10 @@ type PayNoticeProps = {
   children?: ReactNode
 }
 
-/** Says that an order isn't paid and until when it can be, with a button to the payment page, or that its payment is checked. */
+/**
+ * Says that an order isn't paid and until when it can be, with a button to the payment page, or that its payment is
+ * checked.
+ */
 export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, children }: PayNoticeProps) {
   const { payBy } = order
   const now = useNow()

@@ -37,9 +37,10 @@ const isAttended = (cards: HTMLElement | null, pointer: Position) =>
   isPointedAt(cards, pointer) || !!cards?.contains(document.activeElement)
 
 /**
- * The messages. They are at the bottom of the window, above sticky bars, or at the top while the lower half of a phone is
- * used, but beside the article, such as an order's card, in which something was pressed. They are stacked, so that many cover no more than one, and spread out on hover or focus. Presses go through them to
- * the page below, except on their buttons.
+ * The messages. They are at the bottom of the window, above sticky bars, or at the top while the lower half of a phone
+ * is used, but beside the article, such as an order's card, in which something was pressed. They are stacked, so that
+ * many cover no more than one, and spread out on hover or focus. Presses go through them to the page below, except on
+ * their buttons.
  */
 export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
   const [open, setOpen] = useState(false)

@@ -43,8 +43,9 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
 }
 
 /**
- * Asks the service about a slip that waits. Only "confirmed" moves the order, unless another slip's reference differs only in the case of
- * letters; everything else is shown to the seller, who decides. If the process is killed after the service was asked, it says "repeated" the next time, and the seller decides.
+ * Asks the service about a slip that waits. Only "confirmed" moves the order, unless another slip's reference differs
+ * only in the case of letters; everything else is shown to the seller, who decides. If the process is killed after the
+ * service was asked, it says "repeated" the next time, and the seller decides.
  */
 async function verify({ db, verifierOf }: PromptPayTaskDeps, { slipId, asked }: { slipId: string; asked: number }) {
   const slip = verifierOf && (await findSlip(db, slipId))

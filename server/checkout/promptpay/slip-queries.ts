@@ -81,8 +81,8 @@ export function findSlipOfTransfer(
 }
 
 /**
- * Returns the number of the first order that has a slip, other than this one, whose reference differs from its own only in the case of
- * letters: it may be the same transfer, whose code was drawn anew.
+ * Returns the number of the first order that has a slip, other than this one, whose reference differs from its own only
+ * in the case of letters: it may be the same transfer, whose code was drawn anew.
  */
 export async function orderOfSimilarSlip(db: Db | Tx, slipId: string): Promise<number | undefined> {
   const { rows } = await sql<{ number: number | null }>`

@@ -4,7 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { GreyPixels } from './qr-reader.ts'
 
-/* A thread that reads QR codes in pictures. It replies to each picture with the texts of its codes, or undefined if reading failed. */
+/*
+ * A thread that reads QR codes in pictures. It replies to each picture with the texts of its codes, or undefined if
+ * reading failed.
+ */
 
 const { wasmBytes } = workerData as { wasmBytes: number }
 

@@ -198,7 +198,10 @@ function NotForRole({ role }: { role: Role }) {
   return <Navigate to={startOf(role)} replace />
 }
 
-/** The switch of the sound for new orders, and who is signed in; on a phone, the hint of a blocked sound takes the latter's place. */
+/**
+ * The switch of the sound for new orders, and who is signed in; on a phone, the hint of a blocked sound takes the
+ * latter's place.
+ */
 function SoundAndGreeting() {
   const sound = useOrderSound()
   return (

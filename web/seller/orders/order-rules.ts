@@ -13,7 +13,10 @@ export type LateStep = 'Delivered' | 'Out for delivery'
 
 const isLate = (status: OrderStatus): status is LateStep => status === 'Delivered' || status === 'Out for delivery'
 
-/** Returns the step to a status if its message offers to undo it: the next one of an order, not one that undoing led back to. */
+/**
+ * Returns the step to a status if its message offers to undo it: the next one of an order, not one that undoing led
+ * back to.
+ */
 export const undoneByMessage = (before: OrderStatus, status: OrderStatus): UndoableStep | undefined =>
   isUndoable(status) && mayFollow(before, status) ? status : undefined
 

@@ -19,8 +19,8 @@ export type Preview = {
 }
 
 /**
- * Returns what a cart would cost, without delivery, with a promotion that is being edited (`draft`; undefined while something of
- * it is wrong) and the shop's others that every shopper has now, by the rules of the order.
+ * Returns what a cart would cost, without delivery, with a promotion that is being edited (`draft`; undefined while
+ * something of it is wrong) and the shop's others that every shopper has now, by the rules of the order.
  */
 export function previewOf(
   items: readonly PreviewItem[],
@@ -54,7 +54,10 @@ export function previewOf(
   return { totals, taken, noEffect: alone && (alone.noEffect ?? { reason: 'others' }) }
 }
 
-/** Returns a promotion that is being edited for its preview, also before it has a name; undefined while anything else is wrong. */
+/**
+ * Returns a promotion that is being edited for its preview, also before it has a name; undefined while anything else is
+ * wrong.
+ */
 export function draftOf(id: string, typed: Typed): AvailablePromotion | undefined {
   const read = readPromotion(typed.name.trim() || typed.nameTh.trim() ? typed : { ...typed, name: m.promotions_new() })
   if (!('input' in read)) return undefined

@@ -5,7 +5,8 @@ import { errorsOfShop, type SavedShop, shopOfTyped, typedShopOf } from './shop-t
 import { errorsOfTax, type SavedTax, taxOfTyped, taxToSend, typedTaxOf } from './tax-typed.ts'
 
 /*
- * What can't be read as a number is sent all the same, so that the shop checks the other fields, too. So the shop has to refuse it.
+ * What can't be read as a number is sent all the same, so that the shop checks the other fields, too. So the shop has
+ * to refuse it.
  */
 
 /** Returns the paths at which the shop refuses what is sent. */
