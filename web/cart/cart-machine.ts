@@ -15,19 +15,16 @@ import { setItems } from './save-cart.ts'
 
 /** Makes a cart. Call `load` before anything else. */
 export const makeCart = (deps: CartDeps): CartState => ({
-  deps,
+  ...deps,
   cart: makeStore<Cart>({ items: {}, count: 0, ready: false, offer: undefined }),
   owner: { kind: 'unknown', storedAtLoad: {}, changes: [], former: undefined },
-  keepsItems: false,
-  saving: undefined,
   lastChangeAt: 0,
-  ordered: undefined,
 })
 
 /** Reads the stored cart. */
 export function load(state: CartState): void {
-  const storedAtLoad = storedCart(state.deps)
-  state.owner = { kind: 'unknown', storedAtLoad, changes: [], former: storedFormer(state.deps) }
+  const storedAtLoad = storedCart(state)
+  state.owner = { kind: 'unknown', storedAtLoad, changes: [], former: storedFormer(state) }
   publish(state, { items: storedAtLoad })
 }
 
@@ -36,7 +33,7 @@ export function change(state: CartState, request: CartChange): boolean {
   const { items } = state.cart.get()
   const next = changeCart(items, request)
   if (typeof next === 'string') {
-    state.deps.onLimit(next)
+    state.onLimit(next)
     return false
   }
   if (sameCart(next, items)) return false
@@ -64,29 +61,29 @@ export function release(state: CartState, placed: boolean): void {
   const items = state.ordered
   state.ordered = undefined
   if (items && placed) withdraw(state, items)
-  else state.deps.refresh()
+  else state.refresh()
 }
 
 /** Handles a change of the browser's storage by another tab. */
 export function storageChanged(state: CartState, key: string | null): void {
-  const { deps, owner } = state
+  const { owner } = state
   if (owner.kind === 'shopper') {
     // Accepted or declined in another tab.
-    if (key === offerKey(owner.id) && countOf(storedCart(deps, key)) === 0) endOffer(state)
+    if (key === offerKey(owner.id) && countOf(storedCart(state, key)) === 0) endOffer(state)
     return
   }
-  if (key === formerKey) owner.former = storedFormer(deps)
+  if (key === formerKey) owner.former = storedFormer(state)
   if (key !== guestKey) return
-  const items = storedCart(deps)
+  const items = storedCart(state)
   if (owner.kind === 'unknown') owner.storedAtLoad = items
   publish(state, { items: owner.kind === 'unknown' ? replay(items, owner.changes) : items })
 }
 
 /** Handles another tab's change of the account's cart; that tab saves it. */
 export function changedInOtherTab(state: CartState, { owner: id, items }: CartMessage): void {
-  const { deps, owner, cart } = state
+  const { owner, cart } = state
   if (owner.kind !== 'shopper' || owner.id !== id || sameCart(items, cart.get().items)) return
-  state.lastChangeAt = deps.now()
+  state.lastChangeAt = state.now()
   owner.unsaved = false
   publish(state, { items })
 }

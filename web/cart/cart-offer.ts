@@ -8,15 +8,15 @@ import { setItems } from './save-cart.ts'
 
 /** Offers these items to the account. */
 export function storeOffer(state: CartState, userId: string, offer: CartItems): void {
-  storeCart(state.deps, offer, offerKey(userId))
+  storeCart(state, offer, offerKey(userId))
   publish(state, { offer })
-  state.deps.onOffer(offer)
+  state.onOffer(offer)
 }
 
 export function endOffer(state: CartState): void {
-  const { deps, owner } = state
-  deps.onOffer(undefined)
-  if (owner.kind === 'shopper') storeCart(deps, {}, offerKey(owner.id))
+  const { owner } = state
+  state.onOffer(undefined)
+  if (owner.kind === 'shopper') storeCart(state, {}, offerKey(owner.id))
   publish(state, { offer: undefined })
 }
 

@@ -37,14 +37,14 @@ function checkedAgain(state: CartState, shopper: ShopperOwner, { cartItems, gone
 
 /** Shows the cart of the account that signed in, with the items picked before. */
 function signedIn(state: CartState, { _id: id, cartItems, goneItems }: User): void {
-  const { deps, owner: before } = state
+  const { owner: before } = state
   const former = before.kind === 'shopper' ? undefined : before.former
   const here = itemsHere(state, before)
   // Items of another account aren't added to this one: that account still has them.
   const picked = former ? {} : here
   state.owner = { kind: 'shopper', id, known: cartItems, unsaved: false }
-  storeFormer(deps, undefined)
-  storeCart(deps, {})
+  storeFormer(state, undefined)
+  storeCart(state, {})
   publish(state, { items: cartItems, ready: true, offer: undefined })
 
   const adopted = countOf(cartItems) === 0 && countOf(picked) > 0
@@ -52,9 +52,9 @@ function signedIn(state: CartState, { _id: id, cartItems, goneItems }: User): vo
   const next = replay(start, before.kind === 'unknown' ? before.changes : [])
   // Saving the cart without the products that are no longer sold reports them only once.
   if (goneItems || !sameCart(next, cartItems)) setItems(state, next)
-  if (goneItems) deps.onMissing(goneItems)
-  if (adopted) deps.onAdopted(picked)
-  const offer = mergeCarts(storedCart(deps, offerKey(id)), adopted ? {} : picked)
+  if (goneItems) state.onMissing(goneItems)
+  if (adopted) state.onAdopted(picked)
+  const offer = mergeCarts(storedCart(state, offerKey(id)), adopted ? {} : picked)
   if (!adopted && countOf(picked) > 0) storeOffer(state, id, offer)
   else if (countOf(offer) > 0) publish(state, { offer })
 }
@@ -67,16 +67,16 @@ function itemsHere({ cart }: CartState, owner: Owner): CartItems {
 
 /** The shopper has logged out, or the session has expired. */
 function signedOut(state: CartState, shopper: ShopperOwner, expired: boolean): void {
-  const { deps, cart } = state
+  const { cart } = state
   if (expired) {
     // The items stay on the screen until an account signs in; its saved cart has them as well.
-    storeCart(deps, cart.get().items)
+    storeCart(state, cart.get().items)
     publish(state, { offer: undefined })
     becomeVisitor(state, { id: shopper.id, changed: shopper.unsaved || state.saving !== undefined })
     return
   }
   endOffer(state)
-  if (state.keepsItems) storeCart(deps, cart.get().items)
+  if (state.keepsItems) storeCart(state, cart.get().items)
   else publish(state, { items: {} })
   state.keepsItems = false
   becomeVisitor(state, undefined)
@@ -84,6 +84,6 @@ function signedOut(state: CartState, shopper: ShopperOwner, expired: boolean): v
 
 function becomeVisitor(state: CartState, former: Former | undefined): void {
   state.owner = { kind: 'visitor', former }
-  storeFormer(state.deps, former)
+  storeFormer(state, former)
   publish(state, { ready: true })
 }

@@ -70,18 +70,17 @@ export type ShopperOwner = {
 export type Former = { id: string; changed: boolean }
 
 /** What the parts of a cart share. Each part is a file of functions that take it first. */
-export type CartState = {
-  readonly deps: CartDeps
+export type CartState = Readonly<CartDeps> & {
   /** What the screens show. */
   readonly cart: Store<Cart>
   owner: Owner
   /** Whether the items stay in the browser, as a visitor's, when the shopper logs out. */
-  keepsItems: boolean
+  keepsItems?: boolean
   /** The running save of the account's cart. */
-  saving: Promise<void> | undefined
+  saving?: Promise<void> | undefined
   lastChangeAt: number
   /** Items of an order whose outcome isn't known. Until it is, the cart shows them and ignores replies of the shop. */
-  ordered: CartItems | undefined
+  ordered?: CartItems | undefined
 }
 
 /** Shows what has changed. */

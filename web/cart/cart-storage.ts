@@ -29,9 +29,7 @@ export function storeFormer(storage: Storage, former: Former | undefined): void 
 /** Returns the account whose session expired; undefined if there is none, or if it is malformed. */
 export function storedFormer(storage: Storage): Former | undefined {
   try {
-    const stored: unknown = JSON.parse(storage.read(formerKey) ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return undefined
-    const { id, changed } = stored as Record<string, unknown>
+    const { id, changed } = JSON.parse(storage.read(formerKey) ?? '{}') as Record<string, unknown>
     return typeof id === 'string' ? { id, changed: changed === true } : undefined
   } catch {
     return undefined

@@ -25,26 +25,21 @@ const shopper = (): ShopperOwner => ({ kind: 'shopper', id: 'a', known: {}, unsa
 
 function aState(owner: CartState['owner'] = shopper()): CartState {
   return {
-    deps: {
-      read: () => null,
-      write: (key, value) => logged.push(`${key} ${value}`),
-      save: (items, _, seen) => new Promise((reply) => saves.push({ items, seen, reply })),
-      broadcast: (message) => sent.push(message),
-      refresh: () => logged.push('refresh'),
-      now: () => 7,
-      wait: async (milliseconds) => void pauses.push(milliseconds),
-      onLimit: () => {},
-      onRefused: (message) => logged.push(message),
-      onMissing: (ids) => logged.push(`missing ${ids}`),
-      onAdopted: () => {},
-      onOffer: () => {},
-    },
+    read: () => null,
+    write: (key, value) => logged.push(`${key} ${value}`),
+    save: (items, _, seen) => new Promise((reply) => saves.push({ items, seen, reply })),
+    broadcast: (message) => sent.push(message),
+    refresh: () => logged.push('refresh'),
+    now: () => 7,
+    wait: async (milliseconds) => void pauses.push(milliseconds),
+    onLimit: () => {},
+    onRefused: (message) => logged.push(message),
+    onMissing: (ids) => logged.push(`missing ${ids}`),
+    onAdopted: () => {},
+    onOffer: () => {},
     cart: makeStore<Cart>({ items: {}, count: 0, ready: true, offer: undefined }),
     owner,
-    keepsItems: false,
-    saving: undefined,
     lastChangeAt: 0,
-    ordered: undefined,
   }
 }
 

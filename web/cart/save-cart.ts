@@ -10,19 +10,19 @@ import { storeCart, storeFormer } from './cart-storage.ts'
 
 /** Shows these items at once, and stores them in the browser or saves them in the account. */
 export function setItems(state: CartState, items: CartItems): void {
-  const { deps, owner } = state
-  state.lastChangeAt = deps.now()
+  const { owner } = state
+  state.lastChangeAt = state.now()
   publish(state, { items })
   if (owner.kind === 'shopper') {
-    deps.broadcast({ owner: owner.id, items })
+    state.broadcast({ owner: owner.id, items })
     owner.unsaved = true
     save(state)
     return
   }
-  storeCart(deps, items)
+  storeCart(state, items)
   if (owner.kind === 'visitor' && owner.former && !owner.former.changed) {
     owner.former = { ...owner.former, changed: true }
-    storeFormer(deps, owner.former)
+    storeFormer(state, owner.former)
   }
 }
 
@@ -30,14 +30,15 @@ export function setItems(state: CartState, items: CartItems): void {
 export function replaceBy(state: CartState, items: CartItems): void {
   const missing = Object.keys(state.cart.get().items).filter((id) => !Object.hasOwn(items, id))
   publish(state, { items })
-  if (missing.length > 0) state.deps.onMissing(missing)
+  if (missing.length > 0) state.onMissing(missing)
 }
 
 /** Saves unsaved changes without waiting for a running call, for when the page is closed. */
-export function saveNow({ owner, deps, cart }: CartState): void {
+export function saveNow(state: CartState): void {
+  const { owner, cart } = state
   if (owner.kind !== 'shopper' || !owner.unsaved) return
   owner.unsaved = false
-  void deps.save(cart.get().items, owner.id, undefined).then((reply) => {
+  void state.save(cart.get().items, owner.id, undefined).then((reply) => {
     if (!reply) owner.unsaved = true
   })
 }
@@ -52,16 +53,16 @@ function save(state: CartState): void {
 
 /** Saves until nothing is unsaved: one call at a time, each with the newest items, with retries. */
 async function saveAll(state: CartState): Promise<void> {
-  const { deps, cart } = state
+  const { cart } = state
   let pause = 500
   while (state.owner.kind === 'shopper' && state.owner.unsaved) {
     const { id } = state.owner
     state.owner.unsaved = false
     const items = cart.get().items
-    const reply = await deps.save(items, id, state.owner.known)
-    const owner = shopperOf(state, id)
-    if (!owner) return
-    state.lastChangeAt = deps.now()
+    const reply = await state.save(items, id, state.owner.known)
+    const { owner } = state
+    if (owner.kind !== 'shopper' || owner.id !== id) return
+    state.lastChangeAt = state.now()
     if (reply?.success && reply.cartItems) {
       mergeRemote(state, owner, reply.cartItems)
       continue
@@ -69,26 +70,22 @@ async function saveAll(state: CartState): Promise<void> {
     if (reply?.success) {
       owner.known = items
       // Again, for tabs that didn't know yet who is signed in when the change was made.
-      if (sameCart(items, cart.get().items)) deps.broadcast({ owner: id, items })
+      if (sameCart(items, cart.get().items)) state.broadcast({ owner: id, items })
       pause = 500
       continue
     }
     // After 401 the session check, which has been started already, decides what happens to the cart.
     if (reply && reply.status !== 401 && reply.status !== 429 && (reply.status ?? 0) < 500) {
       // Another account may have signed in: the session check then shows its cart.
-      deps.onRefused(reply.message)
-      deps.refresh()
+      state.onRefused(reply.message)
+      state.refresh()
       return
     }
     owner.unsaved = true
-    await deps.wait(pause)
+    await state.wait(pause)
     pause = Math.min(pause * 2, 15_000)
   }
 }
-
-/** Returns the owner, if it still is this account. */
-const shopperOf = ({ owner }: CartState, id: string) =>
-  owner.kind === 'shopper' && owner.id === id ? owner : undefined
 
 /** Merges the account's cart, changed on another device, with the changes made here. */
 function mergeRemote(state: CartState, shopper: ShopperOwner, theirs: CartItems): void {
@@ -98,5 +95,5 @@ function mergeRemote(state: CartState, shopper: ShopperOwner, theirs: CartItems)
   if (!sameCart(items, theirs)) shopper.unsaved = true
   if (sameCart(items, mine)) return
   replaceBy(state, items)
-  state.deps.broadcast({ owner: shopper.id, items })
+  state.broadcast({ owner: shopper.id, items })
 }
