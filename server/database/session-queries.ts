@@ -38,8 +38,8 @@ export const signInSeconds = 600
 export const deviceDays = 180
 
 /**
- * Seconds after which a session's idle expiry is extended again, so that most reads don't write. Of staff it also says when they
- * were last seen, by which an owner tells a stranger's session from a colleague's.
+ * Seconds after which a session's idle expiry is extended again, so that most reads don't write. Of staff it also says
+ * when they were last seen, by which an owner tells a stranger's session from a colleague's.
  */
 const refreshSeconds = { shopper: 3600, seller: 300 } as const satisfies Record<Kind, number>
 

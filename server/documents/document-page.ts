@@ -7,8 +7,8 @@ import { branchOf, creditReasons, documentTexts as texts } from './document-text
 import { dateOf, framePage, type Paper, papers } from './page-frame.ts'
 
 /**
- * Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same document, but for
- * the name of the full tax invoice that has replaced it since.
+ * Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same
+ * document, but for the name of the full tax invoice that has replaced it since.
  */
 export function documentPage(
   document: Document & { replacedBy?: string | null },

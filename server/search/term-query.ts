@@ -62,8 +62,8 @@ function conditionsOf(
 }
 
 /**
- * Returns as many queries as the index takes: the shortest conditions one by one, as the index skips what doesn't meet them, the
- * others together, with the last, which nearly all products meet; the shortest again if there are too few.
+ * Returns as many queries as the index takes: the shortest conditions one by one, as the index skips what doesn't meet
+ * them, the others together, with the last, which nearly all products meet; the shortest again if there are too few.
  */
 function asQueries(conditions: readonly string[]): string[] | undefined {
   const sorted = conditions.slice(0, -1).toSorted((a, b) => a.length - b.length)

@@ -26,11 +26,12 @@ export async function currentTax(db: Db | Tx, { first }: Pick<LiveShop, 'first'>
 export const firstDayOfRates = ({ timeZone }: Pick<ShopConfig, 'timeZone'>): string => dayAfter(dayIn(timeZone), 1)
 
 /**
- * Saves how the shop taxes and who issues its documents. Orders keep the taxes that they were placed with, and documents never change.
- * From the moment at which documents are switched on, payments get them; earlier ones don't.
+ * Saves how the shop taxes and who issues its documents. Orders keep the taxes that they were placed with, and
+ * documents never change. From the moment at which documents are switched on, payments get them; earlier ones don't.
  *
- * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_class_in_use` for a class that is
- * left out while products have it, archived ones too; `tax_sample_company` if documents would name the sample's company.
+ * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_class_in_use` for a class
+ * that is left out while products have it, archived ones too; `tax_sample_company` if documents would name the sample's
+ * company.
  */
 export async function saveTax(
   { db, live }: { db: Db; live: Pick<LiveShop, 'first' | 'shop'> },

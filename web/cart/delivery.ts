@@ -12,8 +12,9 @@ import { makeStore } from '../store.ts'
 import { useCart } from './cart.ts'
 
 /*
- * Where the next order goes, in a shop with delivery zones, and what that costs. A visitor chooses a place; a shopper an
- * address, which counts before the place. This browser remembers both, an address until its account is signed out: it has a name.
+ * Where the next order goes, in a shop with delivery zones, and what that costs. A visitor chooses a place; a shopper
+ * an address, which counts before the place. This browser remembers both, an address until its account is signed out:
+ * it has a name.
  */
 
 /** The part of an address that decides on delivery, with what it is called. */

@@ -2,8 +2,8 @@ import { type SecondFactor, secondFactors } from '../../../contract/second-facto
 import { tabStorage } from '../../client/browser-storage.ts'
 
 /*
- * That this tab's sign-in awaits its second step, so that a reload goes on there: the shop knows the sign-in by a cookie, and asks
- * for the password again once its time is over.
+ * That this tab's sign-in awaits its second step, so that a reload goes on there: the shop knows the sign-in by a
+ * cookie, and asks for the password again once its time is over.
  */
 
 const key = 'talad.second-step'

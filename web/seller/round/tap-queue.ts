@@ -40,7 +40,10 @@ export type TapQueueDeps = {
 /** Milliseconds between tries to send; the last one repeats. */
 export const retryDelays = [2000, 5000, 10_000, 30_000]
 
-/** Milliseconds for which a failed try may be undone, as other steps: its mail is sent at once, and the order leaves the phone. */
+/**
+ * Milliseconds for which a failed try may be undone, as other steps: its mail is sent at once, and the order leaves the
+ * phone.
+ */
 export const undoFor = 8000
 
 /** Makes the queue of the taps of a phone. */
