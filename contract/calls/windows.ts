@@ -85,7 +85,13 @@ export const windowCalls = {
       /** The zone of the address; another one is named by a refusal's windows otherwise. */
       zone: id.nullish(),
     }),
-    reply: { success: z.literal(true), window: z.string(), expiresAt: z.string() },
+    reply: {
+      success: z.literal(true),
+      window: z.string(),
+      expiresAt: z.string(),
+      /** How long it is held: the client's clock may be wrong. */
+      seconds: z.int(),
+    },
   }),
   release: call(windowCallPaths.delivery.release, {
     summary: 'Releases the delivery window that the shopper holds',

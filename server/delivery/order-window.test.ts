@@ -87,6 +87,14 @@ describe('an order with a window', () => {
     ])
   })
 
+  test('is told for how many seconds its shopper holds the window', async () => {
+    const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
+    const { json } = await buyer.post('/api/delivery/hold', { window })
+    expect(json).toMatchObject({ success: true, window })
+    expect(json.seconds).toBeGreaterThan(590)
+    expect(json.seconds).toBeLessThanOrEqual(600)
+  })
+
   test('uses the hold of its shopper, also if it has expired', async () => {
     for (const expired of [false, true]) {
       const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]

@@ -35,7 +35,8 @@ export function windowRoutes(app: App, { db, shop, onChange }: WindowDeps): void
     await consumeRateLimit(db, `hold:${shopper.id}`, holdRateLimit)
     const zoneId = zone !== null && isId(zone) ? zone.toLowerCase() : null
     const expiresAt = await holdWindow(db, shopper, { windowId: window, zoneId })
-    return { window, expiresAt: expiresAt.toISOString() }
+    const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
+    return { window, expiresAt: expiresAt.toISOString(), seconds }
   })
 
   on(app, calls.delivery.release, async (request) => {

@@ -20,6 +20,7 @@ export function zoneRecord(row: ZoneOfShop): Zone {
       const place = findSubdistrict(code)
       return { name: place?.name ?? code, nameTh: place?.nameTh ?? code }
     }),
+    taken: row.taken,
     version: row.version,
     changedBy: row.changedBy,
     changedAt: row.changedAt.toISOString(),

@@ -558,6 +558,7 @@ describe('sellers', () => {
   test('see which areas an earlier zone has', async () => {
     await aZone(db, { name: 'First', nameTh: 'แรก' })
     const { id } = await aZone(db, { postcodes: ['10500', '10330'] })
+    expect((await zones()).map(({ taken }: { taken: number }) => taken)).toEqual([0, 1])
     expect((await owner.get(`/api/delivery/zone?id=${id}`)).json.taken).toEqual({
       '10500': { name: 'First', nameTh: 'แรก' },
     })

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Place } from '../../contract/entities/delivery.ts'
 import { refusalMessage } from '../../contract/refusals.ts'
+import { useDestination } from '../cart/delivery.ts'
 import { api } from '../client/api.ts'
 import { openLogin, useLoginRequest, useSession } from '../client/session.ts'
 import { useRead } from '../client/use-read.ts'
@@ -8,6 +10,7 @@ import { getLocale, m } from '../messages/messages.ts'
 import { shopCountry } from '../messages/shop-country.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
 import { personalMeta } from '../page/personal-meta.ts'
+import { placeName, provinceName } from '../page/place-name.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
@@ -58,7 +61,13 @@ export default function AddAddressScreen() {
   const failed = saved.failure !== undefined && !saved.loading
   // A new address can be entered before the saved ones are loaded.
   const ready = edited !== undefined || (addressId === undefined && (addresses !== undefined || failed))
-  const initial = user && (edited ? savedAsTyped(edited) : newAddress(user, addresses?.[0], shopCountry()))
+  const { place, address: chosen } = useDestination()
+  const isFirst = shop.hasZones && !chosen && place
+  const initial =
+    user &&
+    (edited
+      ? savedAsTyped(edited)
+      : { ...newAddress(user, addresses?.[0], shopCountry()), ...(isFirst && typedPlace(place)) })
   return (
     <AccountFrame
       title={addressId === undefined ? m.address_title() : m.address_edit_title()}
@@ -94,6 +103,13 @@ export default function AddAddressScreen() {
     </AccountFrame>
   )
 }
+
+/** Returns a place as the form's suggestions write it. */
+const typedPlace = (place: Place) => ({
+  zipcode: place.postcode,
+  state: provinceName(place),
+  city: placeName(place),
+})
 
 function deliveryArea(): string {
   return getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea

@@ -54,6 +54,7 @@ export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose 
               </button>
             ))}
           </div>
+          {isPostcode && typed !== '' && <p className="font-medium text-sm">{m.address_subdistrict_missing()}</p>}
         </div>
       )}
       {isPostcode && places.length > 0 && delivery.data && (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Address } from '../../contract/entities/address.ts'
 import { addressName, localityLine } from '../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
@@ -22,13 +22,23 @@ type AddressChoiceProps = {
 export function AddressChoice({ session, addresses, selected, onRefused }: AddressChoiceProps) {
   /** The ids in the order in which the list was opened, so that a new default doesn't move the rows. */
   const [opened, setOpened] = useState<string[]>()
+  /** Whether the button that leads to the login was pressed, which is gone afterwards. */
+  const asked = useRef(false)
   const saved = addresses.data?.addresses
 
   if (session === 'visitor')
     return (
       <div className={height}>
         <p className="text-muted">{m.cart_login_for_address()}</p>
-        <button type="button" onClick={onRefused} aria-label={m.cart_login_to_change()} className={linkClasses}>
+        <button
+          type="button"
+          onClick={() => {
+            asked.current = true
+            onRefused()
+          }}
+          aria-label={m.cart_login_to_change()}
+          className={linkClasses}
+        >
           {m.cart_fix_login()}
         </button>
       </div>
@@ -55,8 +65,8 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
     return (
       <div className={height}>
         <p className="text-muted">{m.cart_no_address()}</p>
-        {/* If the last address of the opened list was deleted, this link gets the focus. */}
-        <AddAddressLink ref={opened ? focusIfLost : undefined} />
+        {/* If the last address of the opened list was deleted, or after the login, this link gets the focus. */}
+        <AddAddressLink ref={opened || asked.current ? focusIfLost : undefined} />
       </div>
     )
   const outside = selected && isOutsideDeliveryArea(selected) && <OutsideNotice className="mt-3" />
@@ -75,6 +85,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
           )}
           <div className="-mt-2 grid shrink-0 justify-items-end">
             <button
+              ref={asked.current ? focusIfLost : undefined}
               type="button"
               onClick={() => setOpened(saved.map(({ _id }) => _id))}
               aria-label={m.cart_change_address_label()}

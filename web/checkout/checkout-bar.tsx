@@ -55,7 +55,7 @@ export function CheckoutBar({
   return (
     <div
       ref={bar}
-      className="-mx-4 mt-6 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--unstick))] z-20 border-line border-t bg-paper px-4 py-3 max-lg:sticky md:bottom-(--unstick) md:-mx-8 md:px-8 lg:mx-0 lg:mt-0 lg:bg-transparent lg:px-6 lg:pt-4 lg:pb-6"
+      className="-mx-4 mt-6 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--unstick))] sticky z-20 border-line border-t bg-paper px-4 py-3 md:bottom-(--unstick) md:-mx-8 md:px-8 lg:mx-0 lg:mt-0 lg:rounded-b-card lg:bg-surface lg:px-6 lg:pt-4 lg:pb-6"
     >
       <div id={noteId}>
         {refusal && (

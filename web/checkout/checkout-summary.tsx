@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
@@ -27,6 +27,7 @@ import { savedInCart } from './saved.ts'
 import { Sums } from './sums.tsx'
 import { isReplacedBy } from './unpaid-order.ts'
 import { useCheckout } from './use-checkout.ts'
+import { useOwnHeight } from './use-own-height.ts'
 import type { CartPromotions } from './use-promotions.ts'
 import { windowsOf } from './window-state.ts'
 
@@ -79,6 +80,9 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       ? deliveryWarning(delivery.data, promotions.applied.goods, destination.address?.zipcode)
       : undefined
 
+  const box = useRef<HTMLElement>(null)
+  useOwnHeight(box)
+
   // The first line with too little stock.
   const shortId = refusal && lines.find(({ available, quantity }) => available < quantity)?.product._id
   useEffect(() => {
@@ -88,11 +92,12 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
 
   return (
     <aside
+      ref={box}
       aria-label={m.cart_summary()}
-      // Never taller than the window, so that the button and its messages are always visible.
-      className="contents lg:sticky lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:top-[calc(var(--header-height)+1.5rem)] lg:flex lg:flex-col lg:overflow-hidden lg:rounded-card lg:border lg:border-line lg:bg-surface lg:shadow-card lg:tall:max-h-[calc(100dvh-var(--header-height)-4rem)]"
+      // It scrolls with the page, never by itself, and sticks below the header, or by its end if it is taller than the window.
+      className="contents lg:sticky lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:top-[min(var(--header-height)+1.5rem,100dvh-var(--own-height,0px)-1rem)] lg:block lg:rounded-card lg:border lg:border-line lg:bg-surface lg:shadow-card"
     >
-      <div className="mt-6 min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:mt-0 lg:min-h-0 lg:overflow-y-auto lg:rounded-none lg:border-0 lg:px-6 lg:pt-5 lg:pb-4 lg:shadow-none">
+      <div className="mt-6 min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:mt-0 lg:rounded-none lg:border-0 lg:bg-transparent lg:px-6 lg:pt-5 lg:pb-4 lg:shadow-none">
         <h2 className="mb-3 font-bold text-xl">{m.cart_summary()}</h2>
         <SummarySection icon={<MapPin />} title={m.cart_deliver_to()}>
           <AddressChoice

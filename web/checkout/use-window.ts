@@ -38,6 +38,15 @@ const lost = makeStore(false)
 /** The window that the shop holds for the shopper. */
 const heldNow = makeStore<string | undefined>(undefined)
 
+let ending: ReturnType<typeof setTimeout> | undefined
+
+/** Shows a window as held until the shop stops holding it, also while the page isn't used. */
+function keepFor(window: string, seconds: number): void {
+  clearTimeout(ending)
+  heldNow.set(window)
+  ending = setTimeout(() => heldNow.set(undefined), seconds * 1000)
+}
+
 /** The delivery window of the next order. Holds the chosen one for verified shoppers. */
 export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Windows): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
@@ -67,7 +76,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
     const reply = await windowApi.delivery.hold({ window, zone: zoneId }).catch(() => undefined)
     if (reply?.success) {
       setNotHeld(undefined)
-      return heldNow.set(window)
+      return keepFor(window, reply.seconds)
     }
     const isFull = reply?.code === 'window_full' || reply?.code === 'window_closed'
     if (!isFull && reply?.code !== 'hold_used_up') return

@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { api } from '../client/api.ts'
+import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { openDaysText } from '../messages/open-days.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import { shop } from '../shop.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Clock, ExternalLink, icon, MapPin, Phone } from '../ui/icons.tsx'
 import type { Route } from './+types/contact.ts'
-import { openDaysText } from './hours.ts'
 import { directionsUrl, mapProbeUrl, mapUrl } from './map.ts'
 
 const Mail = icon('mail')
@@ -122,6 +124,7 @@ export default function ContactScreen() {
 function Help() {
   const { deliveryMinutes } = shop.claims
   const area = getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea
+  const facts = useRead('facts', (signal) => api.shop.facts(undefined, { signal }))
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 md:mt-14 lg:grid-cols-3">
       <Answer id="delivery" title={m.contact_delivery()}>
@@ -130,6 +133,7 @@ function Help() {
           {deliveryMinutes !== null && m.contact_delivery_minutes({ minutes: deliveryMinutes })}
         </p>
         <p>{m.contact_delivery_pay()}</p>
+        {facts.data?.promptPay && <p>{m.contact_promptpay()}</p>}
       </Answer>
       <Answer id="wrong" title={m.contact_wrong()}>
         <p>{m.contact_wrong_text()}</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import { buyingAgain } from './buy-again.ts'
+import { buyingAgain, partedBySold } from './buy-again.ts'
 
 const items = [
   { product: { _id: 'rice' }, quantity: 2 },
@@ -14,4 +14,10 @@ test('an empty cart gets what was ordered', () => {
 test('what the cart has already isn’t added once more', () => {
   expect(buyingAgain(items, { rice: 1, milk: 3 })).toEqual({ quantities: { rice: 2 }, added: 1 })
   expect(buyingAgain(items, { rice: 2, milk: 1 })).toEqual({ quantities: {}, added: 0 })
+})
+
+test('what the shop no longer sells isn’t bought again', () => {
+  const [rice, milk] = items
+  expect(partedBySold(items, [{ _id: 'milk' }])).toEqual({ sold: [milk], gone: [rice] })
+  expect(partedBySold(items, [])).toEqual({ sold: [], gone: items })
 })

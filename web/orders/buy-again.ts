@@ -17,3 +17,13 @@ export function buyingAgain(items: Order['items'], cart: CartItems): { quantitie
   }
   return { quantities, added }
 }
+
+/** Returns the items of an order whose products the shop still sells, and those that are gone. */
+export function partedBySold(
+  items: Order['items'],
+  products: readonly { _id: string }[],
+): { sold: Order['items']; gone: Order['items'] } {
+  const there = new Set(products.map(({ _id }) => _id))
+  const isSold = ({ product }: Order['items'][number]) => there.has(product._id)
+  return { sold: items.filter(isSold), gone: items.filter((item) => !isSold(item)) }
+}

@@ -22,7 +22,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
-import { buyingAgain } from './buy-again.ts'
+import { buyingAgain, partedBySold } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { closedText } from './closed-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
@@ -282,12 +282,19 @@ function Delivery({ order }: { order: Order }) {
   return <HandedOver order={order} className="mt-4" />
 }
 
-/** Puts the products of an order into the cart: at least as many of each as were ordered. */
-function useBuyAgain(order: Order): () => void {
+/**
+ * Puts the products of an order into the cart that the shop still sells: at least as many of each as were ordered. Says which
+ * it doesn't sell any more, so that the cart has none to remove.
+ */
+function useBuyAgain(order: Order): () => Promise<void> {
   const navigate = useNavigate()
-  return () => {
+  return async () => {
+    const { sold, gone } = await stillSold(order.items)
+    if (gone.length > 0)
+      toast.note(m.orders_not_sold({ names: gone.map(({ product }) => productName(product)).join(', ') }))
     const before = cartNow()
-    const { quantities, added } = buyingAgain(order.items, before)
+    const { quantities, added } = buyingAgain(sold, before)
+    if (sold.length === 0) return
     if (added > 0) {
       setQuantities(quantities)
       toast.success(m.orders_bought_again({ count: added }), {
@@ -296,9 +303,17 @@ function useBuyAgain(order: Order): () => void {
           onClick: () => setQuantities(Object.fromEntries(Object.keys(quantities).map((id) => [id, before[id] ?? 0]))),
         },
       })
-    } else toast.success(m.orders_bought_already())
+    } else toast.success(gone.length > 0 ? m.orders_bought_rest() : m.orders_bought_already())
     navigate('/cart')
   }
+}
+
+/** Returns which items the shop still sells; all of them if it doesn't answer. */
+async function stillSold(items: Order['items']): Promise<ReturnType<typeof partedBySold>> {
+  const reply = await api.product
+    .byIds({ ids: items.map(({ product }) => product._id).join(',') })
+    .catch(() => undefined)
+  return partedBySold(items, reply?.success ? reply.products : items.map(({ product }) => product))
 }
 
 function stateClasses(status: OrderStatus): string {

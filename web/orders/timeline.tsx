@@ -8,18 +8,22 @@ import { timelineOf } from './order-timeline.ts'
 /** The steps of an order, past ones with their time. */
 export function Timeline({ order, freshState }: { order: Order; freshState: OrderStatus | undefined }) {
   return (
-    <div className="my-4 border-line border-y py-3">
-      <ol aria-label={m.orders_timeline()} className="-mx-2 grid gap-1 sm:auto-cols-fr sm:grid-flow-col">
+    // By its own width in rem, unlike `sm`: with large text the steps need more room than the window has.
+    <div className="@container my-4 border-line border-y py-3">
+      <ol
+        aria-label={m.orders_timeline()}
+        className="-mx-2 grid gap-1 @min-[34rem]:auto-cols-fr @min-[34rem]:grid-flow-col"
+      >
         {timelineOf(order).map(({ status, at }) => (
           <li
             key={status}
             aria-current={status === order.status ? 'step' : undefined}
-            className={`flex items-start gap-3 rounded-tile px-2 py-1 transition-colors duration-700 sm:block sm:py-2 ${
+            className={`flex items-start gap-3 rounded-tile px-2 py-1 transition-colors duration-700 @min-[34rem]:block @min-[34rem]:py-2 ${
               status === freshState ? 'bg-leaf-soft' : ''
             }`}
           >
             <StepMark status={status} reached={at !== undefined} waiting={status === order.status} />
-            <p className="min-w-0 text-sm sm:mt-2">
+            <p className="min-w-0 text-sm @min-[34rem]:mt-2">
               <span className={`block ${at ? 'font-medium' : 'text-muted'}`}>{statusNames[status][getLocale()]}</span>
               {at ? (
                 <time dateTime={at} className="block text-muted">

@@ -15,7 +15,7 @@ type WindowListProps = {
   chosen: string | undefined
   /** Windows that the shopper holds or has ordered in, so that they aren't full for this shopper. */
   own?: readonly (string | undefined)[]
-  /** Whether a window's fee is shown: an order that is moved doesn't pay it. */
+  /** Whether a window's fee is paid: an order that is moved doesn't pay it, and is told so. */
   fees?: boolean
   onChoose: (id: string) => void
 }
@@ -37,7 +37,7 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
   const noteOf = (each: OpenWindow) =>
     [
       ...(each.id === asapId ? [m.windows_asap_by({ time: formatTime(each.to) })] : []),
-      ...(fees && each.fee > 0 ? [m.windows_fee({ amount: formatAmount(each.fee) })] : []),
+      ...(each.fee > 0 ? [fees ? m.windows_fee({ amount: formatAmount(each.fee) }) : m.windows_no_fee()] : []),
       ...(isFull(each) ? [m.windows_full()] : []),
       ...(each.left > 0 && each.left <= display.lowStock ? [m.windows_left({ count: each.left })] : []),
     ].join(' · ')

@@ -48,7 +48,7 @@ export default function DeliverTo() {
           {where !== undefined && data?.delivers && (
             <>
               <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted sm:hidden">{`· ${shortestText(data)}`}</span>
-              <span className="ms-1 shrink-0 text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
+              <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
             </>
           )}
         </span>

@@ -2,6 +2,7 @@ import { type ComponentProps, type RefObject, useLayoutEffect, useMemo, useRef, 
 import { useNavigate } from 'react-router'
 import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
+import { focusHeading } from '../page/focus-heading.ts'
 import { shop } from '../shop.ts'
 import type { SearchText } from '../ui/use-search-text.ts'
 import { forgetSearches, pastSearches, rememberSearch } from './past-searches.ts'
@@ -58,9 +59,10 @@ export default function SearchPanel({ id, input, searchText, startOpen, onCombob
   function choose(row: Row) {
     show(false)
     if (row.kind === 'forget') return forgetSearches()
-    // Otherwise a phone's keyboard stays open, and the heading doesn't get the focus.
+    // Otherwise a phone's keyboard stays open. The heading of another screen gets the focus later; on the same screen it keeps it.
     isChosen.current = true
     input.current?.blur()
+    focusHeading()
     isChosen.current = false
     if ('q' in row) {
       rememberSearch(row.q, userId)

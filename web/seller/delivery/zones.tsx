@@ -156,6 +156,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                 </h3>
                 <p>{zoneFacts(zone)}</p>
                 <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
+                {zone.taken > 0 && <p className="text-sm">{m.zones_overlap({ count: zone.taken })}</p>}
               </div>
               <div className="flex gap-2">
                 <Button

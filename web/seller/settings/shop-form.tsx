@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { shopLimits } from '../../../contract/shop-limits.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
+import { openDaysText } from '../../messages/open-days.ts'
+import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -124,9 +126,9 @@ function Contact(part: PartProps) {
         <Area name="addressLinesTh" label={m.settings_shop_address_th()} {...part} />
         <Text name="phone" type="tel" {...part} />
         <Text name="email" type="email" {...part} />
-        <Text name="hours" hint={m.settings_shop_hours_hint()} {...part} />
+        <Text name="hours" hint={hoursHint()} {...part} />
         <Text name="hoursTh" {...part} />
-        <Text name="deliveryArea" {...part} />
+        <Text name="deliveryArea" hint={useZonesHint()} {...part} />
         <Text name="deliveryAreaTh" {...part} />
         <Text name="latitude" inputMode="decimal" hint={m.settings_shop_map_hint()} {...part} />
         <Text name="longitude" inputMode="decimal" {...part} />
@@ -134,6 +136,26 @@ function Contact(part: PartProps) {
       <Text name="line" type="url" hint={m.settings_shop_line_hint()} {...part} />
     </Part>
   )
+}
+
+/** Says what the opening hours are: the words don't follow them. */
+function hoursHint(): string {
+  const days = (shop.openDays ?? []).map(openDaysText).join('; ')
+  return days === '' ? m.settings_shop_hours_hint() : m.settings_shop_hours_set({ hours: days })
+}
+
+/** The most zones that the hint names. */
+const namedZones = 5
+
+/** Says what the delivery zones are: the words don't follow them. Nothing in a shop without zones. */
+function useZonesHint(): string | undefined {
+  const read = useRead(shop.hasZones ? 'zones' : undefined, async (signal) =>
+    withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })),
+  )
+  const zones = read.data?.zones ?? []
+  if (zones.length === 0) return undefined
+  const names = zones.slice(0, namedZones).map(productName)
+  return m.settings_shop_area_zones({ zones: `${names.join(', ')}${zones.length > namedZones ? ' …' : ''}` })
 }
 
 type TextProps = PartProps & { name: TextName; hint?: string; type?: string; inputMode?: 'decimal' }

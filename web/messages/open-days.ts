@@ -1,5 +1,5 @@
 import type { OpenDays } from '../../contract/opening-hours.ts'
-import { getLocale, m } from '../messages/messages.ts'
+import { getLocale, m } from './messages.ts'
 
 /** Returns the hours of some days of the week: `Every day 08:00–20:00`, `Monday–Friday 08:00–12:00, 13:00–20:00`. */
 export function openDaysText({ first, last, hours }: OpenDays): string {

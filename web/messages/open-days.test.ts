@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
-import { openDaysText } from './hours.ts'
+import { openDaysText } from './open-days.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
