@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { anAddress, aProduct } from '../testing/makers.ts'
+import { anAddress, aProduct, aZone } from '../testing/makers.ts'
 import { type Person, person, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { buildOf } from '../testing/web-build.ts'
 import { aWindow } from '../testing/windows.ts'
@@ -139,4 +139,11 @@ test('the statements of an order are prepared once on a connection', async () =>
   } finally {
     client.release()
   }
+})
+
+test('delivery options cost three statements without a promise: the zones, the settings with the hours, and the windows', async () => {
+  const options = () => shop.app.inject('/api/delivery/options?postcode=10500')
+  expect((await costOf(options)).statements).toBe(3)
+  await aZone(shop.db)
+  expect((await costOf(options)).statements).toBe(3)
 })
