@@ -150,16 +150,17 @@ test('the banner about a lost connection is below the seller’s header', async 
   texts,
 }) => {
   await page.goto('/seller')
-  await page.route('**/api/seller/login', (route) => route.abort())
   const seller = await demoSeller()
   const main = page.getByRole('main')
   await main.getByRole('textbox', { name: texts.email, exact: true }).fill(seller.email)
   await main.getByRole('textbox', { name: texts.password, exact: true }).fill(seller.password)
+  // The probe a second later too, or the banner disappears while it is measured.
+  await page.route('**/api/**', (route) => route.abort())
   await press(main.getByRole('button', { name: texts.login, exact: true }))
   const banner = main.getByRole('status').filter({ hasText: textsOf(texts.language).unreached })
   await expect(banner).toBeVisible()
   const header = await main.getByRole('banner').or(main.locator('header')).first().boundingBox()
   const box = await banner.boundingBox()
   expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0) - 1)
-  expectConsoleErrors(/\/api\/seller\/login/)
+  expectConsoleErrors(/ERR_FAILED/)
 })

@@ -38,6 +38,7 @@ test('a 360 × 640 phone shows price and button of the first products and of a p
 }, async ({ page, texts }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const barTop = 640 - 64
+  await page.clock.install()
   await page.goto('/products/vegetables')
   const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: texts.broccoli, exact: true }) })
   const add = card.getByRole('button', { name: texts.add(texts.broccoli) })
@@ -54,6 +55,9 @@ test('a 360 × 640 phone shows price and button of the first products and of a p
   // The toast about a press doesn't cover the pressed card, and has a border in forced colors mode.
   await page.goBack()
   await page.emulateMedia({ forcedColors: 'active' })
+  await expect(add).toBeVisible()
+  // The toast stays while it is measured, however slow the machine is.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await press(add)
   const message = page.getByRole('region', { name: texts.messages }).getByRole('status').locator('..')
   const [shown, pressed] = [await message.boundingBox(), await card.getByRole('group').boundingBox()]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { aName, bread, examine, openAsSeller, sellerProduct, signIn } from './seller.ts'
+import { aName, bread, endSessionAt, examine, openAsSeller, sellerProduct, signIn } from './seller.ts'
 import { type SellerTexts, sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
@@ -87,15 +87,7 @@ test('typed text and chosen pictures survive an expired session and signing in a
     .getByLabel(texts.picture(1))
     .setInputFiles({ name: 'bread.png', mimeType: 'image/png', buffer: await bread() })
   await fill(page, texts, name)
-  // Ends the session without the page. Not before the press: a page notices within seconds, and shows its login by itself.
-  await page.route(
-    '**/api/product/add',
-    async (route) => {
-      await page.request.get('/api/seller/logout')
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  await endSessionAt(page, '/api/product/add')
   await press(page.getByRole('button', { name: texts.add, exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
   expectConsoleErrors(/status of 401/)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aName, bread, examine, sellerProduct, signedInSeller, signIn } from './seller.ts'
+import { aName, bread, endSessionAt, examine, sellerProduct, signedInSeller, signIn } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
@@ -103,7 +103,7 @@ test('leaving unsaved changes asks first, and they survive an expired session', 
   await press(question.getByRole('button', { name: texts.keepEditing }))
   await expect(field).toHaveValue(`${name} new`)
 
-  await page.request.get('/api/seller/logout')
+  await endSessionAt(page, '/api/product/edit')
   await press(page.getByRole('button', { name: texts.save }))
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: texts.typedKept })).toBeVisible()

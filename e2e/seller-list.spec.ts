@@ -1,4 +1,14 @@
-import { addByCall, aLastName, aName, examine, sellerProduct, showFilters, signedInSeller, signIn } from './seller.ts'
+import {
+  addByCall,
+  aLastName,
+  aName,
+  endSessionAt,
+  examine,
+  sellerProduct,
+  showFilters,
+  signedInSeller,
+  signIn,
+} from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
@@ -94,7 +104,7 @@ test('stock is edited in the list: Enter saves, Escape restores, 0 is sold out, 
   await expect(page.getByText(texts.soldOut)).toHaveCount(0)
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBeNull()
 
-  await page.request.get('/api/seller/logout')
+  await endSessionAt(page, '/api/product/count')
   await pieces.fill('33')
   await pieces.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: texts.typedKept })).toBeVisible()

@@ -23,6 +23,21 @@ export async function signIn(page: Page, texts: SellerTexts, { here = false } = 
   if (!here) await expect(page).toHaveURL('/seller')
 }
 
+/**
+ * Ends the session just before the shop gets the page's next request to that path. Not before the press that sends it: a
+ * page notices within seconds, at the latest when another test's order makes it read its list, and shows its login.
+ */
+export async function endSessionAt(page: Page, path: string): Promise<void> {
+  await page.route(
+    `**${path}`,
+    async (route) => {
+      await page.request.get('/api/seller/logout')
+      await route.continue()
+    },
+    { times: 1 },
+  )
+}
+
 /** Returns the demo seller's login, which the shop generated at its first start. */
 export async function demoSeller(): Promise<{ email: string; password: string }> {
   const { SELLER_EMAIL, SELLER_PASSWORD, E2E_STOCKED_DATA = '' } = process.env

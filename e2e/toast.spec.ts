@@ -5,8 +5,11 @@ test('a toast lets presses through, doesn’t cover the search, and disappears e
   page,
   texts,
 }) => {
+  await page.clock.install()
   await page.goto('/products/vegetables')
   const add = page.getByRole('button', { name: texts.add(texts.broccoli) })
+  // The toast stays while it is measured, however slow the machine is.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await press(add)
   const message = page.getByRole('region', { name: texts.messages }).getByRole('status')
   await expect(message).toBeVisible()
@@ -18,6 +21,7 @@ test('a toast lets presses through, doesn’t cover the search, and disappears e
   expect(middle.below, 'the message gets the press').toBe(false)
   const search = await page.getByRole('banner').getByRole('combobox').boundingBox()
   expect((search?.y ?? 0) + (search?.height ?? 0)).toBeLessThan((await message.boundingBox())?.y ?? 0)
+  await page.clock.resume()
   await expect(message).toHaveCount(0)
 
   // The pointer is there before the toast, and moves.
