@@ -48,7 +48,8 @@ export default defineConfig({
   // A machine that is busy with other things may make a browser late once. The last lines of npm test name each test
   // that needed this.
   retries: 1,
-  workers: 2,
+  // Half of a test's time is waiting, for frames and for the next look at the page. Decision 093 says why not four.
+  workers: 3,
   // Only what will never happen takes as long: a busy machine mustn't fail a test.
   timeout: 180_000,
   expect: { timeout: 30_000 },

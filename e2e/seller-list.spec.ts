@@ -133,6 +133,8 @@ test('stock reduced by orders is shown without a reload; a count typed meanwhile
   await buyer.buy(id, 2)
   await pieces.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: texts.changedTo(name, '3', '9') })).toBeVisible()
+  // The message stays while the pointer is on it, however long axe takes.
+  await page.getByRole('button', { name: texts.saveMine }).hover()
   await expect(pieces).toHaveValue('9')
   await examine(page)
   expect(await sellerProduct(page, id)).toMatchObject({ stock: 3 })

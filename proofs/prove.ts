@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { keepTempFilesInMemory } from '../testing/memory-folder.ts'
 import { byTests } from './by-tests.ts'
 import { coupons } from './coupons.ts'
 import { failover } from './failover.ts'
@@ -82,6 +83,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const size: Size = values.small ? 'small' : 'whole'
+// Processes are killed, not the machine, so files in memory outlive that as files on a disk do.
+if (values.small) keepTempFilesInMemory()
 const all: Record<string, Proof> = values.small ? proofs : { ...proofs, ...testedProofs }
 const unknown = positionals.filter((name) => !Object.hasOwn(all, name))
 if (unknown.length > 0) {

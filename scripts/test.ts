@@ -49,9 +49,14 @@ const checks: { name: string; commands: string[][] }[] = [
 const counts: Count[] = []
 try {
   await makeMessages()
-  if (mode !== '--unit') counts.push(...(await inLanes(2, checks, check)))
-  if (mode !== '--checks') counts.push(await vitest())
-  if (!mode) counts.push(await proofs(), await playwright())
+  if (mode === '--checks') counts.push(...(await inLanes(2, checks, check)))
+  else if (mode === '--unit') counts.push(await vitest())
+  else {
+    // The tests wait for much, the proofs for processes that start and stop: together they use the CPUs.
+    const beside = async () => [...(await inLanes(1, checks, check)), await proofs()]
+    const [units, others] = await Promise.all([vitest(), beside()])
+    counts.push(units, ...others, await playwright())
+  }
 } catch (error) {
   say((error as Error).stack ?? String(error))
   counts.push({ passed: 0, failed: 1 })
@@ -107,7 +112,9 @@ async function vitest(): Promise<Count> {
 /** A small part of what npm run prove does. */
 async function proofs(): Promise<Count> {
   const file = report('proofs')
-  const { code } = await run([join(root, 'proofs/prove.ts'), '--small', '--json', file], { shown: true })
+  const { code, output } = await run([join(root, 'proofs/prove.ts'), '--small', '--json', file])
+  // At once, as the tests print meanwhile.
+  say(output.trimEnd())
   return counted('proofs', file, code, proofsCount)
 }
 
