@@ -53,7 +53,6 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   await press(card(second).getByRole('button', { name: 'ส่งไม่ได้' }))
   await press(dialog.getByRole('button', { name: 'ขอรับเวลาอื่น' }))
   await expect(card(second)).toContainText('บันทึกแล้ว: ขอรับเวลาอื่น')
-  await expect(card(second)).toContainText('บันทึกแล้ว รอสัญญาณ')
   await expect(page.getByText('เก็บไว้ในเครื่องนี้ 2 รายการ')).toBeVisible()
 
   const sent = page.waitForResponse((response) => response.url().endsWith('/api/rider/photo'))
