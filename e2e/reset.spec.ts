@@ -29,6 +29,7 @@ test('a forgotten password is reset in three steps, and only the new one works a
   await page.getByRole('textbox', { name: texts.newPassword }).fill(renewed.password)
   await press(page.getByRole('button', { name: texts.submitPassword }))
   await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('textbox', { name: texts.email })).toHaveValue(shopper.email)
 
   await logIn(page, texts, shopper, 'main')
   await expect(page.getByRole('main').getByText(texts.wrongPassword)).toBeVisible()

@@ -80,6 +80,9 @@ test('a picker sets an app up, and logs in with its codes and a recovery code; t
 
   await logOut(page)
   await logIn(page, email)
+  await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
+  // A phone may drop the page while its user looks for the code.
+  await page.reload()
   await press(page.getByRole('button', { name: 'Use a recovery code' }))
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
   await press(page.getByRole('button', { name: 'Login', exact: true }))
