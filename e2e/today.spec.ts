@@ -22,7 +22,7 @@ const english = {
   again: 'Try again',
   nothingSold: 'Nothing delivered or paid yet',
   nothingWaits: 'No order is waiting.',
-  noneOut: 'Nothing is sold out.',
+  noneOut: 'Nothing has run out. Products that are switched off aren’t listed here.',
   noneLow: 'No product runs low.',
 }
 
@@ -42,7 +42,7 @@ const thai: typeof english = {
   again: 'ลองใหม่',
   nothingSold: 'ยังไม่มีออเดอร์ที่ส่งถึงหรือชำระแล้ว',
   nothingWaits: 'ไม่มีออเดอร์ที่รอดำเนินการ',
-  noneOut: 'ไม่มีสินค้าหมด',
+  noneOut: 'ไม่มีสินค้าหมด (ไม่นับสินค้าที่ปิดขายไว้)',
   noneLow: 'ไม่มีสินค้าใกล้หมด',
 }
 
