@@ -207,7 +207,15 @@ test('the answers agree with each other at every moment', () => {
           expect(openAt(hours, opening, zone)).toBe(true)
           expect(openAt(hours, new Date(opening.getTime() - 1), zone)).toBe(false)
         }
-        if (!openAt(hours, moment, zone)) expect(closing).toBeUndefined()
+        const isOpen = openAt(hours, moment, zone)
+        if (!isOpen) expect(closing).toBeUndefined()
+        const opensAt = opening ?? null
+        const now = closedWithin(hours, moment, { minutes: 0, timeZone: zone })
+        expect(now).toEqual(isOpen ? undefined : { from: moment, opensAt })
+        const minutes = 600
+        const soon = closedWithin(hours, moment, { minutes, timeZone: zone })
+        const isSoon = closing && closing.getTime() < moment.getTime() + minutes * 60_000
+        if (isOpen) expect(soon).toEqual(isSoon ? { from: closing, opensAt } : undefined)
       },
     ),
     { numRuns: 60 },

@@ -56,9 +56,16 @@ export function closedWithin(
   moment: Date,
   { minutes, timeZone }: { minutes: number; timeZone: string },
 ): Closed | undefined {
-  const from = openAt(hours, moment, timeZone) ? closingTime(hours, moment, timeZone) : moment
-  if (!from || (from > moment && from.getTime() >= moment.getTime() + minutes * 60_000)) return undefined
-  return { from, opensAt: nextOpening(hours, moment, timeZone) ?? null }
+  const end = moment.getTime() + minutes * 60_000
+  // Every visitor of a cart asks: most answers are within the days that the minutes are in, and the next one.
+  for (const days of [3 + Math.ceil(minutes / (24 * 60)), 9, horizon]) {
+    const spans = joined(spansFrom(hours, dayBefore(moment, timeZone), days, timeZone))
+    const open = spans.find(({ from, to }) => from <= moment && moment < to)
+    if (open && open.to.getTime() >= end) return undefined
+    const next = spans.find(({ from }) => from > moment)
+    if (next || days === horizon) return { from: open?.to ?? moment, opensAt: next?.from ?? null }
+  }
+  return undefined
 }
 
 /** A weekly delivery time: days of the week, and minutes of the day. */
