@@ -15,6 +15,10 @@ test('a window is named by day and hours in the time zone of the shop', () => {
 test('an order for as soon as possible has the time until which it comes', () => {
   expect(deliveryText({ from: null, to: eleven }, bangkok)).toBe('Tue 24 Nov, by 11:00')
   expect(deliveryText({ from: null, to: eleven }, thai)).toBe('อังคาร 24 พ.ย. ภายใน 11:00 น.')
+  // Tonight: by 00:00 of tomorrow would be read as tomorrow night.
+  const midnight = new Date('2026-11-24T17:00:00Z')
+  expect(deliveryText({ from: null, to: midnight }, bangkok)).toBe('Tue 24 Nov, by 24:00')
+  expect(deliveryText({ from: null, to: midnight }, thai)).toBe('อังคาร 24 พ.ย. ภายใน 24:00 น.')
 })
 
 test('a window until midnight ends at 24:00', () => {

@@ -20,11 +20,9 @@ function formatter(language: Language, timeZone: string, part: 'day' | 'time'): 
 /** How times are written, and where. */
 type TextFormat = { language: Language; timeZone: string }
 
-/** Returns the hours of a window: `09:00–11:00`. An end at midnight is written 24:00. */
-export function windowHours(from: Date, to: Date, { language, timeZone }: TextFormat): string {
-  const time = formatter(language, timeZone, 'time')
-  const end = time.format(to)
-  return `${time.format(from)}–${end === '00:00' ? '24:00' : end}`
+/** Returns the hours of a window: `09:00–11:00`. */
+export function windowHours(from: Date, to: Date, format: TextFormat): string {
+  return `${windowTime(from, format)}–${endTime(to, format)}`
 }
 
 /** Returns the day of a moment: `Tue 24 Nov`. */
@@ -37,14 +35,21 @@ export function windowTime(at: Date, { language, timeZone }: TextFormat): string
   return formatter(language, timeZone, 'time').format(at)
 }
 
+/** Returns the time of day by which something ends: midnight is 24:00 of the day before. */
+export function endTime(at: Date, format: TextFormat): string {
+  const time = windowTime(at, format)
+  return time === '00:00' ? '24:00' : time
+}
+
+/** Returns the last moment of what ends at a moment: at midnight it belongs to the day before. */
+export const lastMoment = (end: Date): Date => new Date(end.getTime() - 1)
+
 /** Returns when an order comes: its day and hours; `from` is null for one that is promised until a time. */
 export function deliveryText({ from, to }: { from: Date | null; to: Date }, format: TextFormat): string {
-  const time = formatter(format.language, format.timeZone, 'time').format(to)
+  const day = windowDay(from ?? lastMoment(to), format)
   if (format.language === 'th')
-    return from
-      ? `${windowDay(from, format)} ${windowHours(from, to, format)} น.`
-      : `${windowDay(to, format)} ภายใน ${time} น.`
-  return from ? `${windowDay(from, format)}, ${windowHours(from, to, format)}` : `${windowDay(to, format)}, by ${time}`
+    return from ? `${day} ${windowHours(from, to, format)} น.` : `${day} ภายใน ${endTime(to, format)} น.`
+  return from ? `${day}, ${windowHours(from, to, format)}` : `${day}, by ${endTime(to, format)}`
 }
 
 /** Returns about when an order comes and until when it was promised: times, with the day if it is another one. */

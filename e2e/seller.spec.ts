@@ -143,3 +143,28 @@ test('all wrong fields of the settings are marked when they are first saved', { 
   await expect(main.getByRole('textbox', { name: 'Longitude' })).toHaveValue('abc')
   await examine(page)
 })
+
+test('what is typed while a picture of the settings is uploaded stays, and Save says what it waits for', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openAsSeller(page, '/seller/settings')
+  const main = page.getByRole('main')
+  const uploading = Promise.withResolvers<void>()
+  await page.route('**/api/settings/picture', async (route) => {
+    await uploading.promise
+    await route.continue()
+  })
+  await main
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await bread() })
+  const save = main.getByRole('button', { name: 'Save' })
+  await expect(main.getByRole('status').filter({ hasText: 'Uploading the picture' })).toBeVisible()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await main.getByRole('textbox', { name: 'Phone' }).fill('02 123 4567')
+  await main.getByRole('textbox', { name: 'English name', exact: true }).fill('Baan Suan')
+  uploading.resolve()
+  await expect(main.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
+  await expect(main.getByRole('textbox', { name: 'Phone' })).toHaveValue('02 123 4567')
+  await expect(main.getByRole('textbox', { name: 'English name', exact: true })).toHaveValue('Baan Suan')
+  await expect(save).not.toHaveAttribute('aria-disabled', 'true')
+})

@@ -65,22 +65,13 @@ export async function ordersOfWindows(db: Db, windowIds: readonly string[]): Pro
 }
 
 /**
- * Returns open orders without a window, the oldest first: those that are promised on a day of the shop's time zone. Today's
- * besides have those that are late, and those without a time.
+ * Returns the open orders without a window, the oldest first: those as soon as possible, also if that is after midnight, and
+ * those without a time.
  */
-export async function ordersWithoutWindow(
-  db: Db,
-  { day, today, timeZone }: { day: string; today: string; timeZone: string },
-): Promise<BoardOrderRow[]> {
-  if (day < today) return []
-  const isOfDay =
-    day === today
-      ? sql`(promised_at is null or promised_at < ${startOf(day, timeZone, 1)})`
-      : sql`(promised_at >= ${startOf(day, timeZone)} and promised_at < ${startOf(day, timeZone, 1)})`
+export async function ordersWithoutWindow(db: Db): Promise<BoardOrderRow[]> {
   const { rows } = await sql<BoardOrderRow>`
     select ${orderColumns} from shop_order
     where listed and status in (${sql.join(openStatuses.map((each) => sql.lit(each)))}) and window_id is null
-      and ${isOfDay}
     order by id limit ${otherOrders}`.execute(db)
   return rows
 }

@@ -221,7 +221,7 @@ describe('the board', () => {
     })
     expect((await owner.get('/api/delivery/board?day=2026-02-30')).json.code).toBe('malformed')
 
-    // As soon as possible: on the day of its promise, and on today's once it is late.
+    // As soon as possible: today's, also if it comes after midnight.
     const day = (days: number) => dayIn(timeZone, new Date(Date.now() + days * 24 * 3_600_000))
     const daysOf = async (promised: string) => {
       await shop.pool.query(`update shop_order set promised_at = ${promised} where id = $1`, [without.orderId])
@@ -236,8 +236,8 @@ describe('the board', () => {
     expect(await daysOf('null')).toEqual([0])
     expect(await daysOf(startOf(0))).toEqual([0])
     expect(await daysOf(`${startOf(1)} - interval '1 second'`)).toEqual([0])
-    expect(await daysOf(startOf(1))).toEqual([1])
-    expect(await daysOf(`${startOf(2)} - interval '1 second'`)).toEqual([1])
+    expect(await daysOf(startOf(1))).toEqual([0])
+    expect(await daysOf(`${startOf(2)} - interval '1 second'`)).toEqual([0])
     expect(await daysOf(`${startOf(0)} - interval '1 second'`)).toEqual([0])
     expect(await daysOf(`${startOf(0)} - interval '3 days'`)).toEqual([0])
   })

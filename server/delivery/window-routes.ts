@@ -82,7 +82,8 @@ export function windowRoutes(app: App, { db, shop, onChange }: WindowDeps): void
         db,
         windows.map(({ id }) => id),
       ),
-      ordersWithoutWindow(db, { day, today, timeZone }),
+      // They are to be delivered now, so they are today's.
+      day === today ? ordersWithoutWindow(db) : [],
     ])
     return {
       day,

@@ -15,6 +15,7 @@ test('what is due today has its hours, and what isn’t its day, too', () => {
   expect(dueText({ by: '2026-11-23T08:09:00Z' }, now)).toBe('by 15:09')
   // Half an hour after midnight in Bangkok.
   expect(dueText({ by: '2026-11-23T17:30:00Z' }, now)).toBe('Tue 24 Nov, by 00:30')
+  expect(dueText({ by: '2026-11-23T17:00:00Z' }, now)).toBe('by 24:00')
   expect(dueText({}, now)).toBeUndefined()
   overwriteGetLocale(() => 'th')
   expect(dueText(window(24), now)).toBe('อังคาร 24 พ.ย. 13:00–15:00 น.')

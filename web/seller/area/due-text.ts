@@ -1,6 +1,5 @@
 import { dayIn } from '../../../contract/day.ts'
-import { deliveryText } from '../../../contract/window-text.ts'
-import { formatTime } from '../../messages/format-moment.ts'
+import { deliveryText, endTime, lastMoment } from '../../../contract/window-text.ts'
 import { formatHours } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
@@ -11,10 +10,10 @@ type Due = { from?: string | undefined; by?: string | undefined }
 /** Returns when an order is due, with its day if that isn't today; undefined if no time was chosen or promised. */
 export function dueText({ from, by }: Due, now = new Date()): string | undefined {
   if (by === undefined) return undefined
-  const { timeZone } = shop
+  const format = { language: getLocale(), timeZone: shop.timeZone }
   const start = from === undefined ? null : new Date(from)
   const to = new Date(by)
-  if (dayIn(timeZone, start ?? to) !== dayIn(timeZone, now))
-    return deliveryText({ from: start, to }, { language: getLocale(), timeZone })
-  return from === undefined ? m.windows_asap_by({ time: formatTime(by) }) : formatHours({ from, to: by })
+  if (dayIn(format.timeZone, start ?? lastMoment(to)) !== dayIn(format.timeZone, now))
+    return deliveryText({ from: start, to }, format)
+  return from === undefined ? m.windows_asap_by({ time: endTime(to, format) }) : formatHours({ from, to: by })
 }

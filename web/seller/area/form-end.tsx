@@ -10,6 +10,8 @@ type FormEndProps = {
   form: Pick<ReturnType<typeof useSubmit>, 'message' | 'slow' | 'pending'>
   /** The label of the button that saves. */
   save: string
+  /** What is still under way before it can be saved. */
+  waitsFor?: string | undefined
   /** Whether leaving the screen would lose something. */
   isUnsaved: boolean
   /** The button that closes the form; asks before it loses something. */
@@ -21,7 +23,7 @@ type FormEndProps = {
 }
 
 /** The end of a form: why it wasn't saved, and its buttons. */
-export function FormEnd({ form, save, isUnsaved, close, details, onReload }: FormEndProps) {
+export function FormEnd({ form, save, waitsFor, isUnsaved, close, details, onReload }: FormEndProps) {
   const [isAsked, setIsAsked] = useState(false)
   useUnsaved(isUnsaved)
   return (
@@ -30,10 +32,18 @@ export function FormEnd({ form, save, isUnsaved, close, details, onReload }: For
         {form.message && <FormMessage>{form.message}</FormMessage>}
         {details}
       </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="large" pending={form.slow} aria-disabled={form.pending || undefined}>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          size="large"
+          pending={form.slow || waitsFor !== undefined}
+          aria-disabled={form.pending || waitsFor !== undefined || undefined}
+        >
           {save}
         </Button>
+        <p role="status" className="text-muted empty:hidden">
+          {waitsFor}
+        </p>
         {close && (
           <Button variant="outline" size="large" onClick={() => (isUnsaved ? setIsAsked(true) : close.onClose())}>
             {close.label}

@@ -19,7 +19,7 @@ export function useVersionedForm<Typed extends object>(initial: Typed, version: 
     seen: stored.version,
     isUnsaved: JSON.stringify(typed) !== JSON.stringify(stored.typed),
     change: (next: Partial<Typed>) => {
-      setTyped({ ...typed, ...next })
+      setTyped((now) => ({ ...now, ...next }))
       form.clear()
     },
     /** Shows what the shop has saved: what was typed, but for `now`. */

@@ -41,7 +41,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
   const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
 
   function change(next: Partial<Typed>) {
-    setTyped({ ...typed, ...next })
+    setTyped((now) => ({ ...now, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
     if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
   }

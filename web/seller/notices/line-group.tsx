@@ -96,7 +96,7 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
   useUnsaved(isUnsaved)
 
   function change(next: Partial<TypedLine>) {
-    setTyped({ ...typed, ...next })
+    setTyped((now) => ({ ...now, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 

@@ -55,7 +55,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
   const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
 
   function change(next: Partial<Typed>) {
-    setTyped({ ...typed, ...next })
+    setTyped((now) => ({ ...now, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 

@@ -1,16 +1,16 @@
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
 import { dayIn } from '../../../contract/day.ts'
 
-/** Returns the orders that are due today, were due before or have no time, and those of later days. */
+/**
+ * Returns the orders that are due now, and those of later days' windows. One that comes as soon as possible is due, also if that
+ * is after midnight.
+ */
 export function splitByDay(
   orders: readonly ReadyOrder[],
   { timeZone, now = new Date() }: { timeZone: string; now?: Date },
 ): { due: ReadyOrder[]; later: ReadyOrder[] } {
   const today = dayIn(timeZone, now)
-  const isLater = ({ from, by }: ReadyOrder) => {
-    const at = from ?? by
-    return at !== undefined && dayIn(timeZone, new Date(at)) > today
-  }
+  const isLater = ({ from }: ReadyOrder) => from !== undefined && dayIn(timeZone, new Date(from)) > today
   return { due: orders.filter((order) => !isLater(order)), later: orders.filter(isLater) }
 }
 

@@ -36,7 +36,7 @@ export function CategoryForm({ category, saved, index, onSave, onClose }: Catego
   const isChanged = category && (category.name !== initial.name || category.nameTh !== initial.nameTh)
 
   function change(next: Partial<typeof typed>) {
-    setTyped({ ...typed, ...next })
+    setTyped((now) => ({ ...now, ...next }))
     form.clear()
   }
 
@@ -76,6 +76,7 @@ export function CategoryForm({ category, saved, index, onSave, onClose }: Catego
       <FormEnd
         form={form}
         save={m.settings_save()}
+        waitsFor={isSending ? m.settings_picture_sending() : undefined}
         isUnsaved={JSON.stringify(typed) !== JSON.stringify(initial)}
         close={{ label: m.settings_cancel(), onClose }}
         details={

@@ -100,9 +100,6 @@ export function PictureInput({ label, hint, picture, error, onChange, onSending 
           </button>
         )}
       </div>
-      <p role="status" className="sr-only">
-        {isSending && m.settings_picture_sending()}
-      </p>
       <FieldNotes id={id} hint={hint} error={shownError} />
     </div>
   )

@@ -108,7 +108,12 @@ function ShopForm({ read }: { read: SavedShop }) {
           <Differences theirs={typedShopOf(theirs)} before={typedShopOf(saved)} />
         </ChangedNote>
       ) : (
-        <FormEnd form={form} save={m.settings_save()} isUnsaved={settings.isUnsaved} />
+        <FormEnd
+          form={form}
+          save={m.settings_save()}
+          waitsFor={isSending ? m.settings_picture_sending() : undefined}
+          isUnsaved={settings.isUnsaved}
+        />
       )}
     </form>
   )

@@ -29,7 +29,7 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
   const form = useSubmit({ toasts: false })
 
   function change(next: Partial<Typed>) {
-    setTyped({ ...typed, ...next })
+    setTyped((now) => ({ ...now, ...next }))
     form.clear()
   }
 

@@ -40,7 +40,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
   const errors = form.fields
 
   function change(next: Partial<Typed>) {
-    setTyped({ ...typed, ...next })
+    setTyped((now) => ({ ...now, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
