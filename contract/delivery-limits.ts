@@ -11,8 +11,8 @@ export const deliveryLimits = {
   closedDays: 200,
   /** Pickers, and riders, who work at the same time. */
   staff: 50,
-  /** The latest time that can be promised to orders as soon as possible. */
   /** After how many minutes an unconfirmed order follows the owner's rule. */
   unconfirmedMinutes: { least: 6, most: 240 },
+  /** The latest time that can be promised to orders as soon as possible. */
   asapMinutes: { least: 15, most: 240 },
 } as const
