@@ -67,6 +67,7 @@ function idsBySize(db: Db, filter: ProductFilter, { limit, after }: PageOptions)
     when size.size = '' then 2e10 + ${price}::float8
     when size.size like '%piece' then ${price}::float8 / substring(size.size from '^[0-9]+')::float8 + 1e10
     else ${price}::float8 / substring(size.size from '^[0-9]+')::float8 * 1000 end`
+  // "offset 0" keeps the planner from reading all of a size to join it, as it takes two conditions of the category for rarer than one.
   return db
     .selectFrom(
       sql<{ id: string; unitPrice: number }>`(
@@ -76,8 +77,10 @@ function idsBySize(db: Db, filter: ProductFilter, { limit, after }: PageOptions)
           select next.* from size, lateral (${first(isNext)}) as next
         )
         select found.id, found.unit_price from size, lateral (
-          select product.id, unit_price from search_entry join product on product.id = product_id
-          where ${category} = size.category and ${size} = size.size and ${conditionOf(filter)}
+          select product.id, unit_price from search_entry cross join lateral (
+            select id from product where id = product_id and ${conditionOf(filter)} offset 0
+          ) as product
+          where ${category} = size.category and ${size} = size.size
             and ${minPrice === undefined ? sql`true` : sql`unit_price >= ${unitPriceOf(minPrice)}`}
             and ${maxPrice === undefined ? sql`true` : sql`unit_price <= ${unitPriceOf(maxPrice)}`}
             and ${after ? isAfterUnitPrice(after.id) : sql`true`}

@@ -58,6 +58,16 @@ test('a category is listed by unit price, page by page, and walks an index of it
   expect(plan).toContain('_substring_coalesce_unit_price_')
 })
 
+test('the products of a size are read one by one, also for what is sold out', async () => {
+  const plan = await shop.db.transaction().execute(async (tx) => {
+    // Among many products the planner would join all of a size.
+    await sql`set local enable_nestloop = off`.execute(tx)
+    const filter = { category: 'Fruits', sellable: false }
+    return JSON.stringify(await idsOfPage(tx, filter, { sort: 'unit-price', limit: 60 }).explain('json'))
+  })
+  expect(plan).not.toMatch(/Hash Join|Merge Join/)
+})
+
 test('within limits of the price, products of every kind of size are in one order, page by page', async () => {
   const category = `Sizes ${newId()}`
   const made = new Map<string, number>()
