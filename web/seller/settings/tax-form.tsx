@@ -159,7 +159,7 @@ function Issuer({ typed, change, errors }: PartProps) {
     <>
       <SwitchRow
         label={m.settings_tax_issues()}
-        hint={typed.issues ? m.settings_tax_issues_hint() : m.settings_tax_issues_off()}
+        hint={[m.settings_tax_issues_hint(), ...(typed.issues ? [] : [m.settings_tax_issues_off()])].join(' ')}
         on={typed.issues}
         onSwitch={(issues) => change({ issues })}
       />
