@@ -61,10 +61,10 @@ export const shopRefusals = {
     en: '{count} products have this tax class. Give them another one first.',
     th: 'มีสินค้า {count} รายการใช้ประเภทภาษีนี้ กรุณาเปลี่ยนประเภทภาษีของสินค้าก่อน',
   },
-  tax_sample_company: {
+  tax_sample_issuer: {
     status: 200,
-    en: 'Receipts need your own company. Its name is still the sample’s: change it under Shop first.',
-    th: 'ใบเสร็จต้องใช้ชื่อกิจการของคุณเอง ตอนนี้ยังเป็นชื่อตัวอย่าง กรุณาแก้ที่หัวข้อร้านก่อน',
+    en: 'Receipts need your own company and address, and can’t be changed later. One of them is still the sample’s: change it under Shop first.',
+    th: 'ใบเสร็จต้องใช้ชื่อกิจการและที่อยู่ของคุณเอง และแก้ไขภายหลังไม่ได้ ตอนนี้ยังมีข้อมูลตัวอย่างอยู่ กรุณาแก้ที่หัวข้อร้านก่อน',
   },
   category_promoted: {
     status: 200,

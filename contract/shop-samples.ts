@@ -43,6 +43,18 @@ export function sampleFields({ contact, social }: Pick<ShopConfig, 'contact' | '
   return (Object.keys(found) as SampleField[]).filter((field) => found[field])
 }
 
+/**
+ * Returns whether documents would name a company or an address of the sample, and not the shop's own. A demo's documents may
+ * print its address: they are removed with it.
+ */
+export function hasSampleIssuer(
+  shop: Pick<ShopConfig, 'contact' | 'social'>,
+  { isDemo }: { isDemo: boolean },
+): boolean {
+  const fields = sampleFields(shop)
+  return fields.includes('company') || (!isDemo && fields.includes('address'))
+}
+
 /** Returns whether every claim still has its sample value: an owner who thought about them has changed one. */
 export const areClaimsSamples = (claims: ShopClaims): boolean =>
   Object.entries(sampleClaims).every(([name, value]) => claims[name as keyof ShopClaims] === value)

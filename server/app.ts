@@ -209,7 +209,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
     demo: config.demo,
     hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
   })
-  settingsRoutes(app, { db, live, store: deps.store, onSaved: settings.saved })
+  settingsRoutes(app, { db, live, store: deps.store, isDemo: config.demo, onSaved: settings.saved })
   staffRoutes(app, { db, secret, shop })
   deliveryRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })

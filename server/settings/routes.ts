@@ -19,12 +19,14 @@ export type SettingsDeps = {
   db: Db
   live: LiveShop
   store: PictureStore
+  /** Whether the shop is a demo, which may print the sample's address. */
+  isDemo: boolean
   /** Called after the shop's settings were saved: reads them in this process, before the seller's next page. */
   onSaved: () => Promise<void>
 }
 
 /** The calls that read and change what the owner has set. */
-export function settingsRoutes(app: App, { db, live, store, onSaved }: SettingsDeps): void {
+export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved }: SettingsDeps): void {
   const { shop } = live
   const current = async () => {
     const stored = await findPromptPay(db)
@@ -81,7 +83,7 @@ export function settingsRoutes(app: App, { db, live, store, onSaved }: SettingsD
   on(app, calls.settings.saveShop, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
-    await saveShop({ db, live, store }, typed, { seen, by: seller.email })
+    await saveShop({ db, live, store, isDemo }, typed, { seen, by: seller.email })
     await onSaved()
     request.log.info({ seller: seller.id }, 'changed what the shop says of itself')
     return { message: successMessage(request, 'setting_saved'), ...(await shopNow()) }
@@ -112,7 +114,7 @@ export function settingsRoutes(app: App, { db, live, store, onSaved }: SettingsD
   on(app, calls.settings.saveTax, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
-    await saveTax({ db, live }, typed, { seen, by: seller.email })
+    await saveTax({ db, live, isDemo }, typed, { seen, by: seller.email })
     await onSaved()
     request.log.info({ seller: seller.id, mode: typed.mode }, 'changed the tax settings')
     return { message: successMessage(request, 'setting_saved'), ...(await taxNow()) }

@@ -1,7 +1,7 @@
 import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { ShopSettings } from '../../contract/entities/settings.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
-import { sampleFields } from '../../contract/shop-samples.ts'
+import { hasSampleIssuer } from '../../contract/shop-samples.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
@@ -68,11 +68,11 @@ export function shopRecord({
 /**
  * Saves the shop's name, contact, logo and claims.
  *
- * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_sample_company` for the sample's
- * company in a shop that issues documents.
+ * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_sample_issuer` for the sample's
+ * company or address in a shop that issues documents.
  */
 export async function saveShop(
-  { db, live, store }: { db: Db; live: Pick<LiveShop, 'first'>; store: PictureStore },
+  { db, live, store, isDemo }: { db: Db; live: Pick<LiveShop, 'first'>; store: PictureStore; isDemo: boolean },
   typed: ShopSettings,
   { seen, by }: { seen: number; by: string },
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function saveShop(
     refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
     const value = storedShop(typed, before.contact.map.zoom)
     const { issuer } = await currentTax(tx, live)
-    refuseUnless(!issuer || !sampleFields(value).includes('company'), 'tax_sample_company')
+    refuseUnless(!issuer || !hasSampleIssuer(value, { isDemo }), 'tax_sample_issuer')
     refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
   })
 }

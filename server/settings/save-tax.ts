@@ -4,7 +4,7 @@ import type { TaxSettings } from '../../contract/entities/settings.ts'
 import { standardTaxClass, type TaxClass } from '../../contract/pricing.ts'
 import { dayAfter } from '../../contract/report.ts'
 import type { Issuer, ShopConfig } from '../../contract/shop.ts'
-import { sampleFields } from '../../contract/shop-samples.ts'
+import { hasSampleIssuer } from '../../contract/shop-samples.ts'
 import { digitsOf } from '../../contract/tax-id.ts'
 import { issuerErrors, newTaxClassId, taxErrors } from '../../contract/tax-settings.ts'
 import { normaliseText } from '../common/normalise-text.ts'
@@ -30,16 +30,16 @@ export const firstDayOfRates = ({ timeZone }: Pick<ShopConfig, 'timeZone'>): str
  * documents never change. From the moment at which documents are switched on, payments get them; earlier ones don't.
  *
  * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_class_in_use` for a class
- * that is left out while products have it, archived ones too; `tax_sample_company` if documents would name the sample's
- * company.
+ * that is left out while products have it, archived ones too; `tax_sample_issuer` if documents would name the sample's
+ * company or address.
  */
 export async function saveTax(
-  { db, live }: { db: Db; live: Pick<LiveShop, 'first' | 'shop'> },
+  { db, live, isDemo }: { db: Db; live: Pick<LiveShop, 'first' | 'shop'>; isDemo: boolean },
   typed: TaxSettings,
   { seen, by }: { seen: number; by: string },
 ): Promise<void> {
   const issuer = issuerOf(typed)
-  refuseUnless(!issuer || !sampleFields(live.shop).includes('company'), 'tax_sample_company')
+  refuseUnless(!issuer || !hasSampleIssuer(live.shop, { isDemo }), 'tax_sample_issuer')
   await inTransaction(db, async (tx) => {
     await lockChoices(tx, 'exclusive')
     const { stored, tax: before, ...documents } = await currentTax(tx, live)

@@ -8,6 +8,7 @@ import { makeApp } from '../app.ts'
 import { listenForEvents } from '../database/notifications.ts'
 import { diskStore } from '../media/store.ts'
 import { liveShop } from './live-shop.ts'
+import { saveTax as saveTaxOf } from './save-tax.ts'
 
 let open: Awaited<ReturnType<typeof sellerShop>>
 beforeAll(async () => {
@@ -167,13 +168,19 @@ test('documents need the shop’s own company, and it can’t be the sample’s 
     issuer: { taxId: '0105500000003', branch: '', vatRegistered: true },
   }
   const saveTax = () => open.seller.post('/api/settings/tax', { ...tax, seen: 0 })
-  expect((await saveTax()).json.code).toBe('tax_sample_company')
+  expect((await saveTax()).json.code).toBe('tax_sample_issuer')
   const before = await now()
   const own = { ...inputOf(before), company: 'Baan Daeng Co., Ltd.', companyTh: '' }
   expect((await save(own, before.version)).json.success).toBe(true)
   expect((await saveTax()).json.success).toBe(true)
+  // A demo's documents may have the sample's address; those of a real shop can't be changed later.
+  const live = liveShop(open.shop.db, shopConfig)
+  await live.refresh()
+  const real = { db: open.shop.db, live, isDemo: false }
+  const saveReal = () => saveTaxOf(real, tax as never, { seen: 1, by: 'owner@talad.example' })
+  await expect(saveReal()).rejects.toMatchObject({ code: 'tax_sample_issuer' })
   const sample = await save({ ...own, company: shopConfig.contact.company }, before.version + 1)
-  expect(sample.json.code).toBe('tax_sample_company')
+  expect(sample.json.code).toBe('tax_sample_issuer')
 })
 
 test('of two owners at the same instant one is refused', async () => {

@@ -202,7 +202,7 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   { shop = ownShop, workers = 1 }: { shop?: ShopConfig; workers?: number } = {},
 ): Config {
-  const errors = shopConfigErrors(shop)
+  const errors = shopConfigErrors(shop, { isDemo: environment.NODE_ENV !== 'production' })
   const value = (name: Name): string | undefined => {
     const definition: { schema: z.ZodType<string>; fallback?: string } = settings[name]
     const text = environment[name]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { standardTaxClass } from '../../contract/pricing.ts'
 import { languages, type ShopConfig } from '../../contract/shop.ts'
-import { sampleFields } from '../../contract/shop-samples.ts'
+import { hasSampleIssuer } from '../../contract/shop-samples.ts'
 import { isTaxId } from '../../contract/tax-id.ts'
 import { thaiProvinces } from '../../contract/thai-provinces.ts'
 
@@ -112,8 +112,8 @@ const shopSchema = z.strictObject({
     }),
 })
 
-/** Returns every error of the owner's settings as a sentence. */
-export function shopConfigErrors(shop: ShopConfig): string[] {
+/** Returns every error of the owner's settings as a sentence: those of a demo, which may keep the sample's address, or of a real shop. */
+export function shopConfigErrors(shop: ShopConfig, { isDemo = true } = {}): string[] {
   const result = shopSchema.safeParse(shop)
   const errors = (result.error?.issues ?? []).map((issue) => {
     const path = issue.path.map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ')
@@ -127,8 +127,8 @@ export function shopConfigErrors(shop: ShopConfig): string[] {
   // An abbreviated tax invoice states that its prices include VAT.
   if (shop?.issuer?.vatRegistered && shop.tax?.mode !== 'included')
     errors.push("tax, mode: is 'included' in a shop that is registered for VAT")
-  if (shop?.issuer && shop.contact && sampleFields(shop).includes('company'))
-    errors.push("contact, company: is still the sample's, and documents need your own")
+  if (shop?.issuer && shop.contact && hasSampleIssuer(shop, { isDemo }))
+    errors.push("contact: its company or address is still the sample's, and documents need your own")
   return errors.map((error) => `shop.config.ts: ${error}`)
 }
 
