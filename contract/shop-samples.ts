@@ -59,11 +59,19 @@ export function hasSampleIssuer(
 export const areClaimsSamples = (claims: ShopClaims): boolean =>
   Object.entries(sampleClaims).every(([name, value]) => claims[name as keyof ShopClaims] === value)
 
-/** Returns the shop as production's mails name it: without the sample's company. */
-export function withoutSampleCompany(shop: ShopConfig): ShopConfig {
-  if (!sampleFields(shop).includes('company')) return shop
-  const { companyTh: _, ...contact } = shop.contact
-  return { ...shop, contact: { ...contact, company: '' } }
+/** Returns the shop as production's mails name it: without the sample's company, phone number and address of e-mail. */
+export function withoutSampleContact(shop: ShopConfig): ShopConfig {
+  const samples = sampleFields(shop)
+  const { companyTh, ...contact } = shop.contact
+  return {
+    ...shop,
+    contact: {
+      ...contact,
+      ...(samples.includes('company') ? { company: '' } : companyTh && { companyTh }),
+      ...(samples.includes('phone') && { phone: '' }),
+      ...(samples.includes('email') && { email: '' }),
+    },
+  }
 }
 
 const isFrontPage = (url: string) => {

@@ -1,5 +1,5 @@
 import type { ShopConfig } from '../contract/shop.ts'
-import { withoutSampleCompany } from '../contract/shop-samples.ts'
+import { withoutSampleContact } from '../contract/shop-samples.ts'
 import { unconfirmedTasks, unconfirmedTimetable } from './checkout/follow-unconfirmed.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'
@@ -61,7 +61,7 @@ export function tasksOf({ config, shop, db, store, secret, mail, gateway, app }:
     ...mailTasks({
       db,
       secret,
-      shop: () => (config.demo ? shop : withoutSampleCompany(shop)),
+      shop: () => (config.demo ? shop : withoutSampleContact(shop)),
       publicUrl: config.publicUrl,
       deliver: mail.deliver,
       connect: mail.connect,

@@ -5,7 +5,13 @@ import type { Mailbox } from './mailbox.ts'
 /**
  * Delivers a mail; rejects if that fails, so that its job is repeated. The signal aborts when the server closes.
  */
-export type Deliver = (mail: MailContent & { to: string; id: string }, signal?: AbortSignal) => Promise<void>
+export type Deliver = (mail: Mail, signal?: AbortSignal) => Promise<void>
+export type Mail = MailContent & {
+  to: string
+  id: string
+  /** Where answers go; to the sender without it. */
+  replyTo?: string | undefined
+}
 
 /**
  * Returns the delivery over SMTP. The Message-ID is made from the job's id, so that mail servers and clients recognise a
@@ -17,12 +23,13 @@ export type Deliver = (mail: MailContent & { to: string; id: string }, signal?: 
 export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): Deliver {
   const domain = new URL(publicUrl).hostname
   let opening: ReturnType<typeof openTransport> | undefined
-  return async ({ to, id, subject, text, html }, signal) => {
+  return async ({ to, id, replyTo, subject, text, html }, signal) => {
     opening ??= openTransport(smtpUrl, from)
     const transport = await opening
     await transport.sendMail({
       // As an object, the address isn't parsed: nothing in it can become a header or a second recipient.
       to: { name: '', address: to },
+      ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       subject,
       text,
       html,

@@ -119,6 +119,11 @@ describe('a code', () => {
     expect(mail.messageId).toMatch(/^<code-[0-9]+@shop\.example>$/)
     expect(mail.text).toContain(`\n    ${otp}\n`)
     expect(mail.html).toContain(`>${otp}</p>`)
+    // How to reach the shop.
+    const { phone, email: shopEmail } = shopConfig.contact
+    expect(mail.replyTo?.map(({ address }) => address)).toEqual([shopEmail])
+    expect(mail.text).toContain(`${phone} · ${shopEmail}`)
+    expect(mail.html).toContain(`${phone} · ${shopEmail}`)
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
   })
 
@@ -354,7 +359,7 @@ describe('a mail', () => {
     const mail = await mailTo(mali.user.email)
     expect(mail.recipients).toEqual([mali.user.email])
     expect(mail.headers.map(({ key }) => key).sort()).toEqual(
-      ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
+      ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'].sort(),
     )
   })
 })

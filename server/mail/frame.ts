@@ -10,6 +10,10 @@ export type MailShop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'tax' |
 export const fullName = ({ name, nameTh }: Pick<ShopConfig, 'name' | 'nameTh'>): string =>
   name === nameTh ? name : `${name} ${nameTh}`
 
+/** Returns how to reach the shop, as the end of each mail says; empty if it says nothing of itself. */
+export const contactLine = ({ contact: { phone, email } }: Pick<ShopConfig, 'contact'>): string =>
+  [phone, email].filter(Boolean).join(' · ')
+
 /** Returns the HTML of a mail with the given body. */
 export function frame(shop: Pick<ShopConfig, 'name' | 'nameTh' | 'contact'>, language: Language, body: string): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
@@ -19,7 +23,7 @@ export function frame(shop: Pick<ShopConfig, 'name' | 'nameTh' | 'contact'>, lan
 <p style="margin:0 0 20px;font-size:22px;font-weight:700;color:#14562e">${escapeHtml(fullName(shop))}</p>
 ${body}
 </td></tr></table>
-<p style="color:#5d6a61;font-size:13px">${escapeHtml((language === 'th' ? shop.contact.companyTh : undefined) ?? shop.contact.company)}</p>
+<p style="color:#5d6a61;font-size:13px">${escapeHtml((language === 'th' ? shop.contact.companyTh : undefined) ?? shop.contact.company)}<br>${escapeHtml(contactLine(shop))}</p>
 </td></tr></table></body></html>`
 }
 

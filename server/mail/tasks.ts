@@ -8,6 +8,7 @@ import { type Job, queueJob } from '../database/jobs.ts'
 import { accountMail } from './account-mail.ts'
 import { codeMail } from './code-mail.ts'
 import type { Deliver } from './deliver.ts'
+import { contactLine } from './frame.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
 import {
   cancelledMail,
@@ -65,7 +66,13 @@ export function mailTasks({
   connect,
   ...deps
 }: MailDeps): TaskList {
-  const deliver = connect ? recordedDelivery(db, deps.deliver) : deps.deliver
+  const deliverOnce = connect ? recordedDelivery(db, deps.deliver) : deps.deliver
+  /** Mails ask people to call or to answer: each ends with how, and answers go to the shop's own address. */
+  const deliver: Deliver = (mail, signal) => {
+    const contact = contactLine(shop())
+    const text = contact ? `${mail.text}\n${contact}\n` : mail.text
+    return deliverOnce({ ...mail, text, replyTo: shop().contact.email || undefined }, signal)
+  }
 
   /**
    * Returns the one seller who gets a mail. For several it queues a job for each and returns undefined, so that a failure of

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areClaimsSamples, sampleFields } from '../../contract/shop-samples.ts'
+import { areClaimsSamples, sampleFields, withoutSampleContact } from '../../contract/shop-samples.ts'
 import { shop } from '../../shop.config.ts'
 
 test('every part of the sample shop is recognised as a sample', () => {
@@ -24,4 +24,16 @@ test('a link to a network’s front page is a sample', () => {
   expect(sampleFields({ contact, social: own.map((url) => ({ name: url, url })) })).not.toContain('social')
   const front = { name: 'Facebook', url: 'https://www.facebook.com' }
   expect(sampleFields({ contact, social: [front] })).toContain('social')
+})
+
+test('mails of a real shop name none of the sample’s contact', () => {
+  expect(withoutSampleContact(shop).contact).toMatchObject({ company: '', phone: '', email: '' })
+  expect(withoutSampleContact(shop).contact).not.toHaveProperty('companyTh')
+  const own = { ...shop, contact: { ...shop.contact, company: 'Baan Suan', companyTh: 'บ้านสวน', phone: '02 123 4567' } }
+  expect(withoutSampleContact(own).contact).toMatchObject({
+    company: 'Baan Suan',
+    companyTh: 'บ้านสวน',
+    phone: '02 123 4567',
+    email: '',
+  })
 })

@@ -144,7 +144,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
       </div>
       <section aria-labelledby="related-title" className="border-line border-t bg-sunken py-9 md:py-14">
         <div className="page">
-          <h2 id="related-title" className="display-2 mb-4 md:mb-6">
+          <h2 id="related-title" className={related.length > 0 ? 'display-2 mb-4 md:mb-6' : 'sr-only'}>
             {m.product_related()}
           </h2>
           {related.length > 0 && <ProductStrip products={related} label={m.product_related()} />}
