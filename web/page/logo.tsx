@@ -9,9 +9,9 @@ export function areLongNames({ name, nameTh }: { name: string; nameTh: string })
   return name.length + nameTh.length > 16
 }
 
-/** Returns classes for the logo in a row: a long name takes the remaining width, a short one its own. */
+/** Returns classes for the logo in a row: a picture or a long name takes the remaining width, a short one its own. */
 export function logoRoom(): string {
-  return areLongNames(shop) ? 'min-w-0 shrink basis-28 xl:basis-52' : 'shrink-0'
+  return shop.logo || areLongNames(shop) ? 'min-w-0 shrink basis-28 xl:basis-52' : 'shrink-0'
 }
 
 /**
@@ -28,8 +28,8 @@ export function Logo({ dark = false, to = '/' }: { dark?: boolean; to?: string }
   const other = dark ? 'text-on-forest-muted' : 'text-muted'
   if (shop.logo)
     return (
-      <Link to={to} className="shrink-0">
-        <img src={shop.logo} alt={first?.name} className="h-11 max-w-40 rounded-lg bg-white object-contain" />
+      <Link to={to} className="min-w-0">
+        <img src={shop.logo} alt={first?.name} className="h-11 max-w-full rounded-lg bg-white object-contain" />
       </Link>
     )
   if (areLongNames(shop))
