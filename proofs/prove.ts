@@ -20,7 +20,7 @@ import { type TimedFinding, writePage } from './write-page.ts'
 
 /*
  * npm run prove: tests the shop's promises under realistic failures, and reports whether each holds. --small runs a
- * small part of each proof, as every test run does; --json FILE writes the findings as JSON too, and --write their table into
+ * small part of each proof, as every test run does; --only alone those of a shop under load, --only shared the others; --json FILE writes the findings as JSON too, and --write their table into
  * docs/proofs.md.
  */
 
@@ -78,6 +78,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     small: { type: 'boolean', default: false },
+    only: { type: 'string' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -93,7 +94,10 @@ if (unknown.length > 0) {
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
-const chosen = Object.entries(all).filter(([name]) => positionals.length === 0 || positionals.includes(name))
+const isChosen = (name: string) =>
+  (positionals.length === 0 || positionals.includes(name)) &&
+  (values.only === undefined || alone.includes(name) === (values.only === 'alone'))
+const chosen = Object.entries(all).filter(([name]) => isChosen(name))
 const findings: TimedFinding[] = []
 const shared = chosen.filter(([name]) => !alone.includes(name))
 // Most small proofs wait for processes to start and stop: two at a time.

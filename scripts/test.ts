@@ -52,10 +52,10 @@ try {
   if (mode === '--checks') counts.push(...(await inLanes(2, checks, check)))
   else if (mode === '--unit') counts.push(await vitest())
   else {
-    // The tests wait for much, the proofs for processes that start and stop: together they use the CPUs.
-    const beside = async () => [...(await inLanes(1, checks, check)), await proofs()]
+    // The tests wait for much, most proofs for processes that start and stop: together they use the CPUs.
+    const beside = async () => [...(await inLanes(1, checks, check)), await proofs('shared')]
     const [units, others] = await Promise.all([vitest(), beside()])
-    counts.push(units, ...others, await playwright())
+    counts.push(units, ...others, await proofs('alone'), await playwright())
   }
 } catch (error) {
   say((error as Error).stack ?? String(error))
@@ -109,10 +109,10 @@ async function vitest(): Promise<Count> {
   return counted('unit and database tests', file, code, vitestCount)
 }
 
-/** A small part of what npm run prove does. */
-async function proofs(): Promise<Count> {
-  const file = report('proofs')
-  const { code, output } = await run([join(root, 'proofs/prove.ts'), '--small', '--json', file])
+/** A small part of what npm run prove does: the proofs of a shop under load, which run alone, or the others. */
+async function proofs(which: 'alone' | 'shared'): Promise<Count> {
+  const file = report(`proofs-${which}`)
+  const { code, output } = await run([join(root, 'proofs/prove.ts'), '--small', '--only', which, '--json', file])
   // At once, as the tests print meanwhile.
   say(output.trimEnd())
   return counted('proofs', file, code, proofsCount)
