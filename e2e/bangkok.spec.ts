@@ -486,6 +486,8 @@ test('on a phone, an order takes the last of a delivery time, another gets three
   await expect(second.getByRole('main')).toContainText('เต็ม')
   await examine(second)
   const [, hours = ''] = /(\d\d:\d\d–\d\d:\d\d)/.exec((await instead.nth(1).textContent()) ?? '') ?? []
+  // Another day is shown: the list goes to the day of what is chosen.
+  await press(second.getByRole('button', { name: /^\S+ \d+ \S+$/ }).last())
   await press(instead.nth(1))
   await expect(instead).toHaveCount(0)
   await expect(second.getByRole('radio', { name: hours })).toBeChecked()

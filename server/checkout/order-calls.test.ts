@@ -88,29 +88,24 @@ describe('the seller’s list', () => {
     expect([json.orders[0]._id, json.nextCursor]).toEqual([placed[1], placed[1]])
   })
 
-  test('can be sorted by what is due: today or as soon as possible, then by day; of each the oldest first, page by page', async () => {
+  test('can be sorted by when they are due: the end of the window, the time promised, or since they were placed, page by page', async () => {
     const shopper = await verified(shop)
     const placed: string[] = []
-    // A day of the shop's time zone ends at another moment than that of the database.
-    const { timeZone } = shopConfig
-    const at = async (day: number | null, time: string) => {
+    const at = async (minutes: number | null) => {
       const { id } = await orderOf(shopper)
-      await shop.pool.query(
-        `update shop_order set deliver_from = ((now() at time zone $2)::date + $3::int + $4::time) at time zone $2 where id = $1`,
-        [id, timeZone, day, time],
-      )
+      await shop.pool.query('update shop_order set promised_at = now() + make_interval(mins => $2) where id = $1', [
+        id,
+        minutes,
+      ])
       placed.push(id)
     }
-    for (const [day, time] of [
-      [2, '09:00'],
-      [1, '23:30'],
-      [0, '23:30'],
-      [null, '00:00'],
-      [1, '00:30'],
-      [-3, '10:00'],
-    ] as const)
-      await at(day, time)
-    const sorted = [2, 3, 5, 1, 4, 0].map((each) => placed[each])
+    // In a window of tomorrow, of this evening, without a time, as soon as possible, late, and in the same window.
+    for (const minutes of [1500, 300, null, 40, -15, 300]) await at(minutes)
+    await shop.pool.query(
+      'update shop_order set promised_at = (select promised_at from shop_order where id = $1) where id = $2',
+      [placed[1], placed[5]],
+    )
+    const sorted = [4, 2, 3, 1, 5, 0].map((each) => placed[each])
     const page = async (query: string) => {
       const { json } = await owner.get(`/api/order/seller?sort=due&open=true&limit=100${query}`)
       return json.orders.map((order: { _id: string }) => order._id).filter((id: string) => placed.includes(id))
@@ -140,6 +135,11 @@ test.each([
     `status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`,
     'id desc',
   ],
+  [
+    'open orders, by when they are due',
+    `status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`,
+    'coalesce(promised_at, created_at), id',
+  ],
   ['unconfirmed orders', `status = 'Order Placed'`, 'status, id'],
 ])('an index has %s, in that order', async (_what, which, order) => {
   const client = await shop.pool.connect()
@@ -149,7 +149,7 @@ test.each([
       `explain select id from shop_order where listed and ${which} order by ${order} limit 21`,
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toMatch(/Index (Only )?Scan .*using shop_order_(open|status)/)
+    expect(plan).toMatch(/Index (Only )?Scan .*using shop_order_(open|status|due)/)
     expect(plan).not.toContain('Sort')
   } finally {
     await client.query('rollback')

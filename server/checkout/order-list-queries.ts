@@ -91,8 +91,8 @@ export type OrdersPage = {
   limit?: number | undefined
   /** The id of the order that the page begins after. */
   after?: string | undefined
-  /** `due`: by the day of the delivery, then the oldest first. What was due before `today`, or has no window, is of today. */
-  sort?: 'newest' | 'oldest' | { due: { today: string; timeZone: string } } | undefined
+  /** `due`: by the end of the delivery window or the time promised; an order without one is due since it was placed. */
+  sort?: 'newest' | 'oldest' | 'due' | undefined
 }
 
 /** Returns the shopper's orders, newest first; those that await payment or weren't paid in time only with `awaiting`. */
@@ -174,30 +174,29 @@ const latestRuns = 5
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows = (OrderRow & { more: boolean })[]
 
+/** As in an index. */
+const dueAt = sql`coalesce(promised_at, created_at)`
+
 /**
  * Returns a page of the orders that meet a condition. The page ends early if it would exceed `pageBytes`. An order that
  * exceeds them by itself is returned without its products' descriptions.
  */
 export async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRows> {
-  const { sort } = page
-  const due = typeof sort === 'object' ? sort.due : undefined
-  // Nulls are ignored: an order without a window is due today.
-  const dueDay = due && sql`greatest((deliver_from at time zone ${due.timeZone})::date, ${due.today}::date)`
-  const isAscending = due !== undefined || sort === 'oldest'
-  const order = sql`${dueDay ? sql`due_day, ` : sql``}id ${isAscending ? sql`asc` : sql`desc`}`
-  const isAfter = isAscending ? sql`>` : sql`<`
-  const after = !page.after
-    ? sql``
-    : dueDay
-      ? sql`and (${dueDay}, id) ${isAfter} ((select ${dueDay} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`
-      : sql`and id ${isAfter} ${page.after}::uuid`
+  const { sort = 'newest' } = page
+  const order = { newest: sql`id desc`, oldest: sql`id`, due: sql`${dueAt}, id` }[sort]
+  const after = page.after
+    ? {
+        newest: sql`and id < ${page.after}::uuid`,
+        oldest: sql`and id > ${page.after}::uuid`,
+        due: sql`and (${dueAt}, id) > ((select ${dueAt} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`,
+      }[sort]
+    : sql``
   const limit = page.limit ?? null
   const { rows } = await sql<OrderRow & { more: boolean }>`
     with found as (
       select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
              refunded_cents, reduction_cents, balance_cents, discount_cents, shipping_cents, taxes,
              delivery_zone, window_id, deliver_from, promised_at, address, created_at, updated_at
-             ${dueDay ? sql`, ${dueDay} as due_day` : sql``}
       from shop_order where ${which} ${after}
       order by ${order} limit ${limit}::int + 1
     ), weighed as (

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
-import { dayIn } from '../../contract/day.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import type { OpeningHours } from '../../contract/opening-hours.ts'
 import type { ShopConfig } from '../../contract/shop.ts'
@@ -144,14 +143,10 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: CheckoutDeps): void {
 }
 
 /** The lists and counts of the seller's area. */
-function sellerOrderRoutes(app: App, { db, shop }: CheckoutDeps): void {
+function sellerOrderRoutes(app: App, { db }: CheckoutDeps): void {
   on(app, calls.order.seller, async (request) => {
     const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting } = request.query
-    const { timeZone } = shop
-    const page = {
-      ...pageOf(limit, cursor),
-      sort: sort === 'due' ? { due: { today: dayIn(timeZone), timeZone } } : sort,
-    }
+    const page = { ...pageOf(limit, cursor), sort }
     await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
     const rows = await ordersOfShop(db, page, {
       open: open === 'true',

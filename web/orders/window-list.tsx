@@ -22,7 +22,8 @@ type WindowListProps = {
 
 /** Delivery windows to choose from: the days, and the windows of one of them with fee and capacity left. */
 export function WindowList({ name, windows, chosen, own = [], fees = true, onChoose }: WindowListProps) {
-  const [picked, setPicked] = useState<string>()
+  /** The day to look at, until another window is chosen: elsewhere too, as one instead of a full one. */
+  const [picked, setPicked] = useState<{ day: string; chosen: string | undefined }>()
   const days = new Map<string, OpenWindow[]>()
   for (const each of windows) {
     const of = formatWindowDay(each.from)
@@ -31,8 +32,9 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
   const isFull = ({ id, left }: OpenWindow) => left === 0 && !own.includes(id)
   const dayOf = (found: OpenWindow | undefined) => found && formatWindowDay(found.from)
   const first = dayOf(windows.find((each) => !isFull(each))) ?? dayOf(windows[0])
-  const day =
-    picked !== undefined && days.has(picked) ? picked : (dayOf(windows.find(({ id }) => id === chosen)) ?? first)
+  const pickedDay = picked && days.has(picked.day) ? picked.day : undefined
+  const chosenDay = dayOf(windows.find(({ id }) => id === chosen))
+  const day = (picked?.chosen === chosen ? pickedDay : undefined) ?? chosenDay ?? pickedDay ?? first
 
   const noteOf = (each: OpenWindow) =>
     [
@@ -53,7 +55,7 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
               <button
                 type="button"
                 aria-pressed={each === day}
-                onClick={() => setPicked(each)}
+                onClick={() => setPicked({ day: each, chosen })}
                 className="min-h-11 whitespace-nowrap rounded-full border border-edge bg-surface px-4 font-medium text-sm transition-colors hover:border-leaf aria-pressed:border-leaf aria-pressed:bg-leaf aria-pressed:text-on-leaf"
               >
                 {each}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
-import { dueDay, ordersInput, ordersQueryOf, ordersSearch, sortOf, viewOf } from './orders-query.ts'
+import { dueAt, ordersInput, ordersQueryOf, ordersSearch, sortOf, viewOf } from './orders-query.ts'
 
 test('converts a URL into filters, and back', () => {
   const search = '?q=Mali+Rak&status=Out+for+delivery&payment=COD&paid=false'
@@ -25,15 +25,16 @@ test('by default the list has the orders with something to do, what is due first
   expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'due' })
 })
 
-test('an order is due on the day of its window; today if that is over, and as soon as possible', () => {
-  const now = new Date('2026-11-23T12:00:00+07:00')
-  const due = (from?: string) => dueDay({ delivery: { fee: 0, from } } as unknown as Order, now)
-  expect(['2026-11-22T10:00:00Z', '2026-11-23T15:00:00+07:00', '2026-11-24T11:00:00+07:00'].map(due)).toEqual([
-    '2026-11-23',
-    '2026-11-23',
-    '2026-11-24',
+test('an order is due by the end of its window or its promised time, one without a time since it was placed', () => {
+  const createdAt = '2026-11-23T05:00:00.000Z'
+  const due = (delivery?: object) => dueAt({ createdAt, delivery } as unknown as Order)
+  const times = { from: '2026-11-24T02:00:00.000Z', by: '2026-11-24T04:00:00.000Z' }
+  expect([due(times), due({ by: times.by }), due({ fee: 0 }), due()]).toEqual([
+    times.by,
+    times.by,
+    createdAt,
+    createdAt,
   ])
-  expect([due(), dueDay({}, now)]).toEqual(['2026-11-23', '2026-11-23'])
 })
 
 test('a search covers all orders, newest first, unless the URL has a view', () => {

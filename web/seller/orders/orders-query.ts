@@ -1,10 +1,8 @@
-import { dayIn } from '../../../contract/day.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import { limits } from '../../../contract/limits.ts'
 import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/order-status.ts'
 import type { OrdersSort } from '../../client/live-orders.ts'
-import { shop } from '../../shop.ts'
 
 export const ordersPath = '/seller/orders'
 
@@ -55,7 +53,7 @@ export function viewOf({ q, view }: OrdersQuery): OrdersView {
   return view ?? (q ? 'all' : 'todo')
 }
 
-/** Returns whether a view has something to do: there what is due first is first, and of a day what has waited longest. */
+/** Returns whether a view has something to do: there what is due first is first, and of the same time what has waited longest. */
 function isToDo(query: OrdersQuery): boolean {
   const view = viewOf(query)
   return view === 'todo' || (view !== 'all' && nextStatuses[view].length > 0)
@@ -63,15 +61,12 @@ function isToDo(query: OrdersQuery): boolean {
 
 /** Returns how the list is sorted, as the shop sorts it. */
 export function sortOf(query: OrdersQuery): OrdersSort {
-  return isToDo(query) ? { oldestFirst: true, rank: dueDay } : { oldestFirst: false }
+  return isToDo(query) ? { oldestFirst: true, rank: dueAt } : { oldestFirst: false }
 }
 
-/** Returns the day on which an order is due: today for one that is late, or has no delivery window. */
-export function dueDay({ delivery }: Pick<Order, 'delivery'>, now = new Date()): string {
-  const today = dayIn(shop.timeZone, now)
-  const day = delivery?.from === undefined ? today : dayIn(shop.timeZone, new Date(delivery.from))
-  return day < today ? today : day
-}
+/** Returns when an order is due: at the end of its delivery window or when it was promised, otherwise since it was placed. */
+export const dueAt = ({ delivery, createdAt }: Pick<Order, 'delivery' | 'createdAt'>): string =>
+  delivery?.by ?? createdAt
 
 /** Returns the input of the list's call. */
 export function ordersInput(query: OrdersQuery) {
