@@ -1,7 +1,9 @@
 import type { FormEvent } from 'react'
 import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
+import { deliveryApi } from '../../client/delivery-api.ts'
 import { useRead } from '../../client/use-read.ts'
+import { formatTime } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -97,9 +99,26 @@ function AsapForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
           <TextField label={m.asap_pickers()} hint={m.asap_people_hint()} {...field('pickers')} />
           <TextField label={m.asap_riders()} hint={m.asap_people_hint()} {...field('riders')} />
         </div>
+        {saved.asap?.enabled && <Now />}
         <LastChange {...saved} />
         <FormEnd form={form} save={m.asap_save()} isUnsaved={isUnsaved} onReload={onReload} />
       </form>
     </Card>
+  )
+}
+
+/** What shoppers of the default zone are promised now, by the saved settings; why nothing, if so. */
+function Now() {
+  const { data } = useRead('asap-now', (signal) => deliveryApi.delivery.options({}, { signal }))
+  if (!data?.zone) return null
+  const { asap, closed } = data
+  return (
+    <p className={asap || closed ? 'text-muted' : 'rounded-tile bg-mango-soft px-4 py-2 font-medium'}>
+      {asap
+        ? m.asap_now({ time: formatTime(asap.by), minutes: asap.minutes })
+        : closed
+          ? m.asap_now_closed()
+          : m.asap_now_off()}
+    </p>
   )
 }
