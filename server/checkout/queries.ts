@@ -198,6 +198,10 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       'shopOrder.subtotalCents',
       'shopOrder.discountCents',
       'shopOrder.shippingCents',
+      sql<number>`(shipping_cents + coalesce((
+        select sum(shipping_cents) from order_promotion where order_id = shop_order.id), 0))::bigint`.as(
+        'deliveryFeeCents',
+      ),
       'shopOrder.taxCents',
       (row) => row.ref('shopOrder.taxes').$castTo<TaxTotals[] | null>().as('taxes'),
       'shopOrder.amountCents',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayIn } from '../../contract/day.ts'
 import { taxRules } from '../../contract/shop.ts'
@@ -11,6 +12,7 @@ import { inTransaction } from '../database/database.ts'
 import type { DocumentContent } from './content.ts'
 import { documentPage } from './document-page.ts'
 import { followMoney } from './follow-money.ts'
+import { issueTaxInvoice } from './issue-documents.ts'
 import { documentsOfOrder, insertDocument } from './queries.ts'
 import { taxReportCsv, taxReportOf } from './tax-report.ts'
 import { taxReportPage } from './tax-report-page.ts'
@@ -195,6 +197,20 @@ describe('a tax invoice', () => {
       refersTo: abbreviated?.id,
       content: { buyer: { ...buyer, branch: '00000' }, totalCents: 10700 },
     })
+  })
+
+  test('is made once also if it is asked for while the abbreviated one is made', async () => {
+    const id = await order([{ offerPrice: 10700 }])
+    await deliver(owner, id)
+    await inTransaction(shop.db, async (tx) => {
+      // Its transaction begins before that of the abbreviated one, and goes on after it.
+      await sql`select`.execute(tx)
+      await shop.runJobs()
+      await issueTaxInvoice(tx, bangkokShop, { orderId: id, buyer: { ...buyer, branch: '00000' } })
+    })
+    expect((await ask(mali, id)).json.code).toBe('no_tax_invoice')
+    const kinds = (await documentsOf(id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['abbreviated tax invoice', 'tax invoice'])
   })
 
   test('is refused for another’s order, for an unpaid one and for one that is unpaid again, and changes nothing', async () => {

@@ -5,7 +5,7 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { linesOfRefund } from '../../contract/tax-parts.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import { type Buyer, creditContent, issuerOf, saleContent } from './content.ts'
 import {
   documentsOfOrder,
@@ -73,26 +73,25 @@ const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
  * `tax_invoice_too_late` in a later month than the abbreviated one's.
  */
 export async function issueTaxInvoice(
-  { db, shop }: DocumentDeps,
+  tx: Tx,
+  shop: ShopConfig,
   { orderId, shopperId, buyer }: { orderId: string; shopperId?: string | undefined; buyer: Buyer },
 ): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
-  await inTransaction(db, async (tx) => {
-    const order = await lockOrderToDocument(tx, orderId)
-    refuseUnless(order && (shopperId === undefined || order.shopperId === shopperId), 'order_unknown')
-    const { sale, notes, left } = await currentSale(tx, orderId)
-    refuseUnless(sale?.kind === 'abbreviated tax invoice' && left > 0, 'no_tax_invoice')
-    const day = dayIn(shop.timeZone)
-    refuseUnless(sale.day.slice(0, 7) === day.slice(0, 7), 'tax_invoice_too_late')
-    const refersTo = { name: documentName(sale), day: sale.day }
-    const credited = notes.map((note) => ({
-      name: documentName(note),
-      day: note.day,
-      totalCents: note.content.totalCents,
-    }))
-    const content = { ...sale.content, buyer, refersTo, ...(credited.length > 0 && { credited }) }
-    await insertDocument(tx, { kind: 'tax invoice', orderId, day, refersTo: sale.id, content })
-  })
+  const order = await lockOrderToDocument(tx, orderId)
+  refuseUnless(order && (shopperId === undefined || order.shopperId === shopperId), 'order_unknown')
+  const { sale, notes, left } = await currentSale(tx, orderId)
+  refuseUnless(sale?.kind === 'abbreviated tax invoice' && left > 0, 'no_tax_invoice')
+  const day = dayIn(shop.timeZone)
+  refuseUnless(sale.day.slice(0, 7) === day.slice(0, 7), 'tax_invoice_too_late')
+  const refersTo = { name: documentName(sale), day: sale.day }
+  const credited = notes.map((note) => ({
+    name: documentName(note),
+    day: note.day,
+    totalCents: note.content.totalCents,
+  }))
+  const content = { ...sale.content, buyer, refersTo, ...(credited.length > 0 && { credited }) }
+  await insertDocument(tx, { kind: 'tax invoice', orderId, day, refersTo: sale.id, content })
 }
 
 /**
@@ -101,7 +100,10 @@ export async function issueTaxInvoice(
  */
 async function currentSale(tx: Tx, orderId: string) {
   const documents = await documentsOfOrder(tx, orderId)
-  const sale = documents.findLast(({ kind }) => kind !== 'credit note')
+  const replaced = new Set(
+    documents.flatMap(({ kind, refersTo }) => (kind === 'tax invoice' && refersTo ? [refersTo] : [])),
+  )
+  const sale = documents.findLast(({ id, kind }) => kind !== 'credit note' && !replaced.has(id))
   if (!sale) return { sale, notes: [], credits: [], left: 0 }
   const firstId = sale.refersTo ?? sale.id
   const notes = documents.filter(

@@ -15,7 +15,7 @@ import type { ShopConfig } from '../../contract/shop.ts'
 import { digitsOf } from '../../contract/tax-id.ts'
 import { isId } from '../common/ids.ts'
 import { refuse } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
+import { type Db, inTransaction } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { findSeller, findShopper, requireRight, requireSeller, requireShopper } from '../http/sessions.ts'
@@ -38,7 +38,9 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     const { orderId, buyer } = request.body
     const shopper = requireShopper(request)
     await consumeRateLimit(db, `documents:${shopper.id}`, documentRateLimit)
-    await issueTaxInvoice({ db, shop }, { orderId, shopperId: shopper.id, buyer: buyerOf(buyer) })
+    await inTransaction(db, (tx) =>
+      issueTaxInvoice(tx, shop, { orderId, shopperId: shopper.id, buyer: buyerOf(buyer) }),
+    )
     return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
   })
 
@@ -46,7 +48,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     const { orderId, buyer } = request.body
     const seller = requireSeller(request)
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
-    await issueTaxInvoice({ db, shop }, { orderId, buyer: buyerOf(buyer) })
+    await inTransaction(db, (tx) => issueTaxInvoice(tx, shop, { orderId, buyer: buyerOf(buyer) }))
     request.log.info({ seller: seller.id, order: orderId }, 'issued a tax invoice')
     return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
   })

@@ -31,6 +31,7 @@ const order: OrderMail = {
   subtotalCents: 109_997,
   discountCents: 0,
   discounts: [],
+  deliveryFeeCents: 0,
   shippingCents: 0,
   taxCents: 2199,
   taxes: [{ basisPoints: 200, tax: 2199 }],
@@ -152,6 +153,7 @@ See your orders: https://shop.example/my-orders
       discounts,
       discountCents: 12_345,
       taxCents: 1500,
+      deliveryFeeCents: 4000,
       shippingCents: 4000,
       amountCents: 103_152,
     }

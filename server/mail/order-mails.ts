@@ -39,6 +39,9 @@ export type OrderMail = {
   discountCents: number
   /** What each promotion took off, the first first. */
   discounts: readonly { name: string; nameTh: string | null; code: string | null; cents: number }[]
+  /** The delivery fee; what promotions take off it is in `discounts`. */
+  deliveryFeeCents: number
+  /** The fee after them. */
   shippingCents: number
   taxCents: number
   /** Null for an order from before tax classes. */
@@ -73,7 +76,7 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
       `${nameIn(order.language, names)}${code ? ` (${code})` : ''}`,
       `-${formatCents(off)}`,
     ]),
-    [texts.shipping, order.shippingCents > 0 ? formatCents(order.shippingCents) : texts.free],
+    [texts.shipping, order.deliveryFeeCents > 0 ? formatCents(order.deliveryFeeCents) : texts.free],
     ...taxesOf(shop, order).map(({ basisPoints, tax }): [string, string] => [
       texts.tax[addedTaxOf(order) > 0 ? 'added' : 'included'](String(basisPoints / 100)),
       formatCents(tax),
