@@ -33,8 +33,8 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
 
 /**
  * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
- * costs stays. A shopper may do so until the cut-off of the order's window, or without one until the shop confirms the
- * order; a seller until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
+ * costs stays. A shopper may do so until the cut-off of the order's window or until it is picked, or without one until the shop
+ * confirms the order; a seller until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
  *
  * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
  * `window_full`, and `too_many_windows` for a shopper's order without one.
@@ -49,7 +49,7 @@ export async function moveWindow(
     const isOurs = 'seller' in by ? order?.paymentType === 'COD' || order?.isPaid : order?.shopperId === by.shopper.id
     refuseUnless(order && isOurs, 'order_unknown')
     const booked = await findOrderWindow(tx, orderId)
-    const { windowId: from = null, zoneId = null } = booked ?? {}
+    const { windowId: from = null, zoneId = null, wasOut = false } = booked ?? {}
     const to = windowId.toLowerCase()
     if (from === to) return
     // Delivered and cancelled orders are final.
@@ -62,7 +62,9 @@ export async function moveWindow(
     const wanted = windows.find(({ id }) => id === to)
     if ('shopper' in by) {
       const isInTime = own ? !own.isCutOff : order.status === 'Order Placed' || order.status === 'Awaiting payment'
-      refuseUnless(isInTime && order.status !== 'Out for delivery', 'window_move_late')
+      // Goods that are picked would wait for days. An order that came back needs another time.
+      const isPicked = order.status === 'Packing' && !wasOut
+      refuseUnless(isInTime && !isPicked && order.status !== 'Out for delivery', 'window_move_late')
     }
     const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
     if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)

@@ -97,13 +97,20 @@ export async function setUnpaidIfOwed(tx: Tx, orderId: string): Promise<void> {
     where id = ${orderId} and payment_type = 'COD' and balance_cents > 0`.execute(tx)
 }
 
+type OrderWindow = {
+  shopperId: string
+  windowId: string | null
+  zoneId: string | null
+  /** Whether it has left the shop once. */
+  wasOut: boolean
+}
+
 /** Returns the delivery window of an order and the zone that it goes to. */
-export async function findOrderWindow(
-  db: Db | Tx,
-  orderId: string,
-): Promise<{ shopperId: string; windowId: string | null; zoneId: string | null } | undefined> {
-  const { rows } = await sql<{ shopperId: string; windowId: string | null; zoneId: string | null }>`
-    select shopper_id, window_id, delivery_zone ->> 'id' as zone_id from shop_order where id = ${orderId}`.execute(db)
+export async function findOrderWindow(db: Db | Tx, orderId: string): Promise<OrderWindow | undefined> {
+  const { rows } = await sql<OrderWindow>`
+    select shopper_id, window_id, delivery_zone ->> 'id' as zone_id,
+      exists (select from order_event where order_id = shop_order.id and status = 'Out for delivery') as was_out
+    from shop_order where id = ${orderId}`.execute(db)
   return rows[0]
 }
 

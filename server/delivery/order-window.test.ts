@@ -325,6 +325,22 @@ describe('moving an order to another window', () => {
     expect([await occupancyOf(shop.db, from), await occupancyOf(shop.db, to)]).toEqual([empty, full])
   })
 
+  test('ends for a shopper once the order is picked, unless it came back', async () => {
+    const buyer = await aBuyer()
+    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]
+    const { orderId } = await order(buyer, { window: from })
+    const step = (from: string, status: string) => owner.post('/api/order/move', { id: orderId, from, status })
+    await step('Order Placed', 'Confirmed')
+    await step('Confirmed', 'Packing')
+    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_late' })
+    expect(await occupancyOf(shop.db, to)).toEqual(empty)
+    expect(await movedBySeller(orderId, to)).toMatchObject({ success: true })
+    expect(await movedBySeller(orderId, from)).toMatchObject({ success: true })
+    await step('Packing', 'Out for delivery')
+    await sql`update shop_order set status = 'Packing' where id = ${orderId}`.execute(shop.db)
+    expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
+  })
+
   test('ends once the order is out for a shopper, and once it is delivered or cancelled for a seller', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]

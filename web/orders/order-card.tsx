@@ -195,7 +195,7 @@ function Sums({ order }: { order: Order }) {
 
 const loadWindowDialog = () => import('./own-window-dialog.tsx')
 /** The statuses in which the shop may let the shopper choose another delivery window. */
-const movable: readonly OrderStatus[] = ['Awaiting payment', 'Order Placed', 'Confirmed', 'Packing']
+const movable: readonly OrderStatus[] = ['Awaiting payment', 'Order Placed', 'Confirmed']
 
 /** When and why the order couldn't be handed over, until it goes out again, and the shop's phone. */
 function FailedTry({ order: { failedTry } }: { order: Order }) {
@@ -230,7 +230,7 @@ const isMissed = ({ failedTry, delivery }: Order): boolean =>
  */
 function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void }) {
   const time = formatDelivery(order)
-  const mayMove = order.delivery?.window && movable.includes(order.status)
+  const mayMove = order.delivery?.window && (movable.includes(order.status) || order.failedTry?.back === true)
   const missed = isMissed(order)
   if (!time || order.status === 'Cancelled' || (missed && !mayMove)) return null
   return (
