@@ -356,6 +356,9 @@ describe('delivering', () => {
       expect([width, exif]).toEqual([1600, undefined])
     }
     for (const who of [undefined, other, await verified(shop)]) expect((await get(who)).statusCode).toBe(404)
+    // Perhaps of another's door.
+    await owner.post('/api/order/undeliver', { id })
+    expect([(await get(shopper)).statusCode, (await get(owner)).statusCode]).toEqual([404, 200])
   })
 
   test('photos that are no pictures, damaged or too large are refused, and nothing is stored', async () => {

@@ -115,12 +115,15 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
   )
 }
 
-/** Returns whether a photo is shown: to the order's shopper, to its rider, and to the staff who see orders. */
+/**
+ * Returns whether a photo is shown: to its rider, to the staff who see orders, and to the order's shopper unless the delivery was
+ * undone: then it may be of another's door.
+ */
 async function maySeePhoto(
   request: Parameters<typeof findSeller>[0],
-  { shopperId, rider }: { shopperId: string; rider: string },
+  { shopperId, rider, isDelivered }: { shopperId: string; rider: string; isDelivered: boolean },
 ): Promise<boolean> {
-  if ((await findShopper(request))?.id === shopperId) return true
+  if (isDelivered && (await findShopper(request))?.id === shopperId) return true
   const seller = await findSeller(request)
   return seller !== undefined && (seller.email === rider || mayCall(seller.role, 'delivery.photo'))
 }
