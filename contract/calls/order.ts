@@ -28,7 +28,7 @@ const placeOrder = z.object({
   code: text(limits.shortText, 0).optional(),
   /**
    * A delivery window, or as soon as possible. Absent, it is as soon as possible where that is promised, or the next
-   * window with a capacity left and without a fee; without a time where no window takes orders. Not in the original
+   * window with capacity left and without a fee; without a time where no window takes orders. Not in the original
    * API.
    */
   delivery: z
@@ -67,7 +67,7 @@ export const orderCalls = {
     access: 'seller',
     query: z.object({
       ...page,
-      /** `due`: what is due today or as soon as possible, then by the day of the delivery; of each day the oldest first. */
+      /** `due`: by the end of the delivery window or the time promised; an order without one is due since it was placed. */
       sort: z.enum(['newest', 'oldest', 'due']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
       open: flag,

@@ -118,9 +118,9 @@ export async function zonesOfShop(db: Db | Tx, id?: string): Promise<ZoneOfShop[
   const { rows } = await sql<ZoneOfShop>`
     with taken as (
       select zone_id, count(*)::int as areas from (
-        select zone_id, row_number() over (partition by kind, code order by position, zone_id) as place
+        select zone_id, row_number() over (partition by kind, code order by position, zone_id) as rank
         from delivery_area join delivery_zone on delivery_zone.id = zone_id
-      ) as ranked where place > 1 group by zone_id
+      ) as ranked where rank > 1 group by zone_id
     )
     select ${zoneColumns}, zone.changed_by, zone.changed_at,
       coalesce((select areas from taken where zone_id = zone.id), 0) as taken,

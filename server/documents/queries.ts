@@ -124,8 +124,8 @@ function withReplacedBy<Row extends Newer>({ replacedKind: kind, replacedYear, r
 
 /**
  * Inserts a document with the next number of its kind and year. Transactions of one kind wait for each other from here to
- * their end, so that a rollback leaves no gap. Its time is that of the insertion: its transaction may have begun before another's
- * document of the same order, and waited for it.
+ * their end, so that a rollback leaves no gap. It is later than the order's other documents, also if its transaction began
+ * before theirs and waited for them.
  */
 export async function insertDocument(
   tx: Tx,
@@ -152,7 +152,8 @@ export async function insertDocument(
     insert into document (id, kind, year, number, order_id, refers_to, refund_id, day, total_cents, content, created_at)
     select ${newId()}::uuid, ${kind}, ${year}::int, last, ${orderId}::uuid, ${refersTo ?? null}::uuid,
       ${refundId ?? null}::uuid, ${day}::date,
-      ${content.totalCents}::bigint, ${JSON.stringify(content)}::jsonb, coalesce(${at ?? null}::timestamptz, clock_timestamp())
+      ${content.totalCents}::bigint, ${JSON.stringify(content)}::jsonb, coalesce(${at ?? null}::timestamptz, greatest(now(), (
+        select max(created_at) + interval '1 microsecond' from document where order_id = ${orderId}::uuid)))
     from taken`.execute(tx)
 }
 
