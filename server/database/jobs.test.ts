@@ -34,6 +34,50 @@ describe('jobs', () => {
   })
 })
 
+test.each([
+  ['notices', 'send-push'],
+  ['refunds', 'refund-payment'],
+  ['mails of orders', 'send-order-mail'],
+] as const)('a code is mailed while all workers of %s wait for another server', async (_, slow) => {
+  const { db, url, close } = await testDatabase()
+  const held = Promise.withResolvers<void>()
+  const done: string[] = []
+  const jobs = await startJobs({
+    url,
+    db,
+    tasks: { [slow]: () => held.promise, 'send-code': async () => void done.push('code') },
+    log: { error: () => {}, warn: () => {} },
+  })
+  for (let i = 0; i < 12; i++) await queueJob(db, slow, { i })
+  await queueJob(db, 'send-code', {})
+  await vi.waitFor(() => expect(done).toEqual(['code']), { timeout: 5000, interval: 20 })
+  held.resolve()
+  await jobs.stop()
+  await close()
+})
+
+test('orders are mailed and paid while all workers of notices wait for push services and LINE', async () => {
+  const { db, url, close } = await testDatabase()
+  const held = Promise.withResolvers<void>()
+  const done: string[] = []
+  const jobs = await startJobs({
+    url,
+    db,
+    tasks: {
+      'send-push': () => held.promise,
+      'send-line': () => held.promise,
+      'send-order-mail': async () => void done.push('mail'),
+    },
+    log: { error: () => {}, warn: () => {} },
+  })
+  for (let i = 0; i < 12; i++) await queueJob(db, i % 2 ? 'send-push' : 'send-line', { i })
+  await queueJob(db, 'send-order-mail', {})
+  await vi.waitFor(() => expect(done).toEqual(['mail']), { timeout: 5000, interval: 20 })
+  held.resolve()
+  await jobs.stop()
+  await close()
+})
+
 test('a job locked by a killed worker runs as soon as the shop is back', async () => {
   const { db, pool, url, close } = await testDatabase()
   const done: string[] = []

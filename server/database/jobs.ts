@@ -73,6 +73,19 @@ export type JobsDeps = {
   log: Log
 }
 
+/** Workers of a process that run certain jobs only, in addition to those that run all others. */
+type Lane = { names: readonly JobName[]; workers: number }
+
+/**
+ * Jobs with workers of their own. A person waits for a code, so that its mail never waits for a payment provider or for
+ * another mail. A notice waits up to 15 seconds for a push service that doesn't answer, and an order has one for each device.
+ */
+const lanes: readonly Lane[] = [
+  { names: ['send-code', 'send-staff-mail'], workers: 2 },
+  { names: ['send-push', 'send-line', 'name-line-group'], workers: 2 },
+]
+const workersOfOthers = 4
+
 /** Class of the advisory locks that running queues hold; the second number is a hash of the queue's name. */
 const queueLockClass = 7_411_970
 /** Milliseconds after which a job is unlocked if its queue doesn't hold its advisory lock. */
@@ -134,12 +147,12 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
 
 type Queue = { close(): Promise<void> }
 
-/** Opens a queue, which lasts until its connection fails. Adds its name to `names`. */
+/** Opens a queue, which lasts until its connection fails. Adds the names under which it locks jobs to `names`. */
 async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown) => void): Promise<Queue> {
   const { url, db, tasks, tidying = [], timetable = [], log } = deps
   const pool = new pg.Pool({
     connectionString: url,
-    max: 6,
+    max: 10,
     application_name: 'talad jobs',
     ...tcpKeepAlive,
     // Locking and completing jobs needn't be flushed to disk: after a crash of the database a job runs once more, which
@@ -168,20 +181,19 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   }
   const running = new Set<Promise<unknown>>()
   const events: WorkerEvents = new EventEmitter()
-  let name = ''
-  events.once('pool:create', ({ workerPool }) => {
-    name = workerPool.id
-    names.push(name)
+  const ownNames: string[] = []
+  events.on('pool:create', ({ workerPool }) => {
+    ownNames.push(workerPool.id)
+    names.push(workerPool.id)
   })
-  let runner: Runner
-  try {
-    await lockClient.connect()
-    runner = await run({
+  const runners: Runner[] = []
+  async function start(taskList: TaskList, concurrency: number, crontab: readonly string[] = []): Promise<void> {
+    const runner = await run({
       pgPool: pool,
       events,
-      taskList: tracked({ ...tasks, tidy, 'free-jobs': () => unlockJobsOf(db, 'abandoned') }, running),
-      crontab: ['17 * * * * tidy', '* * * * * free-jobs', ...timetable].join('\n'),
-      concurrency: 4,
+      taskList,
+      crontab: crontab.join('\n'),
+      concurrency,
       pollInterval: 2000,
       noHandleSignals: true,
       // Jobs that wait for another server are aborted this long after the shop begins to close, and retried later.
@@ -191,22 +203,47 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
         else if (level === 'warning') log.warn({ ...scope }, message)
       }),
     })
-    await lockClient.query('select pg_advisory_lock($1, hashtext($2))', [queueLockClass, name])
+    runner.promise.catch(onLost)
+    runners.push(runner)
+  }
+  // Without a database the library waits for replies that never come.
+  const stopRunners = () =>
+    Promise.race([Promise.allSettled(runners.map((runner) => runner.stop())), wait(5000, undefined, { ref: false })])
+  const { of, others } = byLane(tracked({ ...tasks, tidy, 'free-jobs': () => unlockJobsOf(db, 'abandoned') }, running))
+  try {
+    await lockClient.connect()
+    await start(others, workersOfOthers, ['17 * * * * tidy', '* * * * * free-jobs', ...timetable])
+    for (const { taskList, workers } of of) await start(taskList, workers)
+    for (const name of ownNames)
+      await lockClient.query('select pg_advisory_lock($1, hashtext($2))', [queueLockClass, name])
   } catch (error) {
     closed = true
+    await stopRunners()
     await lockClient.end().catch(() => {})
     throw error
   }
-  runner.promise.catch(onLost)
   return {
     close: async () => {
       closed = true
-      // Without a database the library waits for replies that never come; running jobs get their time below.
-      await Promise.race([runner.stop().catch(() => {}), wait(5000, undefined, { ref: false })])
+      await stopRunners()
       await Promise.race([Promise.allSettled(running), wait(5000, undefined, { ref: false })])
       await Promise.race([lockClient.end().catch(() => {}), wait(1000, undefined, { ref: false })])
       await Promise.race([pool.end().catch(() => {}), wait(1000, undefined, { ref: false })])
     },
+  }
+}
+
+/** Returns the tasks of each lane that has any, and all others. */
+function byLane(tasks: TaskList): { of: { taskList: TaskList; workers: number }[]; others: TaskList } {
+  const entries = Object.entries(tasks)
+  const inLane = ({ names }: Lane, name: string) => names.some((other) => other === name)
+  const pick = (wanted: (name: string) => boolean): TaskList =>
+    Object.fromEntries(entries.filter(([name]) => wanted(name)))
+  return {
+    of: lanes
+      .map((lane) => ({ taskList: pick((name) => inLane(lane, name)), workers: lane.workers }))
+      .filter(({ taskList }) => Object.keys(taskList).length > 0),
+    others: pick((name) => !lanes.some((lane) => inLane(lane, name))),
   }
 }
 
