@@ -1,5 +1,5 @@
-import type { ShopConfig } from './contract/shop.ts'
-import { taxRules } from './contract/shop.ts'
+import type { ShopConfig } from './contract/settings/shop.ts'
+import { taxRules } from './contract/settings/shop.ts'
 
 /**
  * What an owner edits to make this shop theirs. Nothing else needs to change for a new name, currency, tax or category

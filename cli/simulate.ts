@@ -9,7 +9,7 @@ import { randomDay } from './simulation/random-day.ts'
 import { runDay } from './simulation/run-day.ts'
 
 /*
- * The owner's command that runs days of a shop against the promise of contract/promise.ts, and prints how it did.
+ * The owner's command that runs days of a shop against the promise of contract/delivery/promise.ts, and prints how it did.
  */
 
 const usage = `Usage: npm run simulate                        run the days of demo/days

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { callPaths } from './call-paths.ts'
 import { calls, everyCall } from './calls.ts'
-import { deliveryCallPaths } from './delivery-call-paths.ts'
-import { refusals } from './refusals.ts'
-import { sellerCallPaths } from './seller-call-paths.ts'
-import { trackCallPaths } from './track-call-paths.ts'
-import { windowCallPaths } from './window-call-paths.ts'
+import { refusals } from './messages/refusals.ts'
+import { callPaths } from './paths/call-paths.ts'
+import { deliveryCallPaths } from './paths/delivery-call-paths.ts'
+import { sellerCallPaths } from './paths/seller-call-paths.ts'
+import { trackCallPaths } from './paths/track-call-paths.ts'
+import { windowCallPaths } from './paths/window-call-paths.ts'
 
 test('every path has its schemas and every call its path', () => {
   const names = (table: Record<string, object>) =>

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import type { callPaths } from './call-paths.ts'
 import type { RefusalReply } from './calls/call.ts'
 import type { Calls } from './calls.ts'
+import type { callPaths } from './paths/call-paths.ts'
 
 type AnyCall = { success: z.ZodType; schema: object }
 

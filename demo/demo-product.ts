@@ -1,4 +1,4 @@
-import { standardTaxClass } from '../contract/pricing.ts'
+import { standardTaxClass } from '../contract/pricing/pricing.ts'
 
 /** A product of the demo catalogue, before it has an id and picture URLs. */
 export type DemoProduct = {

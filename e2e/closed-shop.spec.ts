@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dayIn } from '../contract/day.ts'
+import { dayIn } from '../contract/values/day.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { examine, signedInSeller } from './seller.ts'

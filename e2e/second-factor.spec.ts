@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import type { Role } from '../contract/staff-roles.ts'
+import type { Role } from '../contract/staff/staff-roles.ts'
 import { newId } from '../server/common/ids.ts'
 import { examine, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'

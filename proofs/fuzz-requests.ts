@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
-import { lineEventsPath } from '../contract/notices.ts'
+import { webhookPath } from '../contract/paths/call-paths.ts'
+import { lineEventsPath } from '../contract/staff/notices.ts'
 
 /*
  * The random and malformed requests that fuzz.ts sends.

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { webhookPath } from '../contract/call-paths.ts'
 import type { Access } from '../contract/calls/call.ts'
 import { everyCall } from '../contract/calls.ts'
 import { productEdit } from '../contract/entities/product.ts'
-import { serverLimits } from '../contract/limits.ts'
-import { lineEventsPath } from '../contract/notices.ts'
+import { webhookPath } from '../contract/paths/call-paths.ts'
+import { lineEventsPath } from '../contract/staff/notices.ts'
+import { serverLimits } from '../contract/values/limits.ts'
 import type { Size } from './finding.ts'
 
 /*

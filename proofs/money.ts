@@ -1,6 +1,4 @@
 import type { Product } from '../contract/entities/product.ts'
-import { cents, toWire } from '../contract/money.ts'
-import { pageSettingsOf } from '../contract/page-settings.ts'
 import {
   type Discount,
   type Extras,
@@ -10,10 +8,17 @@ import {
   type Totals,
   taxOn,
   totalsOf,
-} from '../contract/pricing.ts'
-import { type AvailablePromotion, applyPromotions, discountsOf, type PromotionTerms } from '../contract/promotions.ts'
-import { costOfPart, costsOfLines, type PartOfLine } from '../contract/refund-pricing.ts'
-import { taxRules } from '../contract/shop.ts'
+} from '../contract/pricing/pricing.ts'
+import {
+  type AvailablePromotion,
+  applyPromotions,
+  discountsOf,
+  type PromotionTerms,
+} from '../contract/pricing/promotions.ts'
+import { costOfPart, costsOfLines, type PartOfLine } from '../contract/pricing/refund-pricing.ts'
+import { pageSettingsOf } from '../contract/settings/page-settings.ts'
+import { taxRules } from '../contract/settings/shop.ts'
+import { cents, toWire } from '../contract/values/money.ts'
 import { assertSums, linesToPay } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
 import { linesOfCart } from '../web/cart/cart-lines.ts'

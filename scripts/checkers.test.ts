@@ -46,9 +46,9 @@ function check(folder: string, program: string, ...args: string[]): Promise<{ co
 describe('the import rules', () => {
   test('find static, dynamic and type-only imports, also in JSX', async () => {
     const folder = await aProject({
-      'contract/money.ts': "import { db } from '../server/database/database.ts'\nexport const money = db\n",
+      'contract/values/money.ts': "import { db } from '../../server/database/database.ts'\nexport const money = db\n",
       'contract/calls.ts': "import * as z from 'zod'\nexport const calls = z.object({})\n",
-      'contract/limits.ts': "import { calls } from './calls.ts'\nexport const limits = calls\n",
+      'contract/values/limits.ts': "import { calls } from '../calls.ts'\nexport const limits = calls\n",
       'web/checkout/cart.tsx':
         "import { db } from '../../server/database/database.ts'\nexport const Cart = () => <b className={`a`}>{db}</b>\n",
       'web/cart/types.ts': "import type { Db } from '../../server/database/database.ts'\nexport type Mine = Db\n",
@@ -70,11 +70,12 @@ describe('the import rules', () => {
     const { broken } = brokenRules(folder)
     expect(broken).toEqual([
       'checkout-imports-its-neighbours-only: server/checkout/queries.ts → server/accounts/queries.ts',
-      'contract-imports-nothing: contract/money.ts → server/database/database.ts',
-      'contract-imports-zod-only: contract/money.ts → server/database/database.ts',
+      'contract-imports-nothing: contract/values/money.ts → server/database/database.ts',
+      'contract-imports-zod-only: contract/values/money.ts → server/database/database.ts',
+      'contract-values-imports-from-below: contract/values/limits.ts → contract/calls.ts',
       expect.stringMatching(/^no-cycles: web\/shell\/(one|two)\.ts → /),
       'no-zod-in-the-browser-at-run-time: web/cart/schema.ts → contract/calls.ts',
-      'no-zod-through-the-contract-at-run-time: contract/limits.ts → contract/calls.ts',
+      'no-zod-through-the-contract-at-run-time: contract/values/limits.ts → contract/calls.ts',
       'nothing-imports-routes: server/checkout/place-order.ts → server/checkout/routes.ts',
       'queries-import-queries-only-at-run-time: server/checkout/queries.ts → server/checkout/place-order.ts',
       'server-http-imports-from-below: server/http/edge.ts → server/checkout/queries.ts',
@@ -91,7 +92,10 @@ describe('the import rules', () => {
     const one = (path: string) => `import { it } from '${path}'\nexport const mine = it\n`
     const its = 'export const it = 1\n'
     const folder = await aProject({
-      'contract/money.ts': one('../shop.config.ts'),
+      'contract/values/money.ts': one('../../shop.config.ts'),
+      'contract/pricing/pricing.ts': one('../delivery/delivery.ts'),
+      'contract/delivery/delivery.ts': its,
+      'contract/loyalty/points.ts': one('../values/money.ts'),
       'shop.config.ts': its,
       'server/common/log.ts': one('../start/config.ts'),
       'server/start/config.ts': one('../database/database.ts'),
@@ -125,12 +129,14 @@ describe('the import rules', () => {
     expect(broken.filter((line) => !line.startsWith('no-cycles'))).toEqual([
       'bench-and-proofs-are-separate: bench/bench.ts → proofs/prove.ts',
       'bench-and-proofs-are-separate: proofs/prove.ts → e2e/shopper.ts',
-      'contract-imports-nothing: contract/money.ts → shop.config.ts',
-      'contract-imports-zod-only: contract/money.ts → shop.config.ts',
+      'contract-imports-nothing: contract/values/money.ts → shop.config.ts',
+      'contract-imports-zod-only: contract/values/money.ts → shop.config.ts',
+      'contract-pricing-imports-from-below: contract/pricing/pricing.ts → contract/delivery/delivery.ts',
       'demo-cli-and-testing-import-the-server: cli/backup.ts → bench/bench.ts',
       'demo-cli-and-testing-import-the-server: demo/load-demo.ts → web/ui/button.tsx',
       'demo-cli-and-testing-import-the-server: testing/shop.ts → scripts/browser.ts',
       'e2e-tests-through-the-browser: e2e/shopper.ts → web/ui/button.tsx',
+      'every-folder-is-listed: contract/loyalty/points.ts → contract/values/money.ts',
       'every-folder-is-listed: server/loyalty/points.ts → server/common/log.ts',
       'every-folder-is-listed: web/favourites/favourites.tsx → web/ui/button.tsx',
       'every-folder-is-listed: web/seller/help/help.tsx → web/seller/area/area.tsx',

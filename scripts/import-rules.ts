@@ -19,6 +19,22 @@ export type ImportRule = {
   typesAllowed?: boolean
 }
 
+/** The contract's folders, lowest first: each may import the folders below it. What is beside them may import all. */
+const contractLayers = [
+  'values',
+  'messages',
+  'products',
+  'pricing',
+  'payments',
+  'orders',
+  'delivery',
+  'staff',
+  'settings',
+  'paths',
+  'entities',
+  'calls',
+]
+
 /** The server's layers, lowest first: each may import the layers below it. The capabilities may import all of them. */
 const serverLayers = ['common', 'start', 'database', 'http']
 
@@ -117,9 +133,10 @@ export const importRules: ImportRule[] = [
   {
     name: 'every-folder-is-listed',
     why: 'No rule would apply to a folder that is in none of the lists above.',
-    from: ['server/', 'web/'],
+    from: ['contract/', 'server/', 'web/'],
     fromExcept: [
       (path) => path.split('/').length === 2,
+      ...contractLayers.map((name) => `contract/${name}/`),
       ...[...serverLayers, ...Object.keys(capabilities)].map((name) => `server/${name}/`),
       ...[...webLayers, ...Object.keys(webCapabilities)]
         .filter((name) => name !== 'seller')
@@ -144,6 +161,14 @@ export const importRules: ImportRule[] = [
     to: [''],
     toExcept: ['contract/', zod],
   },
+  ...contractLayers.map((layer, height) => ({
+    name: `contract-${layer}-imports-from-below`,
+    why: 'A folder of the contract imports only the folders below it.',
+    from: [`contract/${layer}/`],
+    fromExcept: tests,
+    to: ['contract/'],
+    toExcept: contractLayers.slice(0, height + 1).map((below) => `contract/${below}/`),
+  })),
   {
     name: 'web-never-imports-server',
     why: 'The browser would download the server’s code. The web app reads and writes through the calls of the contract.',

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { limits, serverLimits } from '../contract/limits.ts'
+import { limits, serverLimits } from '../contract/values/limits.ts'
 import { lifetimes } from '../server/database/session-queries.ts'
 
 /*

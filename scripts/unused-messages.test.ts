@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { fieldErrors } from '../contract/field-errors.ts'
-import { refusals } from '../contract/refusals.ts'
-import { successMessages } from '../contract/success-messages.ts'
+import { fieldErrors } from '../contract/messages/field-errors.ts'
+import { refusals } from '../contract/messages/refusals.ts'
+import { successMessages } from '../contract/messages/success-messages.ts'
 
 /*
  * Finds unused messages. knip doesn't, as they are keys of objects.
@@ -58,7 +58,7 @@ test('every refusal, field error and success message is used somewhere', () => {
     'call-refusals',
     'field-errors',
     'success-messages',
-  ].map((file) => codeOfFile(`contract/${file}.ts`))
+  ].map((file) => codeOfFile(`contract/messages/${file}.ts`))
   const all = codeOf('{contract,server,web}/**/*.{ts,tsx}')
   const code = definitions.reduce((rest, definition) => rest.replace(definition, ''), all)
   expect(unusedCodes(codes, code)).toEqual([])

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { streams } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
-import { documentOfOrderPath, documentReportPath } from '../contract/documents.ts'
-import { mayCall, rights, roles } from '../contract/staff-roles.ts'
+import { documentOfOrderPath, documentReportPath } from '../contract/orders/documents.ts'
+import { streams } from '../contract/paths/call-paths.ts'
+import { mayCall, rights, roles } from '../contract/staff/staff-roles.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { newId } from './common/ids.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShopConfig } from '../contract/shop.ts'
+import type { ShopConfig } from '../contract/settings/shop.ts'
 import { bangkokShop } from '../demo/bangkok/shop.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { aPicture, productForm } from '../testing/product-form.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slipPicturePath, streams, webhookPath } from '../contract/call-paths.ts'
 import { everyCall } from '../contract/calls.ts'
 import type { User } from '../contract/entities/user.ts'
-import { lineEventsPath } from '../contract/notices.ts'
-import { reportCsvPath } from '../contract/report.ts'
+import { reportCsvPath } from '../contract/orders/report.ts'
+import { slipPicturePath, streams, webhookPath } from '../contract/paths/call-paths.ts'
+import { lineEventsPath } from '../contract/staff/notices.ts'
 import { anAddress, aProduct } from '../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 

@@ -1,5 +1,5 @@
-import type { ShopConfig } from '../contract/shop.ts'
-import { withoutSampleContact } from '../contract/shop-samples.ts'
+import type { ShopConfig } from '../contract/settings/shop.ts'
+import { withoutSampleContact } from '../contract/settings/shop-samples.ts'
 import { unconfirmedTasks, unconfirmedTimetable } from './checkout/follow-unconfirmed.ts'
 import { paymentTasks } from './checkout/payment-tasks.ts'
 import { promptPayTasks } from './checkout/promptpay/promptpay-tasks.ts'

@@ -1,4 +1,4 @@
-import { nextStep, type OrderStatus, openStatuses } from '../contract/order-status.ts'
+import { nextStep, type OrderStatus, openStatuses } from '../contract/orders/order-status.ts'
 import type { Person } from './shop.ts'
 
 /** The statuses of an order from its placing to its delivery. */

@@ -1,4 +1,4 @@
-import { crc16, readTags, type Tags } from '../contract/emv-tags.ts'
+import { crc16, readTags, type Tags } from '../contract/payments/emv-tags.ts'
 
 /*
  * Reads a payment code back, as a bank's app does. The shop only writes them.

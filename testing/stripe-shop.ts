@@ -1,4 +1,4 @@
-import { webhookPath } from '../contract/call-paths.ts'
+import { webhookPath } from '../contract/paths/call-paths.ts'
 import { stripeGateway } from '../server/payments/stripe-gateway.ts'
 import { testShop } from './shop.ts'
 import { testStripe } from './stripe.ts'

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 import type { ShopClient } from '../contract/client.ts'
-import type { PageSettings } from '../contract/page-settings.ts'
-import type { Language } from '../contract/shop.ts'
+import type { PageSettings } from '../contract/settings/page-settings.ts'
+import type { Language } from '../contract/values/languages.ts'
 import type { WebBuild } from '../server/pages/web-build.ts'
 
 /** The smallest web app: one screen that returns its URL, in the language it was rendered in, and the shop's name. */

@@ -2,7 +2,7 @@ import latin from '@fontsource-variable/anuphan/files/anuphan-latin-wght-normal.
 import thai from '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { isLanguage } from '../contract/shop.ts'
+import { isLanguage } from '../contract/values/languages.ts'
 import type { Route } from './+types/root.ts'
 import { getLocale } from './messages/messages.ts'
 import { FailureScreen } from './page/failure-screen.tsx'

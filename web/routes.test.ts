@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchPath } from 'react-router'
 import { expect, test } from 'vitest'
-import { inAppPath } from '../contract/in-app-path.ts'
+import { inAppPath } from '../contract/paths/in-app-path.ts'
 import routes from './routes.ts'
 
 /** The paths of all screens, such as `/products/:category`. */
@@ -17,7 +17,7 @@ const paths = pathsOf(routes).filter((path) => path !== '/*')
 test('every screen may be the next one, or is known not to be', () => {
   const notNext = ['/loader', '/seller/reset-password', '/seller/products/:id']
   const missing = paths.filter((path) => !notNext.includes(path) && !inAppPath(path.replaceAll(':', '')))
-  expect(missing, 'add these screens to contract/in-app-path.ts, or to `notNext` here').toEqual([])
+  expect(missing, 'add these screens to contract/paths/in-app-path.ts, or to `notNext` here').toEqual([])
 })
 
 /** Returns the screens that no path quoted in a file of the project leads to. */

@@ -1,4 +1,4 @@
-import { pageSettingsOf } from '../contract/page-settings.ts'
+import { pageSettingsOf } from '../contract/settings/page-settings.ts'
 import { shop } from '../shop.config.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 import { setShop } from './shop.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { pageSettingsOf } from '../contract/page-settings.ts'
+import { pageSettingsOf } from '../contract/settings/page-settings.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { setShop, settingsText, shop } from './shop.ts'
 

@@ -1,5 +1,5 @@
-import type { PageSettings } from '../contract/page-settings.ts'
-import type { Category } from '../contract/shop.ts'
+import type { PageSettings } from '../contract/settings/page-settings.ts'
+import type { Category } from '../contract/settings/shop.ts'
 
 /*
  * The shop's settings for everything in web/. The server sets them before it renders a page and sends them with it, as a

@@ -1,4 +1,4 @@
-import { learn, learnRides, type PromiseRequest, priors, promiseFor } from '../../contract/promise.ts'
+import { learn, learnRides, type PromiseRequest, priors, promiseFor } from '../../contract/delivery/promise.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { median, ms, type Row } from '../row.ts'
 

@@ -7,7 +7,7 @@ import {
   recentMinutes,
   type Seen,
   type Shift,
-} from '../../contract/promise.ts'
+} from '../../contract/delivery/promise.ts'
 import type { Day } from './day.ts'
 import { draw, randomFrom } from './draw.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { callPaths } from '../call-paths.ts'
 import { address, addressInput } from '../entities/address.ts'
-import { limits } from '../limits.ts'
+import { callPaths } from '../paths/call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, claimed, done } from './call.ts'
 
 /** The calls of a shopper's saved addresses. */

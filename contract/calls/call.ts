@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { openWindow } from '../entities/delivery.ts'
 import { wireMoney } from '../entities/fields.ts'
-import { type RefusalCode, refusals } from '../refusals.ts'
-import { secondFactors } from '../second-factor.ts'
+import { type RefusalCode, refusals } from '../messages/refusals.ts'
+import { secondFactors } from '../staff/second-factor.ts'
 
 /** Who may make a call. Without a cookie, a call for shoppers or sellers is refused before its body is read. */
 export type Access = 'anyone' | 'shopper' | 'seller'

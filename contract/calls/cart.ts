@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { callPaths } from '../call-paths.ts'
 import { cartItems } from '../entities/user.ts'
+import { callPaths } from '../paths/call-paths.ts'
 import { call, claimed, done } from './call.ts'
 
 /** The calls of the saved cart. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { deliveryCallPaths } from '../delivery-call-paths.ts'
-import { deliveryLimits } from '../delivery-limits.ts'
+import { deliveryLimits } from '../delivery/delivery-limits.ts'
 import {
   asapSettings,
   feeTier,
@@ -12,8 +11,9 @@ import {
   zoneInput,
 } from '../entities/delivery.ts'
 import { text, wireMoney } from '../entities/fields.ts'
-import { limits } from '../limits.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
+import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, claimed, done, seenVersion, settingVersion } from './call.ts'
 
 const id = z.string().max(limits.shortText)

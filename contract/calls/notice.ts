@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { text } from '../entities/fields.ts'
-import { limits } from '../limits.ts'
-import { lineFailures, linePattern } from '../notices.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
-import { languages } from '../shop.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { lineFailures, linePattern } from '../staff/notices.ts'
+import { languages } from '../values/languages.ts'
+import { limits } from '../values/limits.ts'
 import { call, done, seenVersion, settingVersion } from './call.ts'
 
 const id = z.string().max(limits.shortText)

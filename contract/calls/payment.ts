@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { callPaths } from '../call-paths.ts'
 import { text, wireMoney } from '../entities/fields.ts'
 import { order } from '../entities/order.ts'
 import { sellerSlip, slip, slipReuse, unpaidOrder } from '../entities/payment.ts'
-import { limits } from '../limits.ts'
-import { orderStatuses } from '../order-status.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
+import { orderStatuses } from '../orders/order-status.ts'
+import { callPaths } from '../paths/call-paths.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, claimed, done, page } from './call.ts'
 
 /** An order that is paid by PromptPay. */
@@ -13,7 +13,7 @@ export const promptPayOrder = {
   orderId: z.string(),
   orderNumber: z.int(),
   amount: wireMoney,
-  /** The text of the QR code, from contract/promptpay.ts. */
+  /** The text of the QR code, from contract/payments/promptpay.ts. */
   payload: z.string(),
   /** When the order is cancelled unless it is paid or a slip waits. */
   expiresAt: z.string(),

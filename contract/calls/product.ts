@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { callPaths } from '../call-paths.ts'
 import { priceInput, text, wireMoney } from '../entities/fields.ts'
 import { product, sellerProduct } from '../entities/product.ts'
 import { availablePromotion } from '../entities/promotion.ts'
 import { because, listCounts, reasons, suggestedSearch } from '../entities/search.ts'
-import { limits } from '../limits.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
+import { callPaths } from '../paths/call-paths.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, done, flag, page } from './call.ts'
 
 const listQuery = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { callPaths } from '../call-paths.ts'
 import { text, wireMoney } from '../entities/fields.ts'
 import { availablePromotion, promotion, promotionInput } from '../entities/promotion.ts'
-import { limits } from '../limits.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
+import { callPaths } from '../paths/call-paths.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, claimed, done, flag } from './call.ts'
 
 const id = z.string().max(limits.shortText)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { reportViews } from '../report.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
+import { reportViews } from '../orders/report.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { call } from './call.ts'
 
 /** An amount in the shop's currency, which refunds can make negative. */

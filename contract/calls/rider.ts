@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { notHomeReasons, ridingLimits } from '../delivery/riding.ts'
 import { text, wireMoney } from '../entities/fields.ts'
-import { limits } from '../limits.ts'
-import { notHomeReasons, ridingLimits } from '../riding.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
-import { trackCallPaths } from '../track-call-paths.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { trackCallPaths } from '../paths/track-call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, claimed, done } from './call.ts'
 
 const id = z.string().max(limits.shortText)

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { text } from '../entities/fields.ts'
 import { notFoundSearch, synonym } from '../entities/search.ts'
-import { limits } from '../limits.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, done } from './call.ts'
 
 /** The seller's calls about the shop's search. */

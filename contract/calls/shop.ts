@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { callPaths } from '../call-paths.ts'
+import { callPaths } from '../paths/call-paths.ts'
 import { call } from './call.ts'
 
 /** The calls of facts about the shop. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { callPaths } from '../call-paths.ts'
 import { email, newPassword, otp, otpOrLink, password, text } from '../entities/fields.ts'
 import { user, userSummary } from '../entities/user.ts'
-import { limits } from '../limits.ts'
+import { callPaths } from '../paths/call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, done } from './call.ts'
 
 /** `mailDelayed` while the shop's mail isn't going out: the code comes later, as the message says. Ours. */

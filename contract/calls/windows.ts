@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { openingHours, openWindow } from '../entities/delivery.ts'
 import { day, wireMoney } from '../entities/fields.ts'
 import { delay, order } from '../entities/order.ts'
-import { limits } from '../limits.ts'
-import { sellerCallPaths } from '../seller-call-paths.ts'
-import { windowCallPaths } from '../window-call-paths.ts'
+import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { windowCallPaths } from '../paths/window-call-paths.ts'
+import { limits } from '../values/limits.ts'
 import { call, claimed, done } from './call.ts'
 
 const id = z.string().max(limits.shortText)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { limits } from '../limits.ts'
+import { limits } from '../values/limits.ts'
 import { text } from './fields.ts'
 
 /**

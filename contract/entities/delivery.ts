@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { deliveryLimits } from '../delivery-limits.ts'
-import { limits } from '../limits.ts'
-import { centsFromWire } from '../money.ts'
+import { deliveryLimits } from '../delivery/delivery-limits.ts'
+import { limits } from '../values/limits.ts'
+import { centsFromWire } from '../values/money.ts'
 import { day, text, wireMoney } from './fields.ts'
 
 /** A delivery window that takes orders. */

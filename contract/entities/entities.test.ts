@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { orderAddressFields } from '../address-fields.ts'
+import { orderAddressFields } from '../delivery/address-fields.ts'
 import { orderAddress, zipcodeInput } from '../entities/address.ts'
 import { email, newPassword, password, text } from '../entities/fields.ts'
 import { productInput } from '../entities/product.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../values/limits.ts'
 
 const issuesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []

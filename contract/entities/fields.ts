@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isDay } from '../day.ts'
-import { limits } from '../limits.ts'
-import { recoveryCode } from '../recovery-code.ts'
+import { recoveryCode } from '../staff/recovery-code.ts'
+import { isDay } from '../values/day.ts'
+import { limits } from '../values/limits.ts'
 
 /*
  * The schemas of the shop's records on the wire only check and never transform, so what is parsed is what was sent. The

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { limits } from '../limits.ts'
-import { orderStatuses } from '../order-status.ts'
-import { slipLimits } from '../slip-limits.ts'
+import { orderStatuses } from '../orders/order-status.ts'
+import { slipLimits } from '../payments/slip-limits.ts'
+import { limits } from '../values/limits.ts'
 import { text, wireMoney } from './fields.ts'
 
 export const paymentType = z.enum(['COD', 'Online', 'PromptPay'])
@@ -75,7 +75,7 @@ export const slipReuse = z.object({
 })
 export type SlipReuse = z.infer<typeof slipReuse>
 
-/** How the shop is paid by PromptPay. The proxy is checked by `checkProxy` of contract/promptpay.ts. */
+/** How the shop is paid by PromptPay. The proxy is checked by `checkProxy` of contract/payments/promptpay.ts. */
 export const promptPaySettings = z.object({
   proxy: z.object({
     kind: z.enum(['mobile', 'taxId', 'eWallet', 'biller']),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { isDay } from '../day.ts'
-import { limits } from '../limits.ts'
-import { centsFromWire } from '../money.ts'
-import { promotionLimits } from '../promotion-limits.ts'
+import { promotionLimits } from '../pricing/promotion-limits.ts'
+import { isDay } from '../values/day.ts'
+import { limits } from '../values/limits.ts'
+import { centsFromWire } from '../values/money.ts'
 import { text, wireMoney } from './fields.ts'
 
 const scope = {
@@ -22,7 +22,7 @@ const positiveMoney = z
 
 const piecesOfGroup = (min: number) => z.int().min(min).max(promotionLimits.pieces)
 
-/** What a promotion takes off: `PromotionTerms` of contract/promotions.ts. */
+/** What a promotion takes off: `PromotionTerms` of contract/pricing/promotions.ts. */
 export const promotionTerms = z.union([
   z.strictObject({ kind: z.literal('percent'), basisPoints: z.int().min(1).max(10_000), ...scope }),
   z.strictObject({ kind: z.literal('amount'), amount: positiveMoney, ...scope }),
@@ -31,7 +31,7 @@ export const promotionTerms = z.union([
   z.strictObject({ kind: z.literal('freeDelivery') }),
 ])
 
-/** A promotion that a cart can have now: `AvailablePromotion` of contract/promotions.ts. */
+/** A promotion that a cart can have now: `AvailablePromotion` of contract/pricing/promotions.ts. */
 export const availablePromotion = z.object({
   id: z.string(),
   name: z.string(),

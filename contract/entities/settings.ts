@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { limits } from '../limits.ts'
-import { categoryLimits } from '../shop-categories.ts'
-import { shopLimits } from '../shop-limits.ts'
-import { always, taxLimits } from '../tax-settings.ts'
+import { always, taxLimits } from '../pricing/tax-settings.ts'
+import { categoryLimits } from '../products/shop-categories.ts'
+import { shopLimits } from '../settings/shop-limits.ts'
+import { limits } from '../values/limits.ts'
 import { day, email, text } from './fields.ts'
 
 /** A category as its owner edits it. `path` is absent for a new one, and never changes afterwards. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { orderStatuses } from '../order-status.ts'
+import { orderStatuses } from '../orders/order-status.ts'
 import { sellerProduct } from './product.ts'
 
 /** A problem of the shop. `code` is a key of `shopProblems`. */

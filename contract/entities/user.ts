@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { limits } from '../limits.ts'
+import { limits } from '../values/limits.ts'
 
 /** A map of product id to quantity. Keys that aren't ids of known products are dropped later, not refused. */
 export const cartItems = z

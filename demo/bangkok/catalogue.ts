@@ -1,5 +1,5 @@
-import { centsOf } from '../../contract/money.ts'
-import { standardTaxClass } from '../../contract/pricing.ts'
+import { standardTaxClass } from '../../contract/pricing/pricing.ts'
+import { centsOf } from '../../contract/values/money.ts'
 import { catalogue } from '../catalogue.ts'
 import type { DemoProduct } from '../demo-product.ts'
 import { bangkokPrices } from './prices.ts'

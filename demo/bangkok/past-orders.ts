@@ -1,8 +1,8 @@
-import { dayIn } from '../../contract/day.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
-import { byShopper, type OrderStatus } from '../../contract/order-status.ts'
-import type { Language } from '../../contract/shop.ts'
+import { byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
+import { dayIn } from '../../contract/values/day.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { bangkokShop } from './shop.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { PromptPaySettings } from '../../contract/entities/payment.ts'
-import { type ShopConfig, taxRules } from '../../contract/shop.ts'
+import { type ShopConfig, taxRules } from '../../contract/settings/shop.ts'
 
 /**
  * The settings of the demo that DEMO=bangkok opens: a grocer in Bangkok who is registered for VAT. Company, address and

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { roleNames } from '../../contract/staff-roles.ts'
+import { roleNames } from '../../contract/staff/staff-roles.ts'
 import { demoSellerName } from '../common/demo-seller-name.ts'
 import { emailOf } from '../common/email.ts'
 import type { Db } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { recoveryCode } from '../../contract/recovery-code.ts'
+import { recoveryCode } from '../../contract/staff/recovery-code.ts'
 import { queueHash } from './slow-hashes.ts'
 
 /*

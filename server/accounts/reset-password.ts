@@ -1,5 +1,5 @@
-import { limits } from '../../contract/limits.ts'
-import type { Language } from '../../contract/shop.ts'
+import type { Language } from '../../contract/values/languages.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { emailOf } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'

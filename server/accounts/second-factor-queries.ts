@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SecondFactor } from '../../contract/second-factor.ts'
+import type { SecondFactor } from '../../contract/staff/second-factor.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { hashOfToken, newToken, signInSeconds } from '../database/session-queries.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../contract/staff-roles.ts'
+import type { Role } from '../../contract/staff/staff-roles.ts'
 import { appCode, freshCodes, withApp } from '../../testing/second-factor.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'

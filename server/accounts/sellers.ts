@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/staff-roles.ts'
+import type { Role } from '../../contract/staff/staff-roles.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'

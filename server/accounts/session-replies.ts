@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RefusalCode } from '../../contract/refusals.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { emailOf } from '../common/email.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'

@@ -1,5 +1,5 @@
-import type { SecondFactor } from '../../contract/second-factor.ts'
-import type { Language } from '../../contract/shop.ts'
+import type { SecondFactor } from '../../contract/staff/second-factor.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'

@@ -1,6 +1,6 @@
-import type { orderAddressFields } from '../../contract/address-fields.ts'
-import { asciiDigits } from '../../contract/ascii-digits.ts'
+import type { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import type { Address, AddressInput, OrderAddress } from '../../contract/entities/address.ts'
+import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import type { AddressRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
-import { orderAddressFields } from '../../contract/address-fields.ts'
+import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Address as AddressTable } from '../database/tables.ts'
 

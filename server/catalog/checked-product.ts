@@ -1,8 +1,8 @@
 import type { ProductInput } from '../../contract/entities/product.ts'
-import { limits } from '../../contract/limits.ts'
-import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/money.ts'
-import { standardTaxClass } from '../../contract/pricing.ts'
-import { findCategory, type ShopConfig } from '../../contract/shop.ts'
+import { standardTaxClass } from '../../contract/pricing/pricing.ts'
+import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
+import { limits } from '../../contract/values/limits.ts'
+import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 

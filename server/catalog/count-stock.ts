@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/shop.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import { productEdit } from '../../contract/entities/product.ts'
-import { newPicture } from '../../contract/pictures.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import { newPicture } from '../../contract/products/pictures.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
 import { newId } from '../common/ids.ts'
 import { Refusal } from '../common/refusal.ts'

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import { refuse } from '../common/refusal.ts'
 import type { ProductRow } from './product-record.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ShopSort } from '../../contract/calls/product.ts'
 import type { ListCounts } from '../../contract/entities/search.ts'
-import { cents, toWire } from '../../contract/money.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import type { Db } from '../database/database.ts'
 import { conditionOf, lowerName, lowerThaiName, type ProductFilter, sorted } from '../search/filter-queries.ts'
 import { categoryTerm } from '../search/terms.ts'

@@ -1,5 +1,5 @@
 import type { ProductInput } from '../../contract/entities/product.ts'
-import { centsFromWire } from '../../contract/money.ts'
+import { centsFromWire } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { limits, serverLimits } from '../../contract/limits.ts'
+import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type App, isTooComplex } from '../http/edge.ts'
 import { formReader, type SentForm } from '../http/form-reader.ts'

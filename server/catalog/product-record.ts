@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Complete } from '../../contract/entities/fields.ts'
 import type { Product, SellerProduct } from '../../contract/entities/product.ts'
-import { cents, toWire } from '../../contract/money.ts'
-import { standardTaxClass } from '../../contract/pricing.ts'
+import { standardTaxClass } from '../../contract/pricing/pricing.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 
 /** The columns of a product as the API sends it to everyone. */

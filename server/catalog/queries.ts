@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { counted } from '../../contract/limits.ts'
+import { counted } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { type ProductFilter, sorted } from '../search/filter-queries.ts'

@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts'
-import { display, limits } from '../../contract/limits.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { display, limits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import { searchText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'

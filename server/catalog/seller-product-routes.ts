@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'

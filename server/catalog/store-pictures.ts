@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { PictureSource } from '../media/decode-picture.ts'
 import type { EncodedPicture } from '../media/encode-picture.ts'

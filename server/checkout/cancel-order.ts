@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../contract/order-status.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import type { Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import { returnCapacity } from '../delivery/window-queries.ts'

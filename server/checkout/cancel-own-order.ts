@@ -1,4 +1,4 @@
-import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
+import { byOtherOrder, byShopper } from '../../contract/orders/order-status.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'

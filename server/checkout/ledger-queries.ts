@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ManualMethod, PaymentMethod } from '../../contract/payment-methods.ts'
+import type { ManualMethod, PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 

@@ -1,5 +1,5 @@
-import { cents as asCents, centsFromWire, formatMoney } from '../../contract/money.ts'
-import type { ManualMethod } from '../../contract/payment-methods.ts'
+import type { ManualMethod } from '../../contract/payments/payment-methods.ts'
+import { cents as asCents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'

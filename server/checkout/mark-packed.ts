@@ -1,5 +1,5 @@
-import { statusNames } from '../../contract/order-status.ts'
-import type { Language } from '../../contract/shop.ts'
+import { statusNames } from '../../contract/orders/order-status.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'

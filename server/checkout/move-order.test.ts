@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type OrderStatus, orderStatuses } from '../../contract/order-status.ts'
-import { taxRules } from '../../contract/shop.ts'
+import { type OrderStatus, orderStatuses } from '../../contract/orders/order-status.ts'
+import { taxRules } from '../../contract/settings/shop.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { anAddress, aProduct, aShopperWithAddress } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'

@@ -1,5 +1,5 @@
-import { serverLimits } from '../../contract/limits.ts'
-import { mayFollow } from '../../contract/order-status.ts'
+import { mayFollow } from '../../contract/orders/order-status.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'

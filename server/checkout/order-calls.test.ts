@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { limits, serverLimits } from '../../contract/limits.ts'
+import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver, moveTo, stepsToDelivery } from '../../testing/orders.ts'

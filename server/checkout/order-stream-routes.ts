@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { streams } from '../../contract/call-paths.ts'
+import { streams } from '../../contract/paths/call-paths.ts'
 import type { Events } from '../database/notifications.ts'
 import type { Kind } from '../database/session-queries.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'

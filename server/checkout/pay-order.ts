@@ -1,4 +1,4 @@
-import { addedTaxOf } from '../../contract/pricing.ts'
+import { addedTaxOf } from '../../contract/pricing/pricing.ts'
 import { isId } from '../common/ids.ts'
 import type { Log } from '../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'

@@ -1,5 +1,5 @@
-import { limits } from '../../contract/limits.ts'
-import { mayFollow, type OrderStatus } from '../../contract/order-status.ts'
+import { mayFollow, type OrderStatus } from '../../contract/orders/order-status.ts'
+import { limits } from '../../contract/values/limits.ts'
 import type { Job } from '../database/jobs.ts'
 import type { PaymentEvent } from '../payments/gateway.ts'
 

@@ -1,5 +1,5 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
-import { byOtherOrder } from '../../contract/order-status.ts'
+import { byOtherOrder } from '../../contract/orders/order-status.ts'
 import type { Log } from '../common/log.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'

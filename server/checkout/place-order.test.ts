@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { taxRules } from '../../contract/shop.ts'
+import { taxRules } from '../../contract/settings/shop.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../testing/makers.ts'

@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker'
-import { openAt } from '../../contract/opening-hours.ts'
+import { openAt } from '../../contract/delivery/opening-hours.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import { promiseSettings } from '../delivery/promise-queries.ts'

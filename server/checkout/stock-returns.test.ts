@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { PaymentType } from '../../contract/entities/payment.ts'
-import { taxRules } from '../../contract/shop.ts'
+import { taxRules } from '../../contract/settings/shop.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { aProduct, aShopperWithAddress } from '../../testing/makers.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { taxRules } from '../../contract/shop.ts'
+import { taxRules } from '../../contract/settings/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress } from '../../testing/makers.ts'
 import { formOf, potato, sellerShop } from '../../testing/seller-shop.ts'

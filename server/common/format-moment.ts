@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/shop.ts'
+import type { Language } from '../../contract/values/languages.ts'
 
 /** Returns the locale in which numbers, days and times of a language are formatted. */
 export const localeOf = (language: Language): string => (language === 'th' ? 'th-TH' : 'en-GB')

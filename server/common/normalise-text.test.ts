@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { normaliseText, searchText } from './normalise-text.ts'
 
 test('composes characters, trims, and collapses spaces', () => {

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 
 /** Characters of a search text that are read at all: normalising shortens it, by at most about this factor. */
 const maxTyped = 10 * limits.searchText

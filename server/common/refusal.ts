@@ -1,6 +1,6 @@
 import type { RefusalReply } from '../../contract/calls/call.ts'
-import type { FieldErrorCode } from '../../contract/field-errors.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
+import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
 
 type Values = Readonly<Record<string, string | number>>
 

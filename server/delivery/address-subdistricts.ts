@@ -1,6 +1,6 @@
-import { asciiDigits } from '../../contract/ascii-digits.ts'
+import { isCountry } from '../../contract/delivery/thailand.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
-import { isCountry } from '../../contract/thailand.ts'
+import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './places.ts'
 
 /** What says in which sub-district an address is. */

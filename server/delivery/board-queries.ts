@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { DelayReason } from '../../contract/delay-reasons.ts'
+import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
-import { type OrderStatus, openStatuses } from '../../contract/order-status.ts'
+import { type OrderStatus, openStatuses } from '../../contract/orders/order-status.ts'
 import type { Db } from '../database/database.ts'
 
 /** The most orders on the board of a day, and the most of those without a window. */

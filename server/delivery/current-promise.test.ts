@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dayIn } from '../../contract/day.ts'
-import { momentOf } from '../../contract/opening-hours.ts'
+import { momentOf } from '../../contract/delivery/opening-hours.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'

@@ -1,5 +1,4 @@
-import type { OpeningHours } from '../../contract/entities/delivery.ts'
-import { closingTime, nextOpening, openAt } from '../../contract/opening-hours.ts'
+import { closingTime, nextOpening, openAt } from '../../contract/delivery/opening-hours.ts'
 import {
   type Delay,
   delaysOf,
@@ -14,8 +13,9 @@ import {
   type Seen,
   type Shift,
   type Spread,
-} from '../../contract/promise.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+} from '../../contract/delivery/promise.ts'
+import type { OpeningHours } from '../../contract/entities/delivery.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db, Tx } from '../database/database.ts'
 import {
   type DeliveredOrder,

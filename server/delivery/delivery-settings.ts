@@ -1,5 +1,5 @@
-import { type OpeningHours, openDaysOf } from '../../contract/opening-hours.ts'
-import type { DeliverySettings } from '../../contract/page-settings.ts'
+import { type OpeningHours, openDaysOf } from '../../contract/delivery/opening-hours.ts'
+import type { DeliverySettings } from '../../contract/settings/page-settings.ts'
 import { type LoadedOnce, loadedOnce } from '../common/loaded-once.ts'
 import type { Db } from '../database/database.ts'
 import { deliverySettingsOf } from './queries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { provinceOf } from '../../contract/thai-provinces.ts'
+import { provinceOf } from '../../contract/delivery/thai-provinces.ts'
 import { subdistrictsOfAddress } from './address-subdistricts.ts'
 import { findSubdistrict, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
 

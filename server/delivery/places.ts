@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { Place } from '../../contract/entities/delivery.ts'
+import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 
 /*
  * The sub-districts of Thailand. places.tsv has a line for each province (two digits), district (four) and sub-district

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deliveryLimits } from '../../contract/delivery-limits.ts'
+import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
 import type { AsapSettings, OpeningHours } from '../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../database/database.ts'
 

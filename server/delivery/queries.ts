@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { FeeTier } from '../../contract/delivery.ts'
-import { deliveryLimits } from '../../contract/delivery-limits.ts'
+import type { FeeTier } from '../../contract/delivery/delivery.ts'
+import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
+import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
-import type { OpeningHours } from '../../contract/opening-hours.ts'
-import type { DeliverySettings } from '../../contract/page-settings.ts'
+import type { DeliverySettings } from '../../contract/settings/page-settings.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 export type ZoneRow = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WindowTemplateInput } from '../../contract/calls/windows.ts'
-import { dayIn } from '../../contract/day.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'

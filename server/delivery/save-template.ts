@@ -1,6 +1,6 @@
 import type { WindowTemplateInput } from '../../contract/calls/windows.ts'
-import { serverLimits } from '../../contract/limits.ts'
-import { centsOf } from '../../contract/money.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
+import { centsOf } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { serverLimits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { announceDelivery } from './queries.ts'
 import { removeWindowsOf } from './window-queries.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { serverLimits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 
@@ -185,7 +185,7 @@ const minutesOf = (time: string) =>
   sql`(split_part(${sql.ref(time)}, ':', 1)::int * 60 + split_part(${sql.ref(time)}, ':', 2)::int)`
 
 /**
- * Whether the shop is open for all of a template's time on a day, as `daysOutside` of contract/opening-hours.ts says: a shop
+ * Whether the shop is open for all of a template's time on a day, as `daysOutside` of contract/delivery/opening-hours.ts says: a shop
  * without opening hours always is.
  */
 const isOpenOn = (day: string) => sql`(

@@ -1,5 +1,5 @@
 import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts'
-import { cents, toWire } from '../../contract/money.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
 import { zoneNames } from './zone-record.ts'

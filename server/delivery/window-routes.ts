@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts'
-import { dayIn } from '../../contract/day.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { isId } from '../common/ids.ts'
 import { refuse } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'

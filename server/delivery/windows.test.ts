@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { daysOutside, type OpeningSpan } from '../../contract/opening-hours.ts'
+import { daysOutside, type OpeningSpan } from '../../contract/delivery/opening-hours.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aShopper } from '../../testing/makers.ts'
 import { aTemplate, aWindow, expireHold, holdLater, occupancyOf } from '../../testing/windows.ts'

@@ -1,6 +1,6 @@
 import type { RefusalReply } from '../../contract/calls/call.ts'
-import { serverLimits } from '../../contract/limits.ts'
-import { cents, toWire } from '../../contract/money.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { releaseExpired } from './hold-queries.ts'

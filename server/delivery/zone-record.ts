@@ -1,5 +1,5 @@
 import type { Zone } from '../../contract/entities/delivery.ts'
-import { cents, toWire } from '../../contract/money.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import { findSubdistrict } from './places.ts'
 import type { ZoneOfShop, ZoneRow } from './queries.ts'
 

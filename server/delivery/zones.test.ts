@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { dayIn } from '../../contract/day.ts'
-import { deliveryKey } from '../../contract/report.ts'
+import { deliveryKey } from '../../contract/orders/report.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion, aZone } from '../../testing/makers.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'

@@ -1,15 +1,15 @@
-import { type DocumentKind, documentName, headOffice } from '../../contract/documents.ts'
-import type { Cents } from '../../contract/money.ts'
-import type { PaymentMethod } from '../../contract/payment-methods.ts'
-import { addedTaxOf, type TaxTotals } from '../../contract/pricing.ts'
-import type { Issuer, ShopConfig } from '../../contract/shop.ts'
+import { type DocumentKind, documentName, headOffice } from '../../contract/orders/documents.ts'
+import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
+import { addedTaxOf, type TaxTotals } from '../../contract/pricing/pricing.ts'
 import {
   creditedRates,
   grossByRate,
   type RatePart,
   type RefundedLine,
   ratesAfterRefunds,
-} from '../../contract/tax-parts.ts'
+} from '../../contract/pricing/tax-parts.ts'
+import type { Issuer, ShopConfig } from '../../contract/settings/shop.ts'
+import type { Cents } from '../../contract/values/money.ts'
 
 /*
  * What documents say. Pure: from an order's stored sums, and from the documents that it has already.

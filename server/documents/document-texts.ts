@@ -1,4 +1,4 @@
-import { headOffice } from '../../contract/documents.ts'
+import { headOffice } from '../../contract/orders/documents.ts'
 
 /** The fixed words of documents: Thai, as the law asks for, with English beside. */
 export const documentTexts = {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod'
 import { calls } from '../../contract/calls.ts'
-import { dayIn } from '../../contract/day.ts'
+import type { buyer } from '../../contract/entities/order.ts'
 import {
   documentName,
   documentOfOrderPath,
@@ -9,10 +9,10 @@ import {
   documentReportPath,
   headOffice,
   shownKind,
-} from '../../contract/documents.ts'
-import type { buyer } from '../../contract/entities/order.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
-import { digitsOf } from '../../contract/tax-id.ts'
+} from '../../contract/orders/documents.ts'
+import { digitsOf } from '../../contract/pricing/tax-id.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { isId } from '../common/ids.ts'
 import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'

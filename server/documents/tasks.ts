@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
 import { followMoney } from './follow-money.ts'
 

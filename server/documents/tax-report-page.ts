@@ -1,6 +1,12 @@
-import { documentName, documentPath, documentReportPath, documentTitles, shownKind } from '../../contract/documents.ts'
-import { cents, formatMoney } from '../../contract/money.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import {
+  documentName,
+  documentPath,
+  documentReportPath,
+  documentTitles,
+  shownKind,
+} from '../../contract/orders/documents.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { cents, formatMoney } from '../../contract/values/money.ts'
 import { escapeHtml } from '../common/html.ts'
 import { issuerOf } from './content.ts'
 import { branchOf, documentTexts, reportTexts as texts } from './document-texts.ts'

@@ -1,7 +1,7 @@
-import { balanceToWire } from '../../contract/balance.ts'
-import { dayIn } from '../../contract/day.ts'
-import { documentName, shownKind } from '../../contract/documents.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import { documentName, shownKind } from '../../contract/orders/documents.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { balanceToWire } from '../../contract/values/balance.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { type CsvCell, csvOf, csvRows } from '../common/csv.ts'
 import { type Db, inSnapshot, type Tx } from '../database/database.ts'
 import {

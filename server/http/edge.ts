@@ -5,11 +5,11 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import type * as z from 'zod'
 import type { Access, RefusalReply } from '../../contract/calls/call.ts'
 import { everyCall } from '../../contract/calls.ts'
-import { fieldErrorMessageAt, withFieldName } from '../../contract/field-errors.ts'
-import { serverLimits } from '../../contract/limits.ts'
-import { type RefusalCode, refusalMessage, refusals, waitMessage } from '../../contract/refusals.ts'
-import type { Language } from '../../contract/shop.ts'
-import { type SuccessCode, successMessages } from '../../contract/success-messages.ts'
+import { fieldErrorMessageAt, withFieldName } from '../../contract/messages/field-errors.ts'
+import { type RefusalCode, refusalMessage, refusals, waitMessage } from '../../contract/messages/refusals.ts'
+import { type SuccessCode, successMessages } from '../../contract/messages/success-messages.ts'
+import type { Language } from '../../contract/values/languages.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { whoOf } from '../common/log.ts'
 import { publishRefusal } from '../common/metric-events.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
@@ -26,7 +26,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may make the call; see the session's hook. */
     access?: Access
-    /** The name of the route in the table of roles (contract/staff-roles.ts); for routes that only the staff may call. */
+    /** The name of the route in the table of roles (contract/staff/staff-roles.ts); for routes that only the staff may call. */
     right?: string
     /** True for a GET that changes something, which existing clients use: it is guarded like a POST. */
     changes?: boolean

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { isLanguage, type Language, type ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { isLanguage, type Language } from '../../contract/values/languages.ts'
 
 /** Returns the language of a caller's messages: the first of `accept-language` that the shop has, else English. */
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
-import { serverLimits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { type LogSettings, loggerOf } from '../common/log.ts'
 import { refusalReply, replyToMalformedHttp } from './edge.ts'
 import { drainTimeout } from './graceful-shutdown.ts'

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { App } from './edge.ts'
 import { formReader, type SentForm } from './form-reader.ts'

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { mayCall, maySetUp, type Right } from '../../contract/staff-roles.ts'
+import { mayCall, maySetUp, type Right } from '../../contract/staff/staff-roles.ts'
 import { actAs } from '../common/actor.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type FieldErrorCode, fieldErrors } from '../../contract/field-errors.ts'
+import { type FieldErrorCode, fieldErrors } from '../../contract/messages/field-errors.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
 
 /** Issues that a person can cause by filling in a form; every other one means that the call has the wrong shape. */

@@ -1,4 +1,4 @@
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import { escapeHtml } from '../common/html.ts'
 import { frame, fullName, link, type MailContent } from './frame.ts'

@@ -1,4 +1,5 @@
-import type { Language, ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { escapeHtml } from '../common/html.ts'
 
 export type MailContent = { subject: string; text: string; html: string }

@@ -1,4 +1,4 @@
-import type { SuccessCode } from '../../contract/success-messages.ts'
+import type { SuccessCode } from '../../contract/messages/success-messages.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import type { Deliver } from './deliver.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { taxRules } from '../../contract/shop.ts'
+import { taxRules } from '../../contract/settings/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { codeMail } from './code-mail.ts'
 import {

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 
 /** The texts of the mails to shoppers, and of codes. */
 export const mailTexts = {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { limits, serverLimits } from '../../contract/limits.ts'
 import {
   type PictureFormat,
   pictureFormats,
   pictureName,
   pictureWidths,
   renditionSizes,
-} from '../../contract/pictures.ts'
+} from '../../contract/products/pictures.ts'
+import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { decodePicture, limitPictures, type PictureSource, type Pixels, type UploadLimits } from './decode-picture.ts'
 
 export type EncodedPicture = {

@@ -1,4 +1,4 @@
-import { isPictureName } from '../../contract/pictures.ts'
+import { isPictureName } from '../../contract/products/pictures.ts'
 import { refuse } from '../common/refusal.ts'
 import type { App } from '../http/edge.ts'
 import { immutableCacheControl, typeOfPicture } from './picture-headers.ts'

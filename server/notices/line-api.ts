@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { LineFailure } from '../../contract/notices.ts'
+import type { LineFailure } from '../../contract/staff/notices.ts'
 
 /** LINE's own API. */
 export const lineApiBase = 'https://api.line.me'

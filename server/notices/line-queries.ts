@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { LineFailure, NoticeKind } from '../../contract/notices.ts'
-import type { Language } from '../../contract/shop.ts'
+import type { LineFailure, NoticeKind } from '../../contract/staff/notices.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /* Queries of the shop's channel at LINE and of the groups in which its bot is. */

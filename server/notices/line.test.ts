@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { display, serverLimits } from '../../contract/limits.ts'
-import { lineEventsPath } from '../../contract/notices.ts'
+import { lineEventsPath } from '../../contract/staff/notices.ts'
+import { display, serverLimits } from '../../contract/values/limits.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
 import { lineId, lineServer, lineSignature } from '../../testing/line-server.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'

@@ -1,4 +1,4 @@
-import type { AlarmMinutes } from '../../contract/notices.ts'
+import type { AlarmMinutes } from '../../contract/staff/notices.ts'
 import type { Job } from '../database/jobs.ts'
 
 /* Notices are queued in the transaction of what they are about, as mails are. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ShopConfig, taxRules } from '../../contract/shop.ts'
+import { type ShopConfig, taxRules } from '../../contract/settings/shop.ts'
 import { shop as sample } from '../../shop.config.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { seller, type TestShop, testShop } from '../../testing/shop.ts'

@@ -1,7 +1,8 @@
 import type { Problem } from '../../contract/entities/today.ts'
-import type { Language, ShopConfig } from '../../contract/shop.ts'
-import { type ShopProblemCode, shopProblemMessage } from '../../contract/shop-problem-texts.ts'
-import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/shop-samples.ts'
+import { type ShopProblemCode, shopProblemMessage } from '../../contract/messages/shop-problem-texts.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/settings/shop-samples.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
 import { mailHealth, waitingMails } from '../mail/health-queries.ts'
@@ -10,7 +11,7 @@ import { hasProducts, hasSellers, lineFailingSince, ordersWithFailedRefund } fro
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
 type Found = { code: ShopProblemCode; values?: Record<string, string | number> }
-/** Checks for one problem of the shop. Its message is in `shopProblems` of contract/shop-problem-texts.ts. */
+/** Checks for one problem of the shop. Its message is in `shopProblems` of contract/messages/shop-problem-texts.ts. */
 type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefined>
 
 /** All checks, the most urgent first. */

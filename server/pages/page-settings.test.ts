@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pageSettingsOf } from '../../contract/page-settings.ts'
-import { taxRules } from '../../contract/shop.ts'
+import { pageSettingsOf } from '../../contract/settings/page-settings.ts'
+import { taxRules } from '../../contract/settings/shop.ts'
 import { shop } from '../../shop.config.ts'
 
 test('pages get the settings that they show, and no others', () => {

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShopClient } from '../../contract/client.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { buildOf } from '../../testing/web-build.ts'
 import { listQueryOf } from '../../web/catalog/list-query.ts'

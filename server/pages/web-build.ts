@@ -1,7 +1,7 @@
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { ShopClient } from '../../contract/client.ts'
-import type { PageSettings } from '../../contract/page-settings.ts'
-import type { Language } from '../../contract/shop.ts'
+import type { PageSettings } from '../../contract/settings/page-settings.ts'
+import type { Language } from '../../contract/values/languages.ts'
 
 /** The built web app, with the exports of its server entry that the server needs to render a page. */
 export type WebBuild = ServerBuild & {

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/shop.ts'
+import type { Language } from '../../contract/values/languages.ts'
 
 /*
  * The interface of a payment gateway. Every payment carries the order's id, so that an event is matched to its order even

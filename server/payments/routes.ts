@@ -1,5 +1,5 @@
-import { webhookPath } from '../../contract/call-paths.ts'
-import { serverLimits } from '../../contract/limits.ts'
+import { webhookPath } from '../../contract/paths/call-paths.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { refuse } from '../common/refusal.ts'
 import type { App } from '../http/edge.ts'
 import type { Gateway, PaymentEvent } from './gateway.ts'

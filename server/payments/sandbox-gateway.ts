@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
-import { webhookPath } from '../../contract/call-paths.ts'
+import { webhookPath } from '../../contract/paths/call-paths.ts'
 import { keyFor } from '../common/encryption.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'

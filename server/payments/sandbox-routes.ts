@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { paymentReturnPath } from '../../contract/payment-return.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import { paymentReturnPath } from '../../contract/payments/payment-return.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
 import type { App } from '../http/edge.ts'
 import { pageLanguageOf } from '../http/language.ts'

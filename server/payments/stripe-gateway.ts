@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { paymentReturnPath } from '../../contract/payment-return.ts'
-import type { Language } from '../../contract/shop.ts'
+import { paymentReturnPath } from '../../contract/payments/payment-return.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { assertSums, type Gateway, type PaymentPage, type Refunds } from './gateway.ts'
 import { idOf, isRefundWaiting, readStripeEvent } from './stripe-events.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
-import { taxRules } from '../../contract/shop.ts'
+import { taxRules } from '../../contract/settings/shop.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'

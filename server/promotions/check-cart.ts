@@ -1,5 +1,5 @@
-import { cents, centsFromWire, toWire } from '../../contract/money.ts'
-import { applyPromotions } from '../../contract/promotions.ts'
+import { applyPromotions } from '../../contract/pricing/promotions.ts'
+import { cents, centsFromWire, toWire } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
 import { type CurrentPromotion, refuseNoEffect } from './available-promotions.ts'

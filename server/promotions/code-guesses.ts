@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../contract/refusals.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit, refundRateLimit } from '../database/rate-limit.ts'

@@ -1,5 +1,5 @@
 import type { Promotion } from '../../contract/entities/promotion.ts'
-import { cents, toWire } from '../../contract/money.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import type { PromotionOfShop } from './queries.ts'
 
 /** Returns a promotion as the API sends it to sellers. */

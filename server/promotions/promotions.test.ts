@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { PromotionTerms } from '../../contract/promotions.ts'
+import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { type Person, person, seller, testShop, verified } from '../../testing/shop.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { counted, serverLimits } from '../../contract/limits.ts'
-import type { PromotionTerms } from '../../contract/promotions.ts'
+import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
+import { counted, serverLimits } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /** A promotion with what decides whether it counts now. */

@@ -1,5 +1,5 @@
 import { calls } from '../../contract/calls.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'

@@ -1,8 +1,8 @@
-import type { Cents } from '../../contract/money.ts'
-import { spread, sumOf } from '../../contract/pricing.ts'
-import { costOfPieces } from '../../contract/refund-pricing.ts'
-import { amountKey } from '../../contract/report.ts'
-import { creditedRates, grossByRate, linesOfRefund, ratesAfterRefunds } from '../../contract/tax-parts.ts'
+import { amountKey } from '../../contract/orders/report.ts'
+import { spread, sumOf } from '../../contract/pricing/pricing.ts'
+import { costOfPieces } from '../../contract/pricing/refund-pricing.ts'
+import { creditedRates, grossByRate, linesOfRefund, ratesAfterRefunds } from '../../contract/pricing/tax-parts.ts'
+import type { Cents } from '../../contract/values/money.ts'
 import { costsOf } from './entry-of-sale.ts'
 import { minus, noFigures, type Part } from './figures.ts'
 import {

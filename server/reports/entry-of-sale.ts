@@ -1,7 +1,7 @@
-import { addedTaxOf, spread, sumOf } from '../../contract/pricing.ts'
-import { costsOfLines } from '../../contract/refund-pricing.ts'
-import { deliveryKey } from '../../contract/report.ts'
-import { ratesOfOrder } from '../../contract/tax-parts.ts'
+import { deliveryKey } from '../../contract/orders/report.ts'
+import { addedTaxOf, spread, sumOf } from '../../contract/pricing/pricing.ts'
+import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
+import { ratesOfOrder } from '../../contract/pricing/tax-parts.ts'
 import { noFigures, type Part } from './figures.ts'
 import type { OrderToBook, SaleEntry, SaleMethod } from './sale-entry.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cents } from '../../contract/money.ts'
+import { cents } from '../../contract/values/money.ts'
 import { noFigures } from './figures.ts'
 import { missingEntries } from './missing-entries.ts'
 import type { MovementToBook, OrderToBook, RefundToBook, SaleEntry } from './sale-entry.ts'

@@ -1,5 +1,5 @@
-import { cents } from '../../contract/money.ts'
-import { sumOf } from '../../contract/pricing.ts'
+import { sumOf } from '../../contract/pricing/pricing.ts'
+import { cents } from '../../contract/values/money.ts'
 import { reductionOf, refundOf, undoing } from './entry-of-refund.ts'
 import { saleOf } from './entry-of-sale.ts'
 import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type SaleEntry } from './sale-entry.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAfter, daysOf } from '../../contract/report.ts'
+import { dayAfter, daysOf } from '../../contract/orders/report.ts'
 import { spansOf, spansOfDay } from './product-spans.ts'
 
 test('a period is made of whole months, whole ten days, and days', () => {

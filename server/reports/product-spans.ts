@@ -1,4 +1,4 @@
-import { dayAfter, type Period } from '../../contract/report.ts'
+import { dayAfter, type Period } from '../../contract/orders/report.ts'
 
 /*
  * Products have sums of days, of ten days and of months, so that a period of many products is read in few rows.

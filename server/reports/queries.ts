@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { counted } from '../../contract/limits.ts'
-import type { OrderStatus } from '../../contract/order-status.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { counted } from '../../contract/values/limits.ts'
 import { inCatalogue } from '../catalog/list-queries.ts'
 import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'

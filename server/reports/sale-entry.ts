@@ -1,6 +1,6 @@
-import type { PaymentMethod } from '../../contract/payment-methods.ts'
-import { sumOf } from '../../contract/pricing.ts'
-import type { RatePart, RefundedLine, TaxedSums } from '../../contract/tax-parts.ts'
+import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
+import { sumOf } from '../../contract/pricing/pricing.ts'
+import type { RatePart, RefundedLine, TaxedSums } from '../../contract/pricing/tax-parts.ts'
 import { type Part, type PromotionFigures, plus, type RateFigures } from './figures.ts'
 
 /* The entries of an order's sale, the order that they follow from, and the sums of some entries. */

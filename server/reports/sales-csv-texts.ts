@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/shop.ts'
+import type { Language } from '../../contract/values/languages.ts'
 
 /** The words of the sales report's CSV. */
 export const salesTexts = {

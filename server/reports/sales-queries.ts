@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Period, ReportView } from '../../contract/report.ts'
+import type { Period, ReportView } from '../../contract/orders/report.ts'
 import type { Db } from '../database/database.ts'
 import type { Figures } from './figures.ts'
 import type { ProductSpan } from './product-spans.ts'

@@ -1,4 +1,11 @@
-import { dayAfter, daysOf, maxReportDays, type Period, periodBefore, type ReportView } from '../../contract/report.ts'
+import {
+  dayAfter,
+  daysOf,
+  maxReportDays,
+  type Period,
+  periodBefore,
+  type ReportView,
+} from '../../contract/orders/report.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hasOrdersToBook } from './entry-queries.ts'

@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker'
-import { display } from '../../contract/limits.ts'
+import { display } from '../../contract/values/limits.ts'
 import type { Db } from '../database/database.ts'
 import { bookEarlierSales } from './book-sales.ts'
 import { placedOfLastDays } from './placed.ts'

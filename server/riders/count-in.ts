@@ -1,5 +1,5 @@
-import { balanceToWire } from '../../contract/balance.ts'
-import { centsFromWire, formatMoney, cents as sumOf } from '../../contract/money.ts'
+import { balanceToWire } from '../../contract/values/balance.ts'
+import { centsFromWire, formatMoney, cents as sumOf } from '../../contract/values/money.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { findCount, insertCount, lockCounts, owedByRider } from './queries.ts'

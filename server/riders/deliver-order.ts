@@ -1,5 +1,5 @@
-import { cents, centsFromWire, formatMoney } from '../../contract/money.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
+import { cents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
 import { recordCash } from '../checkout/ledger-queries.ts'
 import { enterStatus, setPaid, setUnpaidIfOwed } from '../checkout/queries.ts'
 import { restoreOrder } from '../checkout/restore-order.ts'

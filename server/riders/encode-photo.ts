@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { pictureName } from '../../contract/pictures.ts'
-import { ridingLimits } from '../../contract/riding.ts'
+import { ridingLimits } from '../../contract/delivery/riding.ts'
+import { pictureName } from '../../contract/products/pictures.ts'
 import { newId } from '../common/ids.ts'
 import { decodePicture, limitPictures, type PictureSource, type UploadLimits } from '../media/decode-picture.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ridingLimits } from '../../contract/riding.ts'
+import { ridingLimits } from '../../contract/delivery/riding.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { SentForm } from '../http/form-reader.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { NotHomeReason } from '../../contract/delivery/riding.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
-import type { OrderStatus } from '../../contract/order-status.ts'
-import type { NotHomeReason } from '../../contract/riding.ts'
-import { mayCall, type Role } from '../../contract/staff-roles.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { mayCall, type Role } from '../../contract/staff/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 

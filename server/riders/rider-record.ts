@@ -1,6 +1,6 @@
-import { balanceToWire } from '../../contract/balance.ts'
 import type { ReadyOrder, RiderOrder } from '../../contract/calls/rider.ts'
-import { cents, toWire } from '../../contract/money.ts'
+import { balanceToWire } from '../../contract/values/balance.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import type { Db } from '../database/database.ts'
 import { zoneNames } from '../delivery/zone-record.ts'
 import {

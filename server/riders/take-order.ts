@@ -1,6 +1,6 @@
-import { statusNames } from '../../contract/order-status.ts'
-import { type NotHomeReason, ridingLimits, whatFollows } from '../../contract/riding.ts'
-import type { Language } from '../../contract/shop.ts'
+import { type NotHomeReason, ridingLimits, whatFollows } from '../../contract/delivery/riding.ts'
+import { statusNames } from '../../contract/orders/order-status.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { enterStatus, lockOrder, undoEvent } from '../checkout/queries.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
@@ -91,7 +91,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
 }
 
 /**
- * Records that an order couldn't be handed over. What follows is the rule of contract/riding.ts: the rider keeps it and
+ * Records that an order couldn't be handed over. What follows is the rule of contract/delivery/riding.ts: the rider keeps it and
  * tries again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Throws
  * `not_your_round`.
  */

@@ -1,4 +1,4 @@
-import { ridingLimits } from '../../contract/riding.ts'
+import { ridingLimits } from '../../contract/delivery/riding.ts'
 import type { Db } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
 import { forgetPhoto, oldPhotos, photosAmong } from './queries.ts'

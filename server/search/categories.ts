@@ -1,4 +1,4 @@
-import type { Category } from '../../contract/shop.ts'
+import type { Category } from '../../contract/settings/shop.ts'
 import { fold, wordsOf } from './fold.ts'
 import { isWish } from './typed-words.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'

@@ -1,5 +1,5 @@
 import type { ListCounts } from '../../contract/entities/search.ts'
-import { cents, toWire } from '../../contract/money.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import type { ProductFilter } from './filter-queries.ts'
 import type { FoundProduct } from './search-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Because } from '../../contract/entities/search.ts'
-import type { Category } from '../../contract/shop.ts'
+import type { Category } from '../../contract/settings/shop.ts'
 import { categoriesNamed } from './categories.ts'
 import { hasThai } from './fold.ts'
 import { categoryTerm, isMark } from './terms.ts'

@@ -1,6 +1,6 @@
 import type { ShopSort } from '../../contract/calls/product.ts'
 import type { Because, ListCounts, SuggestedSearch } from '../../contract/entities/search.ts'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
 import type { ProductFilter } from './filter-queries.ts'

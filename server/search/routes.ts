@@ -1,5 +1,5 @@
 import { calls } from '../../contract/calls.ts'
-import { serverLimits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'

@@ -1,4 +1,4 @@
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
 import { indexPending } from './index-products.ts'

@@ -1,5 +1,5 @@
 import type { Synonym } from '../../contract/entities/search.ts'
-import { serverLimits } from '../../contract/limits.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { newId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Because } from '../../contract/entities/search.ts'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { shop } from '../../shop.config.ts'
 import { sizeOf } from './amounts.ts'
 import { singular } from './english.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isLanguage, type Language, type ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { isLanguage, type Language } from '../../contract/values/languages.ts'
 import { nameIn } from '../common/name-in.ts'
 import type { App } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusals } from '../../contract/refusals.ts'
+import { refusals } from '../../contract/messages/refusals.ts'
 import { withApp } from '../../testing/second-factor.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { pictureForm, pictureOf } from '../http/picture-form.ts'
 import type { SentPicture } from './store-picture.ts'
 

@@ -1,5 +1,5 @@
 import { calls } from '../../contract/calls.ts'
-import { dayIn } from '../../contract/day.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'

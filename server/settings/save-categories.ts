@@ -1,6 +1,6 @@
 import type { CategoryInput } from '../../contract/entities/settings.ts'
-import type { Category } from '../../contract/shop.ts'
-import { newCategoryPath } from '../../contract/shop-categories.ts'
+import { newCategoryPath } from '../../contract/products/shop-categories.ts'
+import type { Category } from '../../contract/settings/shop.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'

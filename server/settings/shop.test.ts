@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { taxRules } from '../../contract/shop.ts'
+import { taxRules } from '../../contract/settings/shop.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { sellerShop } from '../../testing/seller-shop.ts'
 import { seller as signedInSeller } from '../../testing/shop.ts'

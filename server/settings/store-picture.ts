@@ -1,4 +1,4 @@
-import { isPictureName } from '../../contract/pictures.ts'
+import { isPictureName } from '../../contract/products/pictures.ts'
 import { refuse } from '../common/refusal.ts'
 import type { PictureSource } from '../media/decode-picture.ts'
 import { PictureError } from '../media/picture-error.ts'

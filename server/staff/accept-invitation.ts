@@ -1,5 +1,5 @@
 import { isLinkSecret } from '../../contract/entities/fields.ts'
-import type { Role } from '../../contract/staff-roles.ts'
+import type { Role } from '../../contract/staff/staff-roles.ts'
 import { type Client, rememberBrowser } from '../accounts/known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword } from '../accounts/password.ts'
 import { insertSeller, storePassword } from '../accounts/queries.ts'

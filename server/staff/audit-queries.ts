@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditKind } from '../../contract/audit.ts'
+import type { AuditKind } from '../../contract/staff/audit.ts'
 import type { Db } from '../database/database.ts'
 
 /** What an entry of the audit log is searched by. `from` and `to` are the bounds of a day. */

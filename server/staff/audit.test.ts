@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditWords } from '../../contract/audit-words.ts'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
+import { auditWords } from '../../contract/staff/audit-words.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'

@@ -1,5 +1,5 @@
-import { serverLimits } from '../../contract/limits.ts'
-import { mayCall, type Role } from '../../contract/staff-roles.ts'
+import { mayCall, type Role } from '../../contract/staff/staff-roles.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { requireConfirmed, resetSecondFactors, type SignedInStaff } from '../accounts/change-second-factor.ts'
 import { findAccount } from '../accounts/queries.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'

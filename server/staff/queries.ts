@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SecondFactor } from '../../contract/second-factor.ts'
-import type { Role } from '../../contract/staff-roles.ts'
+import type { SecondFactor } from '../../contract/staff/second-factor.ts'
+import type { Role } from '../../contract/staff/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { owedCents } from '../riders/queries.ts'

@@ -1,5 +1,5 @@
-import { auditDays } from '../../contract/audit.ts'
 import type { FactorSettings, StaffSettings } from '../../contract/calls/staff.ts'
+import { auditDays } from '../../contract/staff/audit.ts'
 import { requireConfirmed, type SignedInStaff } from '../accounts/change-second-factor.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'

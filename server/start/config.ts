@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { shop as ownShop } from '../../shop.config.ts'
 import { isLoopbackUrl } from '../common/loopback.ts'

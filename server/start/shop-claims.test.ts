@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayClaimTaxes, taxRules } from '../../contract/shop.ts'
+import { mayClaimTaxes, taxRules } from '../../contract/settings/shop.ts'
 import { shop } from '../../shop.config.ts'
 
 test('a price is called inclusive of all taxes if no tax is added, and in the demo as configured', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TaxRate } from '../../contract/pricing.ts'
-import { type ShopConfig, taxRules } from '../../contract/shop.ts'
+import type { TaxRate } from '../../contract/pricing/pricing.ts'
+import { type ShopConfig, taxRules } from '../../contract/settings/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { shopConfigErrors } from './shop-config-errors.ts'
 

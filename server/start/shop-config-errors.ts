@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { standardTaxClass } from '../../contract/pricing.ts'
-import { languages, type ShopConfig } from '../../contract/shop.ts'
-import { hasSampleIssuer } from '../../contract/shop-samples.ts'
-import { isTaxId } from '../../contract/tax-id.ts'
-import { thaiProvinces } from '../../contract/thai-provinces.ts'
+import { thaiProvinces } from '../../contract/delivery/thai-provinces.ts'
+import { standardTaxClass } from '../../contract/pricing/pricing.ts'
+import { isTaxId } from '../../contract/pricing/tax-id.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { hasSampleIssuer } from '../../contract/settings/shop-samples.ts'
+import { languages } from '../../contract/values/languages.ts'
 
 /*
  * Validates shop.config.ts. TypeScript would find most of these errors, but owners don't run it.

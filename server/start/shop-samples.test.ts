@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areClaimsSamples, sampleFields, withoutSampleContact } from '../../contract/shop-samples.ts'
+import { areClaimsSamples, sampleFields, withoutSampleContact } from '../../contract/settings/shop-samples.ts'
 import { shop } from '../../shop.config.ts'
 
 test('every part of the sample shop is recognised as a sample', () => {

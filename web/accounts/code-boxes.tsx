@@ -1,6 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import { useEffect, useId, useRef } from 'react'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 import { FieldNotes, noteIds } from '../ui/field-notes.tsx'
 import { digitsOf } from './code-digits.ts'

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 
 /**
  * Returns the digits of typed, pasted or autofilled text, at most six. Accepts a whole sentence ("Your code: 123 456")

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { type SafeStorage, tabStorage } from '../client/browser-storage.ts'
 import { makeStore } from '../store.ts'
 

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import { Link, type LinkProps, useLocation } from 'react-router'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import type { Submit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'
 import { LanguageGuard } from '../page/language-guard.tsx'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { inAppPath } from '../../contract/in-app-path.ts'
+import { inAppPath } from '../../contract/paths/in-app-path.ts'
 
 /** Returns the path of `?next=`; the home page if it is absent or not allowed. */
 export function useNextPath(): string {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 
 /** Offers a new code a minute after the last one. `sentAt` is in milliseconds since 1970. */

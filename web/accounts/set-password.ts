@@ -1,5 +1,5 @@
 import type { Client } from '../../contract/client.ts'
-import type { sellerCallPaths } from '../../contract/seller-call-paths.ts'
+import type { sellerCallPaths } from '../../contract/paths/seller-call-paths.ts'
 import { withRetries } from '../client/with-retries.ts'
 
 /** A seller's calls; a shopper's have the same input and reply to more. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { fieldErrorMessage } from '../../contract/field-errors.ts'
-import { limits } from '../../contract/limits.ts'
+import { fieldErrorMessage } from '../../contract/messages/field-errors.ts'
+import { limits } from '../../contract/values/limits.ts'
 import type { Submit } from '../client/use-submit.ts'
 import { getLocale } from '../messages/messages.ts'
 

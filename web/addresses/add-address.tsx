@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Place } from '../../contract/entities/delivery.ts'
-import { refusalMessage } from '../../contract/refusals.ts'
+import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { useDestination } from '../cart/delivery.ts'
 import { api } from '../client/api.ts'
 import { openLogin, useLoginRequest, useSession } from '../client/session.ts'

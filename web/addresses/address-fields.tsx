@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { limits } from '../../contract/limits.ts'
-import { isThailand } from '../../contract/thailand.ts'
+import { isThailand } from '../../contract/delivery/thailand.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
 import { shop } from '../shop.ts'

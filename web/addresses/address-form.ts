@@ -1,8 +1,8 @@
-import { asciiDigits } from '../../contract/ascii-digits.ts'
+import { isThailand } from '../../contract/delivery/thailand.ts'
 import type { Address, AddressInput } from '../../contract/entities/address.ts'
 import type { User } from '../../contract/entities/user.ts'
-import { limits } from '../../contract/limits.ts'
-import { isThailand } from '../../contract/thailand.ts'
+import { asciiDigits } from '../../contract/values/ascii-digits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { isPhoneForThailand, isThaiPostcode } from './thai-address.ts'
 
 export const requiredFields = [

@@ -1,5 +1,5 @@
+import { isThailand } from '../../contract/delivery/thailand.ts'
 import type { Address } from '../../contract/entities/address.ts'
-import { isThailand } from '../../contract/thailand.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 

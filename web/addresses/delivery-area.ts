@@ -1,6 +1,6 @@
+import { provinceNamed, provinceOf } from '../../contract/delivery/thai-provinces.ts'
+import { isThailand } from '../../contract/delivery/thailand.ts'
 import type { Address } from '../../contract/entities/address.ts'
-import { provinceNamed, provinceOf } from '../../contract/thai-provinces.ts'
-import { isThailand } from '../../contract/thailand.ts'
 import { shop } from '../shop.ts'
 
 /**

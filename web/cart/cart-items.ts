@@ -1,5 +1,5 @@
 import type { CartItems } from '../../contract/entities/user.ts'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 
 /** A change of the cart. A quantity of zero removes the product. */
 export type CartChange =

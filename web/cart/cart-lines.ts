@@ -1,6 +1,6 @@
 import type { Product } from '../../contract/entities/product.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
-import { type Cents, cents, centsOf } from '../../contract/money.ts'
+import { type Cents, cents, centsOf } from '../../contract/values/money.ts'
 import { shownPrice } from '../product/shown-price.ts'
 import { quantityOf } from './cart-items.ts'
 import type { SeenPrices } from './seen-prices.ts'

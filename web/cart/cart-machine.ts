@@ -1,5 +1,5 @@
 import type { CartItems } from '../../contract/entities/user.ts'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { makeStore } from '../store.ts'
 import { type CartChange, changeCart, countOf, replay, sameCart, subtractCarts } from './cart-items.ts'
 import { endOffer } from './cart-offer.ts'

@@ -1,5 +1,5 @@
 import type { CartItems } from '../../contract/entities/user.ts'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { api } from '../client/api.ts'
 import { browserStorage } from '../client/browser-storage.ts'
 import { whenReconnected } from '../client/connection.ts'

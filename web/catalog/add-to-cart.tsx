@@ -1,5 +1,5 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { addToCart, removeFromCart } from '../cart/cart.ts'
 import { m } from '../messages/messages.ts'
 import type { CardProduct } from '../product/card-product.ts'

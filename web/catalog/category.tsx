@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { findCategory } from '../../contract/shop.ts'
+import { findCategory } from '../../contract/settings/shop.ts'
 import { m } from '../messages/messages.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'

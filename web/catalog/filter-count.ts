@@ -1,4 +1,4 @@
-import { counted } from '../../contract/limits.ts'
+import { counted } from '../../contract/values/limits.ts'
 
 /** How many products a filter would show; undefined if that wasn't counted. */
 export type CountedFilter = { count: number | undefined; q: string }

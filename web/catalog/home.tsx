@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { display } from '../../contract/limits.ts'
+import { display } from '../../contract/values/limits.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'

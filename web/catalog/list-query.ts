@@ -1,6 +1,6 @@
-import { asciiDigits } from '../../contract/ascii-digits.ts'
 import type { ShopSort } from '../../contract/calls/product.ts'
-import { display, limits } from '../../contract/limits.ts'
+import { asciiDigits } from '../../contract/values/ascii-digits.ts'
+import { display, limits } from '../../contract/values/limits.ts'
 import { getLocale } from '../messages/messages.ts'
 
 /** The sort orders, in the order in which they are offered. By name means the name in the language of the page. */

@@ -1,4 +1,4 @@
-import { display } from '../../contract/limits.ts'
+import { display } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { Star } from '../ui/icons.tsx'

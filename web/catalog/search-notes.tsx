@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Because } from '../../contract/entities/search.ts'
-import { findCategory } from '../../contract/shop.ts'
+import { findCategory } from '../../contract/settings/shop.ts'
 import { m } from '../messages/messages.ts'
 import { foundAs } from '../product/because-note.ts'
 import { categoryName, categoryPath } from '../product/categories.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { display } from '../../contract/limits.ts'
-import { cents } from '../../contract/money.ts'
+import { display } from '../../contract/values/limits.ts'
+import { cents } from '../../contract/values/money.ts'
 import { removeLine, setQuantity } from '../cart/cart.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { m } from '../messages/messages.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { cents } from '../../contract/money.ts'
+import { cents } from '../../contract/values/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import type { Attempt } from '../client/attempt.ts'
 import { openLogin } from '../client/session.ts'

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import type { Address } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
-import type { Totals } from '../../contract/pricing.ts'
+import type { Totals } from '../../contract/pricing/pricing.ts'
 import { shortAddress } from '../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import type { CartLine } from '../cart/cart-lines.ts'

@@ -1,5 +1,5 @@
-import { missingToFree, nextTier } from '../../contract/delivery.ts'
-import { type Cents, cents, centsOf } from '../../contract/money.ts'
+import { missingToFree, nextTier } from '../../contract/delivery/delivery.ts'
+import { type Cents, cents, centsOf } from '../../contract/values/money.ts'
 import { type DeliveryOptions, tiersOf } from '../cart/delivery.ts'
 import { m } from '../messages/messages.ts'
 import { shopCountry } from '../messages/shop-country.ts'

@@ -1,6 +1,6 @@
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { removeLine, setQuantities } from '../cart/cart.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { choosePayment, chooseWindow } from '../cart/checkout-choice.ts'

@@ -1,5 +1,5 @@
-import { cents, toWire } from '../../contract/money.ts'
-import { refusalMessage } from '../../contract/refusals.ts'
+import { refusalMessage } from '../../contract/messages/refusals.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import { holdCart, releaseCart } from '../cart/cart.ts'
 import { chooseWindow, forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { centsOf } from '../../contract/money.ts'
-import { translatedReason } from '../../contract/slip-reasons.ts'
+import { translatedReason } from '../../contract/payments/slip-reasons.ts'
+import { centsOf } from '../../contract/values/money.ts'
 import { formatTime } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { CancelOrder } from '../orders/cancel-order.tsx'

@@ -1,5 +1,5 @@
 import type { Slip } from '../../contract/entities/payment.ts'
-import type { OrderStatus } from '../../contract/order-status.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
 
 /** What the screen of a payment by PromptPay shows. */
 export type PaymentView =

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Cents } from '../../contract/money.ts'
+import type { Cents } from '../../contract/values/money.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { display, limits } from '../../contract/limits.ts'
+import { display, limits } from '../../contract/values/limits.ts'
 import { addToCart, removeFromCart, setQuantity } from '../cart/cart.ts'
 import { selectableQuantities } from '../cart/cart-items.ts'
 import { m } from '../messages/messages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cents } from '../../contract/money.ts'
+import { cents } from '../../contract/values/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { savedInCart } from './saved.ts'
 

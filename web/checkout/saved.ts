@@ -1,5 +1,5 @@
-import { type Cents, cents } from '../../contract/money.ts'
-import type { Totals } from '../../contract/pricing.ts'
+import type { Totals } from '../../contract/pricing/pricing.ts'
+import { type Cents, cents } from '../../contract/values/money.ts'
 import { type CartLine, savedBy } from '../cart/cart-lines.ts'
 
 /**

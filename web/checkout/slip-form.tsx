@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Slip } from '../../contract/entities/payment.ts'
-import { refusalMessage } from '../../contract/refusals.ts'
+import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { LanguageGuard } from '../page/language-guard.tsx'
 import { Button, type ButtonVariant, buttonClasses } from '../ui/button.tsx'

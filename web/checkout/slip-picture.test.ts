@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slipLimits } from '../../contract/slip-limits.ts'
+import { slipLimits } from '../../contract/payments/slip-limits.ts'
 import { copyInMemory, slipPictureError } from './slip-picture.ts'
 
 test('a file of another type or that is too large isn’t sent; one without a type is', () => {

@@ -1,5 +1,5 @@
-import type { RefusalCode } from '../../contract/refusals.ts'
-import { slipLimits } from '../../contract/slip-limits.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
+import { slipLimits } from '../../contract/payments/slip-limits.ts'
 
 /** The accepted types. An iPhone converts its HEIC pictures to one of them. */
 export const slipTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Slip } from '../../contract/entities/payment.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { hasArrived, makeSlipSending, remedyOf, type SendReply, type SlipDeps, settleAfter } from './slip-sending.ts'
 
 const picture = new File(['slip'], 'slip.png', { type: 'image/png' })

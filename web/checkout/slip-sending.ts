@@ -1,5 +1,5 @@
 import type { Slip } from '../../contract/entities/payment.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { makeStore } from '../store.ts'
 
 /*

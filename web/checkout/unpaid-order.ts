@@ -1,9 +1,9 @@
-import { orderAddressFields } from '../../contract/address-fields.ts'
+import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import type { Address } from '../../contract/entities/address.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
-import { centsOf } from '../../contract/money.ts'
+import { centsOf } from '../../contract/values/money.ts'
 import { sameCart } from '../cart/cart-items.ts'
 import type { Unpaid } from './ordering-state.ts'
 

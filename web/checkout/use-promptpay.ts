@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { streams } from '../../contract/call-paths.ts'
+import { streams } from '../../contract/paths/call-paths.ts'
 import { api } from '../client/api.ts'
 import { useOrderEvents } from '../client/use-order-events.ts'
 import { useRead } from '../client/use-read.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { callPaths } from '../../contract/call-paths.ts'
 import type { Slip } from '../../contract/entities/payment.ts'
+import { callPaths } from '../../contract/paths/call-paths.ts'
 import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
 import { sendForm } from '../client/send-form.ts'

@@ -1,5 +1,5 @@
-import { callPaths } from '../../contract/call-paths.ts'
 import { makeClient, type Send } from '../../contract/client.ts'
+import { callPaths } from '../../contract/paths/call-paths.ts'
 import { m } from '../messages/messages.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
 import { retryDelays } from './with-retries.ts'

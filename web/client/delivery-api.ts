@@ -1,5 +1,5 @@
 import { makeClient } from '../../contract/client.ts'
-import { deliveryCallPaths } from '../../contract/delivery-call-paths.ts'
+import { deliveryCallPaths } from '../../contract/paths/delivery-call-paths.ts'
 import { send } from './api.ts'
 
 /** The client of the calls about where the shop delivers: only shops with zones load it. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import type { OrderStatus } from '../../contract/order-status.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import {
   type LiveOrdersDeps,
   listOf,

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { makeStore } from '../store.ts'
 import { makeReader, type Refused } from './reader.ts'
 

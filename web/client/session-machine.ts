@@ -1,5 +1,5 @@
 import type { User } from '../../contract/entities/user.ts'
-import type { Role } from '../../contract/staff-roles.ts'
+import type { Role } from '../../contract/staff/staff-roles.ts'
 import { makeStore } from '../store.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { streams } from '../../contract/call-paths.ts'
+import { streams } from '../../contract/paths/call-paths.ts'
 import { whenReconnected } from './connection.ts'
 import { followOrders, type OrderChange } from './order-events.ts'
 import { refreshSession, sessionNow } from './session.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { fieldErrorMessage, requiredMessage } from '../../contract/field-errors.ts'
-import { display } from '../../contract/limits.ts'
+import { fieldErrorMessage, requiredMessage } from '../../contract/messages/field-errors.ts'
+import { display } from '../../contract/values/limits.ts'
 import { getLocale } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 import { failureMessage } from './api.ts'

@@ -1,4 +1,4 @@
-import type { ShopConfig } from '../../contract/shop.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 
 type MapPosition = ShopConfig['contact']['map']
 

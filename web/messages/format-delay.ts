@@ -1,6 +1,6 @@
-import type { DelayReason } from '../../contract/delay-reasons.ts'
+import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
+import { delayedTo } from '../../contract/delivery/window-text.ts'
 import type { Order } from '../../contract/entities/order.ts'
-import { delayedTo } from '../../contract/window-text.ts'
 import { shop } from '../shop.ts'
 import { getLocale, m } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import { dayIn } from '../../contract/day.ts'
-import { windowDay } from '../../contract/window-text.ts'
+import { windowDay } from '../../contract/delivery/window-text.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
 import { formatTime, localeTag } from './format-moment.ts'
 import { getLocale, m } from './messages.ts'

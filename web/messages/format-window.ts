@@ -1,6 +1,6 @@
-import { dayIn } from '../../contract/day.ts'
+import { deliveryText, windowDay, windowHours } from '../../contract/delivery/window-text.ts'
 import type { Order } from '../../contract/entities/order.ts'
-import { deliveryText, windowDay, windowHours } from '../../contract/window-text.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
 import { getLocale, m } from './messages.ts'
 

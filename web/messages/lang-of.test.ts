@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../../contract/refusals.ts'
+import { refusals } from '../../contract/messages/refusals.ts'
 import { langOf } from './lang-of.ts'
 
 test('the refusals that are Thai on an English page are marked so, with the English word that they hold', () => {

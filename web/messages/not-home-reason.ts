@@ -1,4 +1,4 @@
-import type { NotHomeReason } from '../../contract/riding.ts'
+import type { NotHomeReason } from '../../contract/delivery/riding.ts'
 import { m } from './messages.ts'
 
 const reasons: Record<NotHomeReason, () => string> = {

@@ -1,4 +1,4 @@
-import type { OpenDays } from '../../contract/opening-hours.ts'
+import type { OpenDays } from '../../contract/delivery/opening-hours.ts'
 import { getLocale, m } from './messages.ts'
 
 /** Returns the hours of some days of the week: `Every day 08:00–20:00`, `Monday–Friday 08:00–12:00, 13:00–20:00`. */

@@ -1,5 +1,5 @@
 import { type MetaFunction, useLocation, useSearchParams } from 'react-router'
-import { statusNames } from '../../contract/order-status.ts'
+import { statusNames } from '../../contract/orders/order-status.ts'
 import { openLogin, useSession } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { personalMeta } from '../page/personal-meta.ts'

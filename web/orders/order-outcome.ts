@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { limits } from '../../contract/limits.ts'
-import { byOtherOrder, byShopper } from '../../contract/order-status.ts'
+import { byOtherOrder, byShopper } from '../../contract/orders/order-status.ts'
+import { limits } from '../../contract/values/limits.ts'
 
 /** What happened to the money of an order that ended, if that needs a message. */
 export type OrderOutcome =

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { nextStep, type OrderStatus } from '../../contract/order-status.ts'
+import { nextStep, type OrderStatus } from '../../contract/orders/order-status.ts'
 
 export type TimelineStep = {
   status: OrderStatus

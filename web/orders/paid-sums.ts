@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { cents, centsOf, toWire } from '../../contract/money.ts'
+import { cents, centsOf, toWire } from '../../contract/values/money.ts'
 
 type Sums = Pick<Order, 'amount' | 'cost' | 'refunded' | 'owed' | 'refunds' | 'status' | 'isPaid'>
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Order } from '../../contract/entities/order.ts'
-import { display } from '../../contract/limits.ts'
+import { display } from '../../contract/values/limits.ts'
 import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
 import { formatMinutesAhead, formatTime } from '../messages/format-moment.ts'

@@ -1,4 +1,4 @@
-import { paymentReturnOf } from '../../contract/payment-return.ts'
+import { paymentReturnOf } from '../../contract/payments/payment-return.ts'
 
 /**
  * Returns the id of the order that was just placed, from the state of the history entry, which survives reload and

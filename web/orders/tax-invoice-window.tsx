@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import type { Order, OrderDocument } from '../../contract/entities/order.ts'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import type { api } from '../client/api.ts'
 import { useSubmit } from '../client/use-submit.ts'
 import { m } from '../messages/messages.ts'

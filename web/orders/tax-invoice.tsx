@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { isRefundKind } from '../../contract/documents.ts'
 import type { Order } from '../../contract/entities/order.ts'
+import { isRefundKind } from '../../contract/orders/documents.ts'
 import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
 import type { TaxInvoiceWindowProps } from './tax-invoice-window.tsx'

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { type OrderStatus, statusNames } from '../../contract/order-status.ts'
+import { type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { Check, Clock, X } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
-import { streams } from '../../contract/call-paths.ts'
-import type { OrderStatus } from '../../contract/order-status.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { streams } from '../../contract/paths/call-paths.ts'
 import { api, failureMessage } from '../client/api.ts'
 import type { Moved } from '../client/live-orders.ts'
 import { refreshSession } from '../client/session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
-import { display } from '../../contract/limits.ts'
+import { display } from '../../contract/values/limits.ts'
 import { formatTime } from '../messages/format-moment.ts'
 import { formatHours, formatWindowDay } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'

@@ -1,6 +1,6 @@
 import { createContext, data } from 'react-router'
 import type { ShopClient } from '../../contract/client.ts'
-import type { Language } from '../../contract/shop.ts'
+import type { Language } from '../../contract/values/languages.ts'
 
 /** The client of the calls for loaders, without a cookie. */
 export const shopApi = createContext<ShopClient>()

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { isLanguage, languages } from '../../contract/shop.ts'
+import { isLanguage, languages } from '../../contract/values/languages.ts'
 import { getLocale } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 

@@ -1,5 +1,5 @@
 import type { Because } from '../../contract/entities/search.ts'
-import { findCategory } from '../../contract/shop.ts'
+import { findCategory } from '../../contract/settings/shop.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { categoryName } from './categories.ts'

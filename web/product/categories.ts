@@ -1,4 +1,4 @@
-import type { Category } from '../../contract/shop.ts'
+import type { Category } from '../../contract/settings/shop.ts'
 import { getLocale } from '../messages/messages.ts'
 
 /** Returns a category's name in the language of the page. */

@@ -1,4 +1,4 @@
-import { counted } from '../../contract/limits.ts'
+import { counted } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 
 /** Returns a sentence with the number of products in a list, and the search. */

@@ -1,4 +1,4 @@
-import { centsOf } from '../../contract/money.ts'
+import { centsOf } from '../../contract/values/money.ts'
 import { formatTime, localeTag } from '../messages/format-moment.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'

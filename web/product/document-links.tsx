@@ -1,5 +1,5 @@
-import { documentPath, documentTitles } from '../../contract/documents.ts'
 import type { OrderDocument } from '../../contract/entities/order.ts'
+import { documentPath, documentTitles } from '../../contract/orders/documents.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { ReceiptText } from '../ui/icons.tsx'
 

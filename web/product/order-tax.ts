@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { centsOf } from '../../contract/money.ts'
+import { centsOf } from '../../contract/values/money.ts'
 
 type Sums = Pick<Order, 'subtotal' | 'tax' | 'amount' | 'discounts' | 'delivery'>
 

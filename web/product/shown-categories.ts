@@ -1,5 +1,5 @@
-import { pictureOfWidth } from '../../contract/pictures.ts'
-import type { Category } from '../../contract/shop.ts'
+import { pictureOfWidth } from '../../contract/products/pictures.ts'
+import type { Category } from '../../contract/settings/shop.ts'
 import type { ShownCategory } from '../shop.ts'
 
 const pictures = import.meta.glob<string>('../pictures/category-*.{avif,webp}', {

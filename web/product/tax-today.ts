@@ -1,5 +1,5 @@
-import { dayIn } from '../../contract/day.ts'
-import { type TaxOfDay, taxOn } from '../../contract/pricing.ts'
+import { type TaxOfDay, taxOn } from '../../contract/pricing/pricing.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
 
 /** Returns the tax rules that hold today in the shop. */

@@ -1,6 +1,6 @@
 import type { Product } from '../../contract/entities/product.ts'
-import { centsOf, partOf } from '../../contract/money.ts'
-import { packSizeOf } from '../../contract/pack-size.ts'
+import { packSizeOf } from '../../contract/products/pack-size.ts'
+import { centsOf, partOf } from '../../contract/values/money.ts'
 import { m } from '../messages/messages.ts'
 import { formatCents } from '../ui/price.tsx'
 

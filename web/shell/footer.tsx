@@ -14,7 +14,7 @@ export function Footer() {
   const hidden = shop.hiddenSamples
   const { company, companyTh } = shop.contact
   const owner = hidden.includes('company') ? shop.name : getLocale() === 'th' ? (companyTh ?? company) : company
-  // Sample links lead to the networks' front pages; see contract/shop-samples.ts.
+  // Sample links lead to the networks' front pages; see contract/settings/shop-samples.ts.
   const social = hidden.includes('social')
     ? shop.social.filter(({ url }) => new URL(url).pathname !== '/')
     : shop.social

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../../contract/refusals.ts'
-import { successMessages } from '../../contract/success-messages.ts'
+import { refusals } from '../../contract/messages/refusals.ts'
+import { successMessages } from '../../contract/messages/success-messages.ts'
 import { englishLine } from './english-line.ts'
 
 test('every message that is Thai in English too has an English line, and no others', () => {

@@ -1,4 +1,4 @@
-import { pictureSources } from '../../contract/pictures.ts'
+import { pictureSources } from '../../contract/products/pictures.ts'
 
 type PictureProps = {
   /** The product's picture URL; the plate stays empty without one. */

@@ -1,4 +1,4 @@
-import { type Cents, centsOf, formatMoney } from '../../contract/money.ts'
+import { type Cents, centsOf, formatMoney } from '../../contract/values/money.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, RefObject } from 'react'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { Search, X } from './icons.tsx'
 
 type SearchInputProps = ComponentProps<'input'> & {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { display } from '../../contract/limits.ts'
+import { display } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 import { CircleAlert, CircleCheck, Info, X } from './icons.tsx'
 import { RefusalMessage } from './refusal-message.tsx'

@@ -1,4 +1,4 @@
-import { display } from '../../contract/limits.ts'
+import { display } from '../../contract/values/limits.ts'
 import { makeStore } from '../store.ts'
 
 /*

@@ -1,5 +1,5 @@
-import { cents, centsFromWire, formatMoney } from '../../../contract/money.ts'
-import { maxPaymentCents } from '../../../contract/promptpay.ts'
+import { maxPaymentCents } from '../../../contract/payments/promptpay.ts'
+import { cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'

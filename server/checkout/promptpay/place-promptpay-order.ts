@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../../contract/order-status.ts'
-import type { ShopConfig } from '../../../contract/shop.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'

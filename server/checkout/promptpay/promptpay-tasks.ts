@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker'
-import { cents } from '../../../contract/money.ts'
+import { cents } from '../../../contract/values/money.ts'
 import { Refusal } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'

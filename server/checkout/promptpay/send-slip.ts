@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../../contract/order-status.ts'
-import type { RefusalCode } from '../../../contract/refusals.ts'
+import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { isId, newId } from '../../common/ids.ts'
 import type { Log } from '../../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'

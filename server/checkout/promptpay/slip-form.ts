@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { slipLimits } from '../../../contract/slip-limits.ts'
+import { slipLimits } from '../../../contract/payments/slip-limits.ts'
 import type { SentForm } from '../../http/form-reader.ts'
 import { pictureForm, pictureOf } from '../../http/picture-form.ts'
 import type { SentSlip } from './send-slip.ts'

@@ -1,6 +1,6 @@
-import { slipPictureUrl } from '../../../contract/call-paths.ts'
 import type { SellerSlip, Slip } from '../../../contract/entities/payment.ts'
-import { cents, toWire } from '../../../contract/money.ts'
+import { slipPictureUrl } from '../../../contract/paths/call-paths.ts'
+import { cents, toWire } from '../../../contract/values/money.ts'
 import type { SlipOnDesk, SlipRow } from './slip-queries.ts'
 
 /** Returns a slip as its shopper sees it. */

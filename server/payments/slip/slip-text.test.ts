@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closeWithCrc, crc16, writeTag } from '../../../contract/emv-tags.ts'
-import { cents } from '../../../contract/money.ts'
-import { promptPayPayload } from '../../../contract/promptpay.ts'
-import { bankName } from '../../../contract/thai-banks.ts'
+import { closeWithCrc, crc16, writeTag } from '../../../contract/payments/emv-tags.ts'
+import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
+import { bankName } from '../../../contract/payments/thai-banks.ts'
+import { cents } from '../../../contract/values/money.ts'
 import { readSlipText, slipText } from './slip-text.ts'
 
 test.each([

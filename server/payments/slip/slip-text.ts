@@ -1,4 +1,4 @@
-import { closeWithCrc, crc16, readTags, type Tags, writeTag } from '../../../contract/emv-tags.ts'
+import { closeWithCrc, crc16, readTags, type Tags, writeTag } from '../../../contract/payments/emv-tags.ts'
 
 /*
  * The small QR code on a bank's slip. It names the transfer and proves nothing: it has no amount, no date and no receiver,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { cents } from '../../../contract/money.ts'
+import { cents } from '../../../contract/values/money.ts'
 import type { Transfer } from './slip-text.ts'
 import { slipOkVerifier } from './slipok-verifier.ts'
 

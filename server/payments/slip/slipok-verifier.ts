@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Cents, centsFromWire, toWire } from '../../../contract/money.ts'
+import { type Cents, centsFromWire, toWire } from '../../../contract/values/money.ts'
 import type { Log } from '../../common/log.ts'
 import { slipText, type Transfer } from './slip-text.ts'
 import type { SlipVerdict, SlipVerifier } from './verifier.ts'

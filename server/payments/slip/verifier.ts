@@ -1,4 +1,4 @@
-import type { Cents } from '../../../contract/money.ts'
+import type { Cents } from '../../../contract/values/money.ts'
 import type { Transfer } from './slip-text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { mayCall } from '../../../contract/staff-roles.ts'
+import { mayCall } from '../../../contract/staff/staff-roles.ts'
 import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'

@@ -1,4 +1,4 @@
-import { type SecondFactor, secondFactors } from '../../../contract/second-factor.ts'
+import { type SecondFactor, secondFactors } from '../../../contract/staff/second-factor.ts'
 import { tabStorage } from '../../client/browser-storage.ts'
 
 /*

@@ -1,5 +1,5 @@
-import { dayIn } from '../../../contract/day.ts'
-import { deliveryText, endTime, lastMoment } from '../../../contract/window-text.ts'
+import { deliveryText, endTime, lastMoment } from '../../../contract/delivery/window-text.ts'
+import { dayIn } from '../../../contract/values/day.ts'
 import { formatHours } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'

@@ -1,4 +1,4 @@
-import { type FieldErrorCode, fieldErrorMessage } from '../../../contract/field-errors.ts'
+import { type FieldErrorCode, fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
 import { getLocale } from '../../messages/messages.ts'
 
 type FieldError = { error: FieldErrorCode; values?: Parameters<typeof fieldErrorMessage>[2] }

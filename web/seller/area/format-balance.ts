@@ -1,5 +1,5 @@
-import { balanceCentsOf } from '../../../contract/balance.ts'
-import { cents } from '../../../contract/money.ts'
+import { balanceCentsOf } from '../../../contract/values/balance.ts'
+import { cents } from '../../../contract/values/money.ts'
 import { formatCents } from '../../ui/price.tsx'
 
 /** Formats an amount of the shop's currency that may be below zero. */

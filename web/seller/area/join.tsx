@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { limits } from '../../../contract/limits.ts'
-import { roleNames } from '../../../contract/staff-roles.ts'
+import { roleNames } from '../../../contract/staff/staff-roles.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { signedIn } from '../../client/session.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
-import { streams } from '../../../contract/call-paths.ts'
+import { streams } from '../../../contract/paths/call-paths.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
 import { useMade, useReader } from '../../client/use-read.ts'

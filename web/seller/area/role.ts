@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../../contract/order-status.ts'
-import { mayCall, mayMoveTo, type Right, type Role } from '../../../contract/staff-roles.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import { mayCall, mayMoveTo, type Right, type Role } from '../../../contract/staff/staff-roles.ts'
 import { sessionNow, useSession } from '../../client/session.ts'
 
 /** Returns whether the signed-in seller's role may make a call. The server decides; this hides what it would refuse. */

@@ -1,4 +1,4 @@
-import { limits } from '../../../contract/limits.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { CodeBoxes } from '../../accounts/code-boxes.tsx'
 import { useCodeEntry } from '../../accounts/use-code-entry.ts'
 import { codeOf } from '../../checkout/payment-picture.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { SecondFactor } from '../../../contract/second-factor.ts'
+import type { SecondFactor } from '../../../contract/staff/second-factor.ts'
 import { CodeBoxes } from '../../accounts/code-boxes.tsx'
 import { useCodeEntry } from '../../accounts/use-code-entry.ts'
 import { signedIn } from '../../client/session.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import type { SecondFactor } from '../../../contract/second-factor.ts'
+import type { SecondFactor } from '../../../contract/staff/second-factor.ts'
 import { CredentialFields } from '../../accounts/credential-fields.tsx'
 import { signedIn } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'

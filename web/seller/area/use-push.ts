@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { inAppPath } from '../../../contract/in-app-path.ts'
+import { inAppPath } from '../../../contract/paths/in-app-path.ts'
 
 // Loaded apart: few devices have notices.
 const loadDevice = () => import('./push-device.ts')

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatTime } from '../../messages/format-moment.ts'

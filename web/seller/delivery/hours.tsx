@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useId, useState } from 'react'
-import { deliveryLimits } from '../../../contract/delivery-limits.ts'
+import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { localeTag } from '../../messages/format-moment.ts'

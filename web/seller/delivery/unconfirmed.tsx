@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react'
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { UnconfirmedRule } from '../../../contract/entities/delivery.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'

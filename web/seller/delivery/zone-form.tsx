@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { deliveryLimits } from '../../../contract/delivery-limits.ts'
+import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { Zone } from '../../../contract/entities/delivery.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'

@@ -1,10 +1,10 @@
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
-import { areTiers } from '../../../contract/delivery.ts'
-import { deliveryLimits } from '../../../contract/delivery-limits.ts'
+import { areTiers } from '../../../contract/delivery/delivery.ts'
+import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
-import type { FieldErrorCode } from '../../../contract/field-errors.ts'
-import { toWire } from '../../../contract/money.ts'
-import { readPrice } from '../../../contract/typed-price.ts'
+import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
+import { readPrice } from '../../../contract/products/typed-price.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../area/typed-price.ts'
 
 /** What the form of a zone holds: texts as they are typed. */

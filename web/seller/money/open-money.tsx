@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Order } from '../../../contract/entities/order.ts'
-import { refundReasonText } from '../../../contract/refund-reasons.ts'
+import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
 import { useLiveOrders } from '../../client/use-live-orders.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,6 +1,6 @@
-import { balanceCentsOf } from '../../../contract/balance.ts'
 import type { Order } from '../../../contract/entities/order.ts'
-import { centsOf } from '../../../contract/money.ts'
+import { balanceCentsOf } from '../../../contract/values/balance.ts'
+import { centsOf } from '../../../contract/values/money.ts'
 import { restRefunded } from '../../orders/paid-sums.ts'
 
 /**

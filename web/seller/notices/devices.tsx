@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PushDevice } from '../../../contract/calls/notice.ts'
-import { type NoticeKind, noticeKinds } from '../../../contract/notices.ts'
+import { type NoticeKind, noticeKinds } from '../../../contract/staff/notices.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatMoment } from '../../messages/format-moment.ts'

@@ -1,6 +1,6 @@
 import type { LineSettings } from '../../../contract/calls/notice.ts'
-import { linePattern, type NoticeKind } from '../../../contract/notices.ts'
-import type { Language } from '../../../contract/shop.ts'
+import { linePattern, type NoticeKind } from '../../../contract/staff/notices.ts'
+import type { Language } from '../../../contract/values/languages.ts'
 import { m } from '../../messages/messages.ts'
 
 /** What is chosen in the list of groups instead of one of them. */

@@ -1,5 +1,5 @@
-import { display } from '../../../contract/limits.ts'
-import type { NoticeKind } from '../../../contract/notices.ts'
+import type { NoticeKind } from '../../../contract/staff/notices.ts'
+import { display } from '../../../contract/values/limits.ts'
 import { m } from '../../messages/messages.ts'
 
 export const kindNames: Record<NoticeKind, () => string> = {

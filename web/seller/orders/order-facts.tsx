@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import { byRule, byShopper, type OrderStatus } from '../../../contract/order-status.ts'
+import { byRule, byShopper, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { TaxInvoice } from '../../orders/tax-invoice.tsx'
 import type { SendInvoice } from '../../orders/tax-invoice-window.tsx'

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/entities/order.ts'
-import { refundReasonText } from '../../../contract/refund-reasons.ts'
+import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { reasonText } from '../../messages/not-home-reason.ts'
 import { formatAmount } from '../../ui/price.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
-import type { OrderStatus } from '../../../contract/order-status.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { listOf } from '../../client/live-orders.ts'
 import { isFurther, withChanges, withOrder } from './order-list.ts'
 

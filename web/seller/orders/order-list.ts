@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/entities/order.ts'
-import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/order-status.ts'
+import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/orders/order-status.ts'
 import { type OrderList, withEach } from '../../client/live-orders.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 

@@ -1,6 +1,6 @@
-import { dayIn } from '../../../contract/day.ts'
 import type { Order } from '../../../contract/entities/order.ts'
-import { isUndoable, mayFollow, type OrderStatus, type UndoableStep } from '../../../contract/order-status.ts'
+import { isUndoable, mayFollow, type OrderStatus, type UndoableStep } from '../../../contract/orders/order-status.ts'
+import { dayIn } from '../../../contract/values/day.ts'
 import { shop } from '../../shop.ts'
 
 /** Returns whether the seller's screen offers to cancel: an order that awaits payment ends by itself. */

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import type { OrderStatus } from '../../../contract/order-status.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../area/role.ts'

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/entities/order.ts'
-import { nextStep, type OrderStatus, statusNames } from '../../../contract/order-status.ts'
-import { unitText } from '../../../contract/refund-pricing.ts'
+import { nextStep, type OrderStatus, statusNames } from '../../../contract/orders/order-status.ts'
+import { unitText } from '../../../contract/pricing/refund-pricing.ts'
 import { formatMoment, formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { BadgeVariant } from '../../ui/badge.tsx'

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/entities/order.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
-import { limits } from '../../../contract/limits.ts'
-import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/order-status.ts'
+import { nextStatuses, type OrderStatus, orderStatuses } from '../../../contract/orders/order-status.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import type { OrdersSort } from '../../client/live-orders.ts'
 
 export const ordersPath = '/seller/orders'

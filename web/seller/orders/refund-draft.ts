@@ -1,10 +1,10 @@
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { Product } from '../../../contract/entities/product.ts'
-import type { FieldErrorCode } from '../../../contract/field-errors.ts'
-import { type Cents, cents, centsOf } from '../../../contract/money.ts'
-import { costOfPart, type PartOfLine, packOf } from '../../../contract/refund-pricing.ts'
-import { readPrice } from '../../../contract/typed-price.ts'
+import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
+import { costOfPart, type PartOfLine, packOf } from '../../../contract/pricing/refund-pricing.ts'
+import { readPrice } from '../../../contract/products/typed-price.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { type Cents, cents, centsOf } from '../../../contract/values/money.ts'
 
 /** A line of an order, with what refunds have taken off it. */
 export type RefundableLine = {

@@ -1,8 +1,8 @@
 import type { Calls } from '../../../contract/calls.ts'
 import type { Input } from '../../../contract/client.ts'
 import type { Order } from '../../../contract/entities/order.ts'
-import { cents, centsOf, toWire } from '../../../contract/money.ts'
-import type { RefusalCode } from '../../../contract/refusals.ts'
+import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import { cents, centsOf, toWire } from '../../../contract/values/money.ts'
 import { costNow, hasWrongMeasure, linesOfDraft, type RefundDraft, sumOfDraft } from './refund-draft.ts'
 
 export type RefundInput = Input<Calls['order']['refund']>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import { isUndoable, type OrderStatus, statusBefore } from '../../../contract/order-status.ts'
+import { isUndoable, type OrderStatus, statusBefore } from '../../../contract/orders/order-status.ts'
 import type { LiveOrders } from '../../client/live-orders.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { m } from '../../messages/messages.ts'

@@ -1,4 +1,4 @@
-import { successMessages } from '../../../contract/success-messages.ts'
+import { successMessages } from '../../../contract/messages/success-messages.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'

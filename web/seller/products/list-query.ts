@@ -1,6 +1,6 @@
 import type { ListSort } from '../../../contract/calls/product.ts'
-import { limits } from '../../../contract/limits.ts'
-import { findCategory, type ShopConfig } from '../../../contract/shop.ts'
+import { findCategory, type ShopConfig } from '../../../contract/settings/shop.ts'
+import { limits } from '../../../contract/values/limits.ts'
 
 /** The path of the seller's list. */
 export const listPath = '/seller/product-list'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { limits } from '../../../contract/limits.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { m } from '../../messages/messages.ts'
 import { ArrowLeft, ArrowRight, CircleAlert, X } from '../../ui/icons.tsx'
 import { ImageOff, ImagePlus } from '../../ui/seller-icons.tsx'

@@ -1,5 +1,5 @@
-import type { FieldErrorCode } from '../../../contract/field-errors.ts'
-import { limits } from '../../../contract/limits.ts'
+import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
+import { limits } from '../../../contract/values/limits.ts'
 
 /** The accepted picture types. */
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']

@@ -1,5 +1,5 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
-import { successMessages } from '../../../contract/success-messages.ts'
+import { successMessages } from '../../../contract/messages/success-messages.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../area/seller-api.ts'

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useRef, useState } from 'react'
-import { fieldErrorMessage } from '../../../contract/field-errors.ts'
+import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,4 +1,4 @@
-import { refusalMessage } from '../../../contract/refusals.ts'
+import { refusalMessage } from '../../../contract/messages/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { slotOfSent } from './picture-slots.ts'
 import type { Typed } from './typed-product.ts'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { rateOf, standardTaxClass, type TaxClass } from '../../../contract/pricing.ts'
+import { rateOf, standardTaxClass, type TaxClass } from '../../../contract/pricing/pricing.ts'
 import type { Submit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'

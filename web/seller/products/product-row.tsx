@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
-import { findCategory } from '../../../contract/shop.ts'
+import { findCategory } from '../../../contract/settings/shop.ts'
 import { formatShortDay } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'

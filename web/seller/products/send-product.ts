@@ -1,7 +1,7 @@
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
 import type { ProductEdit, ProductInput } from '../../../contract/entities/product.ts'
-import { sellerCallPaths } from '../../../contract/seller-call-paths.ts'
+import { sellerCallPaths } from '../../../contract/paths/seller-call-paths.ts'
 import { sendForm } from '../../client/send-form.ts'
 
 type Sent = { add: ProductInput; edit: ProductEdit }

@@ -1,5 +1,5 @@
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
-import { limits } from '../../../contract/limits.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { m } from '../../messages/messages.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { fieldErrorMessage } from '../../../contract/field-errors.ts'
-import { limits } from '../../../contract/limits.ts'
-import { pictureSources } from '../../../contract/pictures.ts'
+import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
+import { pictureSources } from '../../../contract/products/pictures.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { movedSlot, pictureError, putIntoSlots } from './picture-slots.ts'
 

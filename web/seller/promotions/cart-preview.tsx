@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Product } from '../../../contract/entities/product.ts'
 import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
-import { limits } from '../../../contract/limits.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { m } from '../../messages/messages.ts'
 import { discountName } from '../../product/discount-name.ts'
 import { productName } from '../../product/product-name.ts'

@@ -1,8 +1,13 @@
 import type { Product } from '../../../contract/entities/product.ts'
 import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
-import { centsOf } from '../../../contract/money.ts'
-import { type TaxOfDay, type Totals, totalsOf } from '../../../contract/pricing.ts'
-import { type AppliedPromotion, applyPromotions, discountsOf, type NoEffect } from '../../../contract/promotions.ts'
+import { type TaxOfDay, type Totals, totalsOf } from '../../../contract/pricing/pricing.ts'
+import {
+  type AppliedPromotion,
+  applyPromotions,
+  discountsOf,
+  type NoEffect,
+} from '../../../contract/pricing/promotions.ts'
+import { centsOf } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
 import { readPromotion, type Typed } from './promotion-typed.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
 import type { Promotion } from '../../../contract/entities/promotion.ts'
-import { promotionLimits } from '../../../contract/promotion-limits.ts'
+import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'

@@ -1,10 +1,10 @@
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { Promotion, PromotionInput } from '../../../contract/entities/promotion.ts'
-import type { FieldErrorCode } from '../../../contract/field-errors.ts'
-import { type Cents, toWire } from '../../../contract/money.ts'
-import { promotionLimits } from '../../../contract/promotion-limits.ts'
-import type { PromotionTerms, Scope } from '../../../contract/promotions.ts'
-import { readPrice } from '../../../contract/typed-price.ts'
+import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
+import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
+import type { PromotionTerms, Scope } from '../../../contract/pricing/promotions.ts'
+import { readPrice } from '../../../contract/products/typed-price.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../area/typed-price.ts'
 
 /** What the form of a promotion holds: texts as they are typed. */

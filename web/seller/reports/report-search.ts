@@ -1,4 +1,3 @@
-import { balanceCentsOf, balanceToWire } from '../../../contract/balance.ts'
 import {
   dayAfter,
   type Period,
@@ -7,7 +6,8 @@ import {
   periodOf,
   type ReportView,
   reportViews,
-} from '../../../contract/report.ts'
+} from '../../../contract/orders/report.ts'
+import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 
 /** What a report's address says. `period` is `custom` for a first and a last day. */
 export type ReportSearch = Period & { view: ReportView; period: PeriodName | 'custom' }

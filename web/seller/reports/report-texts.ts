@@ -1,4 +1,4 @@
-import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/report.ts'
+import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/orders/report.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'

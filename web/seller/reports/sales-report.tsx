@@ -1,7 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { balanceCentsOf, balanceToWire } from '../../../contract/balance.ts'
 import type { ReportFigures } from '../../../contract/calls/report.ts'
-import { dayIn } from '../../../contract/day.ts'
 import {
   daysOf,
   maxReportDays,
@@ -10,7 +8,9 @@ import {
   type ReportView,
   reportCsvPath,
   reportViews,
-} from '../../../contract/report.ts'
+} from '../../../contract/orders/report.ts'
+import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
+import { dayIn } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'

@@ -1,5 +1,5 @@
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
-import { dayIn } from '../../../contract/day.ts'
+import { dayIn } from '../../../contract/values/day.ts'
 
 /**
  * Returns the orders that are due now, and those of later days' windows. One that comes as soon as possible is due, also if that

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
-import { ridingLimits } from '../../../contract/riding.ts'
+import { ridingLimits } from '../../../contract/delivery/riding.ts'
 import { m } from '../../messages/messages.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
-import { type Follows, type NotHomeReason, notHomeReasons, whatFollows } from '../../../contract/riding.ts'
+import { type Follows, type NotHomeReason, notHomeReasons, whatFollows } from '../../../contract/delivery/riding.ts'
 import { m } from '../../messages/messages.ts'
 import { reasonText } from '../../messages/not-home-reason.ts'
 import { buttonClasses } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { ridingLimits } from '../../../contract/riding.ts'
+import { ridingLimits } from '../../../contract/delivery/riding.ts'
 
 /*
  * Photos of deliveries: made small on the phone, and kept there until they are sent.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
-import { maxTries, notHomeReasons, ridingLimits, whatFollows } from '../../../contract/riding.ts'
+import { maxTries, notHomeReasons, ridingLimits, whatFollows } from '../../../contract/delivery/riding.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
-import { sellerCallPaths } from '../../../contract/seller-call-paths.ts'
+import { sellerCallPaths } from '../../../contract/paths/seller-call-paths.ts'
 import { browserStorage } from '../../client/browser-storage.ts'
 import { whenReconnected } from '../../client/connection.ts'
 import { sendForm } from '../../client/send-form.ts'

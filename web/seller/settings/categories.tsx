@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CategoryInput, OwnersCategory } from '../../../contract/entities/settings.ts'
-import { findCategory } from '../../../contract/shop.ts'
+import { findCategory } from '../../../contract/settings/shop.ts'
 import { reloadShop } from '../../client/reload-shop.ts'
 import { useRead } from '../../client/use-read.ts'
 import { type Submit, useSubmit } from '../../client/use-submit.ts'

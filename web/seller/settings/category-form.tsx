@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { CategoryInput, OwnersCategory } from '../../../contract/entities/settings.ts'
-import { categoryLimits } from '../../../contract/shop-categories.ts'
+import { categoryLimits } from '../../../contract/products/shop-categories.ts'
 import { type Submit, useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
-import { cents } from '../../../contract/money.ts'
-import { promptPayPayload } from '../../../contract/promptpay.ts'
+import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
+import { cents } from '../../../contract/values/money.ts'
 import { PromptPayCode } from '../../checkout/promptpay-code.tsx'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'

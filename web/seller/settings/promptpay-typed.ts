@@ -1,7 +1,12 @@
 import type { PromptPaySettings } from '../../../contract/entities/payment.ts'
-import { fieldErrorMessage, requiredMessage } from '../../../contract/field-errors.ts'
-import { checkProxy, type PromptPayProxy, type ProxyErrorCode, type ProxyKind } from '../../../contract/promptpay.ts'
-import { slipLimits } from '../../../contract/slip-limits.ts'
+import { fieldErrorMessage, requiredMessage } from '../../../contract/messages/field-errors.ts'
+import {
+  checkProxy,
+  type PromptPayProxy,
+  type ProxyErrorCode,
+  type ProxyKind,
+} from '../../../contract/payments/promptpay.ts'
+import { slipLimits } from '../../../contract/payments/slip-limits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../area/seller-api.ts'
 

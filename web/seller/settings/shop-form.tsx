@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { shopLimits } from '../../../contract/shop-limits.ts'
+import { shopLimits } from '../../../contract/settings/shop-limits.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { openDaysText } from '../../messages/open-days.ts'

@@ -1,5 +1,5 @@
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { ShopSettings } from '../../../contract/entities/settings.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { m } from '../../messages/messages.ts'
 import type { sellerApi } from '../area/seller-api.ts'
 

@@ -1,5 +1,5 @@
-import { standardTaxClass } from '../../../contract/pricing.ts'
-import { taxLimits } from '../../../contract/tax-settings.ts'
+import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
+import { taxLimits } from '../../../contract/pricing/tax-settings.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { TaxSettings } from '../../../contract/entities/settings.ts'
-import { fieldErrorMessage } from '../../../contract/field-errors.ts'
-import { always, issuerErrors, taxErrors, taxLimits } from '../../../contract/tax-settings.ts'
+import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
+import { always, issuerErrors, taxErrors, taxLimits } from '../../../contract/pricing/tax-settings.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../area/seller-api.ts'
 

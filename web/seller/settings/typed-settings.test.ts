@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shopSettings, taxSettings } from '../../../contract/entities/settings.ts'
-import { always } from '../../../contract/tax-settings.ts'
+import { always } from '../../../contract/pricing/tax-settings.ts'
 import { errorsOfShop, type SavedShop, shopOfTyped, typedShopOf } from './shop-typed.ts'
 import { errorsOfTax, type SavedTax, taxOfTyped, taxToSend, typedTaxOf } from './tax-typed.ts'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { roleNames, roles } from '../../../contract/staff-roles.ts'
+import { roleNames, roles } from '../../../contract/staff/staff-roles.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'

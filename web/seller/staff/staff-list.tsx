@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { StaffInvitation, StaffMember } from '../../../contract/calls/staff.ts'
-import { mayCall, type Role, roleNames, roles } from '../../../contract/staff-roles.ts'
+import { mayCall, type Role, roleNames, roles } from '../../../contract/staff/staff-roles.ts'
 import { refreshSession } from '../../client/session.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../contract/limits.ts'
+import { counted } from '../../../contract/values/limits.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 

@@ -1,5 +1,5 @@
-import { balanceCentsOf, balanceToWire } from '../../../contract/balance.ts'
 import type { Today } from '../../../contract/entities/today.ts'
+import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { m } from '../../messages/messages.ts'
 import { useLazy } from '../../page/lazy.tsx'
 import { ButtonLink } from '../../ui/button.tsx'

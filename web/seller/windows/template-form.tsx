@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
-import { daysOutside, type OpeningSpan } from '../../../contract/opening-hours.ts'
+import { daysOutside, type OpeningSpan } from '../../../contract/delivery/opening-hours.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'

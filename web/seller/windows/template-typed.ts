@@ -1,8 +1,8 @@
-import { asciiDigits } from '../../../contract/ascii-digits.ts'
 import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
-import type { FieldErrorCode } from '../../../contract/field-errors.ts'
-import { type Cents, toWire } from '../../../contract/money.ts'
-import { readPrice } from '../../../contract/typed-price.ts'
+import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
+import { readPrice } from '../../../contract/products/typed-price.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../area/typed-price.ts'
 
 /** What the form of a template holds: texts as they are typed. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
-import { daysOutside, type OpeningSpan } from '../../../contract/opening-hours.ts'
+import { daysOutside, type OpeningSpan } from '../../../contract/delivery/opening-hours.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'

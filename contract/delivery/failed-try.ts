@@ -1,0 +1,60 @@
+import type { OrderStatus } from '../orders/order-status.ts'
+import type { Language } from '../values/languages.ts'
+import type { NotHomeReason } from './riding.ts'
+import { windowDay, windowTime } from './window-text.ts'
+
+/*
+ * A rider's try to hand an order over that failed: what its shopper is told, on the site and by mail.
+ */
+
+/** `back`: it came back to the shop; otherwise the rider tries again. */
+export type FailedTry = { at: Date; reason: NotHomeReason; back: boolean }
+
+/** The latest run of an order: when its rider last tried in vain, and why; null if that didn't happen. */
+type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: NotHomeReason | null }
+
+/** Returns the failed try after which an order waits; undefined unless it came back, or its rider tries again. */
+export function openTry(status: OrderStatus, run: LatestRun | undefined): FailedTry | undefined {
+  if (!run || run.triedAt === null || run.reason === null) return undefined
+  const back = run.outcome === 'came back'
+  const isOpen = status === 'Packing' ? back : status === 'Out for delivery' && run.outcome === null
+  return isOpen ? { at: new Date(run.triedAt), reason: run.reason, back } : undefined
+}
+
+/** Returns what the shopper of an order is told after a failed try. */
+export function failedTryText(
+  { at, reason, back }: FailedTry,
+  shown: { language: Language; timeZone: string },
+): string {
+  const { when, said, again, call } = texts[shown.language]
+  const next = reason === 'refused' ? '' : back ? call : again
+  return `${said[reason](when(windowDay(at, shown), windowTime(at, shown)))}${next}`
+}
+
+const texts = {
+  en: {
+    when: (day: string, time: string) => `on ${day} at ${time}`,
+    said: {
+      no_answer: (when: string) => `We were there ${when} and nobody answered.`,
+      wrong_address: (when: string) => `We were on our way to you ${when} and couldn’t find the address.`,
+      another_time: (when: string) => `We were there ${when}, and you asked for another time.`,
+      no_money: (when: string) => `We were there ${when}, and you couldn’t pay.`,
+      refused: (when: string) =>
+        `We were there ${when} and brought your order back, as you didn’t want it. The shop gets in touch with you.`,
+    },
+    again: ' Our rider tries once more. If that doesn’t suit you, please call us.',
+    call: ' Your order is back in the shop. Please call us, so that we can bring it again.',
+  },
+  th: {
+    when: (day: string, time: string) => `เมื่อวัน${day} เวลา ${time} น.`,
+    said: {
+      no_answer: (when: string) => `เราไปส่ง${when} แต่ไม่มีคนรับ`,
+      wrong_address: (when: string) => `เราไปส่ง${when} แต่หาที่อยู่ไม่พบ`,
+      another_time: (when: string) => `เราไปส่ง${when} แต่คุณขอรับเวลาอื่น`,
+      no_money: (when: string) => `เราไปส่ง${when} แต่คุณยังจ่ายเงินไม่ได้`,
+      refused: (when: string) => `เราไปส่ง${when} และนำของกลับมา เพราะคุณไม่ต้องการแล้ว ร้านจะติดต่อคุณ`,
+    },
+    again: ' ไรเดอร์จะลองส่งอีกครั้ง หากไม่สะดวก กรุณาโทรหาร้าน',
+    call: ' ของกลับมาที่ร้านแล้ว กรุณาโทรหาร้าน เพื่อนัดส่งอีกครั้ง',
+  },
+} as const

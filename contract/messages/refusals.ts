@@ -1,0 +1,368 @@
+import { fillText, type Texts } from '../values/fill-text.ts'
+import type { Language } from '../values/languages.ts'
+import { accountRefusals } from './account-refusals.ts'
+import { callRefusals } from './call-refusals.ts'
+import { shopRefusals } from './shop-refusals.ts'
+
+/**
+ * Every refusal: a code for programs, a message for people. The HTTP status is 200 if the shop declines a well-formed
+ * request (clients show `message` only then), and 4xx/5xx if the request itself is wrong. `{name}` placeholders are
+ * filled by the operation that refuses. Those of orders and refunds are here, the others in the files that this one imports.
+ */
+export const refusals = {
+  // Placing an order, in the order in which they are checked.
+  not_signed_in: { status: 401, en: 'กรุณา Login ก่อน', th: 'กรุณาเข้าสู่ระบบก่อน' },
+  email_unverified: {
+    status: 200,
+    en: 'กรุณา ยืนยันอีเมลก่อนทำการสั่งซื้อ',
+    th: 'กรุณายืนยันอีเมลก่อนสั่งซื้อ',
+  },
+  address_missing: { status: 200, en: 'Please select an address', th: 'กรุณาเลือกที่อยู่จัดส่ง' },
+  cart_empty: { status: 200, en: 'Your cart is empty', th: 'ตะกร้าของคุณว่างเปล่า' },
+  product_unavailable: {
+    status: 200,
+    en: '{name} is sold out for now. Remove it from the cart to order the rest.',
+    th: '{name} หมดชั่วคราว ลบออกแล้วสั่งซื้อต่อได้เลย',
+  },
+  stock_short: {
+    status: 200,
+    en: 'Only {left} of {name} left. Lower the quantity to go on.',
+    th: '{name} เหลือเพียง {left} ชิ้น ลดจำนวนแล้วสั่งซื้อต่อได้เลย',
+  },
+  list_too_long: {
+    status: 200,
+    en: 'The shop has more than {max} products: ask for a page at a time, with limit and cursor',
+    th: 'ร้านมีสินค้ามากกว่า {max} รายการ กรุณาขอทีละหน้าด้วย limit และ cursor',
+  },
+  product_unknown: { status: 200, en: 'There is no such product', th: 'ไม่พบสินค้านี้' },
+  amount_changed: {
+    status: 200,
+    en: 'Prices have changed: the total is now {amount}. Check the cart and order again.',
+    th: 'ราคาเปลี่ยน ยอดใหม่ {amount} กรุณาตรวจตะกร้าแล้วสั่งอีกครั้ง',
+  },
+  coupon_unknown: {
+    status: 200,
+    en: 'We don’t know the code {code}. Check its letters and digits.',
+    th: 'ไม่พบโค้ด {code} กรุณาตรวจสอบตัวอักษรและตัวเลขอีกครั้ง',
+  },
+  coupon_not_begun: {
+    status: 200,
+    en: 'The code {code} can be used from {from} on.',
+    th: 'โค้ด {code} เริ่มใช้ได้ตั้งแต่ {from}',
+  },
+  coupon_ended: { status: 200, en: 'The code {code} ended on {end}.', th: 'โค้ด {code} หมดอายุเมื่อ {end}' },
+  coupon_used_up: {
+    status: 200,
+    en: 'The code {code} is used up: others were faster.',
+    th: 'โค้ด {code} ถูกใช้ครบจำนวนแล้ว',
+  },
+  coupon_used_by_you: {
+    status: 200,
+    en: 'You have used the code {code} as often as it can be.',
+    th: 'คุณใช้โค้ด {code} ครบจำนวนครั้งแล้ว',
+  },
+  coupon_first_order: {
+    status: 200,
+    en: 'The code {code} is for a first order only.',
+    th: 'โค้ด {code} ใช้ได้เฉพาะคำสั่งซื้อแรก',
+  },
+  coupon_minimum: {
+    status: 200,
+    en: 'Add {missing} more to use the code {code}.',
+    th: 'ซื้อเพิ่มอีก {missing} เพื่อใช้โค้ด {code}',
+  },
+  coupon_pieces: {
+    status: 200,
+    en: 'Pieces of its products to add before the code {code} counts: {pieces}',
+    th: 'เพิ่มสินค้าที่ร่วมรายการอีก {pieces} ชิ้นเพื่อใช้โค้ด {code}',
+  },
+  coupon_not_these: {
+    status: 200,
+    en: 'The code {code} isn’t for the products in your cart.',
+    th: 'โค้ด {code} ใช้กับสินค้าในตะกร้านี้ไม่ได้',
+  },
+  coupon_no_effect: {
+    status: 200,
+    en: 'The code {code} would take nothing off this order.',
+    th: 'โค้ด {code} ไม่ช่วยลดราคาคำสั่งซื้อนี้',
+  },
+  not_delivered: {
+    status: 200,
+    en: 'We don’t deliver to this address.{where}',
+    th: 'ร้านยังไม่ส่งถึงที่อยู่นี้{where}',
+  },
+  below_minimum: {
+    status: 200,
+    en: 'Orders to this address start at {minimum}. Add goods for {missing} more.',
+    th: 'ที่อยู่นี้สั่งขั้นต่ำ {minimum} กรุณาเพิ่มสินค้าอีก {missing}',
+  },
+  nothing_to_pay: {
+    status: 200,
+    en: 'This order costs nothing, so there is nothing to pay online. Please choose cash on delivery.',
+    th: 'คำสั่งซื้อนี้ไม่มียอดต้องชำระ กรุณาเลือกเก็บเงินปลายทาง',
+  },
+  attempt_reused: {
+    status: 422,
+    en: 'This Idempotency-Key was used for something else. Use a new key.',
+    th: 'Idempotency-Key นี้ถูกใช้กับรายการอื่นแล้ว กรุณาใช้คีย์ใหม่',
+  },
+  payment_unavailable: {
+    status: 200,
+    en: 'Online payment is not available right now. Please choose cash on delivery.',
+    th: 'ตอนนี้ชำระออนไลน์ไม่ได้ กรุณาเลือกเก็บเงินปลายทาง',
+  },
+
+  order_unknown: { status: 200, en: 'There is no such order', th: 'ไม่พบคำสั่งซื้อนี้' },
+  too_many_unpaid: {
+    status: 200,
+    en: 'You have {max} orders that await payment. Pay or cancel one of them in My orders, then order again.',
+    th: 'คุณมีคำสั่งซื้อที่รอชำระเงินอยู่ {max} รายการ ชำระเงินหรือยกเลิกรายการเดิมในหน้าคำสั่งซื้อของฉันก่อน แล้วสั่งใหม่อีกครั้ง',
+  },
+  too_many_lapsed: {
+    status: 200,
+    en: 'Too many of your online orders ended without a payment today. Please choose cash on delivery, or try again tomorrow.',
+    th: 'วันนี้คำสั่งซื้อออนไลน์ของคุณไม่ได้ชำระเงินหลายรายการเกินไป กรุณาเลือกเก็บเงินปลายทาง หรือลองใหม่พรุ่งนี้',
+  },
+  too_many_windows: {
+    status: 200,
+    en: 'You have {max} orders with a delivery time that the shop hasn’t confirmed yet. Wait until it has, then order again.',
+    th: 'คุณมีคำสั่งซื้อที่เลือกรอบส่งไว้และรอร้านยืนยันอยู่ {max} รายการ รอร้านยืนยันก่อน แล้วสั่งใหม่อีกครั้ง',
+  },
+  too_many_asap: {
+    status: 200,
+    en: 'You have {max} orders as soon as possible that the shop hasn’t confirmed yet. Wait until it has, or choose another delivery time.',
+    th: 'คุณมีคำสั่งซื้อแบบส่งเร็วที่สุดที่รอร้านยืนยันอยู่ {max} รายการ รอร้านยืนยันก่อน หรือเลือกเวลาจัดส่งอื่น',
+  },
+  choose_delivery: {
+    status: 200,
+    en: 'Please choose a delivery time',
+    th: 'กรุณาเลือกเวลาจัดส่ง',
+  },
+  delivery_full: {
+    status: 200,
+    en: 'All delivery times are taken at the moment. Please try again later: places become free again.',
+    th: 'ขณะนี้เวลาจัดส่งเต็มทุกรอบ กรุณาลองใหม่ภายหลัง อาจมีที่ว่างเพิ่ม',
+  },
+  hold_used_up: {
+    status: 200,
+    en: 'We have kept a place for you for half an hour, and can’t keep one again for now. You can order while this time has a place.',
+    th: 'เรากันที่ไว้ให้คุณครบครึ่งชั่วโมงแล้ว จึงยังกันให้อีกไม่ได้ในตอนนี้ แต่ยังสั่งซื้อได้ถ้ารอบนี้มีที่ว่าง',
+  },
+  order_not_cancellable: {
+    status: 200,
+    en: 'The shop is already working on this order, so it cannot be cancelled here. Please contact the shop.',
+    th: 'ร้านเริ่มดำเนินการกับคำสั่งซื้อนี้แล้ว จึงยกเลิกที่นี่ไม่ได้ กรุณาติดต่อร้าน',
+  },
+  order_being_paid: {
+    status: 200,
+    en: 'The payment of your earlier order is being checked, so it stays as it is: see My orders. To buy these goods as well, open the cart again and order.',
+    th: 'คำสั่งซื้อก่อนหน้ากำลังตรวจสอบการชำระเงิน จึงยังคงอยู่ ดูได้ที่คำสั่งซื้อของฉัน หากต้องการสินค้าเหล่านี้เพิ่ม กรุณาเปิดตะกร้าใหม่แล้วสั่งอีกครั้ง',
+  },
+  order_not_payable: {
+    status: 200,
+    en: 'This order can no longer be paid. Look at My orders to see how it stands.',
+    th: 'คำสั่งซื้อนี้ชำระเงินไม่ได้แล้ว กรุณาดูสถานะที่หน้าคำสั่งซื้อของฉัน',
+  },
+  payment_processing: {
+    status: 200,
+    en: 'Your payment for this order is being processed. You need not pay again.',
+    th: 'กำลังดำเนินการชำระเงินของคำสั่งซื้อนี้ ไม่ต้องชำระซ้ำ',
+  },
+  promptpay_unavailable: {
+    status: 200,
+    en: 'This shop does not take PromptPay at the moment. Please choose another way to pay.',
+    th: 'ขณะนี้ร้านไม่รับชำระด้วยพร้อมเพย์ กรุณาเลือกวิธีชำระเงินอื่น',
+  },
+  online_too_little: {
+    status: 200,
+    en: 'Online payment starts at {min}. Please choose another way to pay.',
+    th: 'ชำระเงินออนไลน์ได้ตั้งแต่ {min} ขึ้นไป กรุณาเลือกวิธีชำระเงินอื่น',
+  },
+  promptpay_too_much: {
+    status: 200,
+    en: 'This order costs more than a PromptPay code can ask for. Please choose another way to pay.',
+    th: 'ยอดนี้เกินกว่าที่คิวอาร์พร้อมเพย์รองรับ กรุณาเลือกวิธีชำระเงินอื่น',
+  },
+  slip_waits: {
+    status: 200,
+    en: 'We have your slip and are checking it. You need not send another one.',
+    th: 'เราได้รับสลิปแล้วและกำลังตรวจสอบ ไม่ต้องส่งซ้ำ',
+  },
+  slip_no_code: {
+    status: 200,
+    en: 'We could not find the small QR code of a bank slip in this picture. Send the whole slip, as your bank’s app saved it.',
+    th: 'ไม่พบคิวอาร์โค้ดของสลิปในรูปนี้ กรุณาส่งสลิปเต็มรูปตามที่แอปธนาคารบันทึกไว้',
+  },
+  slip_payment_qr: {
+    status: 200,
+    en: 'This is the code to pay, not the slip. Send the picture that your bank’s app saved after you had paid.',
+    th: 'รูปนี้เป็นคิวอาร์สำหรับจ่ายเงิน ไม่ใช่สลิป กรุณาส่งรูปสลิปที่แอปธนาคารบันทึกให้หลังจ่ายเงินแล้ว',
+  },
+  slip_checksum: {
+    status: 200,
+    en: 'The QR code of this slip cannot be read correctly. Send the picture as your bank’s app saved it, not a photo of a screen.',
+    th: 'อ่านคิวอาร์โค้ดของสลิปนี้ไม่ถูกต้อง กรุณาส่งรูปสลิปจากแอปธนาคารโดยตรง ไม่ใช่ภาพถ่ายหน้าจอ',
+  },
+  slip_several: {
+    status: 200,
+    en: 'There are several slips in this picture. Send one slip at a time.',
+    th: 'ในรูปนี้มีสลิปมากกว่าหนึ่งใบ กรุณาส่งทีละใบ',
+  },
+  slip_type: {
+    status: 200,
+    en: 'This is not a JPEG, PNG or WebP picture. Send a screenshot of the slip.',
+    th: 'ไฟล์นี้ไม่ใช่รูป JPEG, PNG หรือ WebP กรุณาส่งภาพแคปหน้าจอของสลิป',
+  },
+  slip_too_large: {
+    status: 200,
+    en: 'This picture is too large: at most 10 MB and 25 megapixels. Send a screenshot of the slip.',
+    th: 'รูปนี้ใหญ่เกินไป (ไม่เกิน 10 MB และ 25 ล้านพิกเซล) กรุณาส่งภาพแคปหน้าจอของสลิป',
+  },
+  slip_broken: {
+    status: 200,
+    en: 'This picture is damaged or incomplete. Please send it again.',
+    th: 'รูปนี้เสียหายหรือส่งมาไม่ครบ กรุณาส่งอีกครั้ง',
+  },
+  slip_used: {
+    status: 200,
+    en: 'This slip was already used for an order. If you paid this order by another transfer, send its slip.',
+    th: 'สลิปนี้ถูกใช้กับคำสั่งซื้ออื่นแล้ว หากโอนเงินสำหรับคำสั่งซื้อนี้ด้วยรายการอื่น กรุณาส่งสลิปของรายการนั้น',
+  },
+  slip_sent_before: {
+    status: 200,
+    en: 'You sent this slip before, and the shop could not accept it. Send another one, or contact the shop.',
+    th: 'คุณส่งสลิปนี้มาแล้วและร้านรับไม่ได้ กรุณาส่งสลิปอื่น หรือติดต่อร้าน',
+  },
+  slip_unknown: { status: 200, en: 'There is no such slip', th: 'ไม่พบสลิปนี้' },
+  slip_decided: {
+    status: 200,
+    en: 'This order is paid already. Look at the slip again.',
+    th: 'คำสั่งซื้อนี้ชำระเงินแล้ว กรุณาตรวจสอบสลิปอีกครั้ง',
+  },
+  notice_unsigned: {
+    status: 400,
+    en: 'This notification is not signed by the payment gateway',
+    th: 'การแจ้งเตือนนี้ไม่ได้ลงนามโดยผู้ให้บริการชำระเงิน',
+  },
+  no_tax_invoice: {
+    status: 200,
+    en: 'There is no tax invoice to make for this order: it is not paid, all of it was given back, or it has one already',
+    th: 'ออกใบกำกับภาษีให้คำสั่งซื้อนี้ไม่ได้ เพราะยังไม่ชำระเงิน คืนเงินทั้งหมดแล้ว หรือออกใบกำกับภาษีเต็มรูปไปแล้ว',
+  },
+  tax_invoice_too_late: {
+    status: 200,
+    en: 'A tax invoice can be made until the end of the month of the payment. Please contact the shop.',
+    th: 'ออกใบกำกับภาษีเต็มรูปได้ภายในสิ้นเดือนที่ชำระเงินเท่านั้น กรุณาติดต่อร้าน',
+  },
+  order_moved: {
+    status: 200,
+    en: 'This order is already at "{status}". Look at it again before moving it on.',
+    th: 'ออเดอร์นี้อยู่ในสถานะ "{status}" แล้ว กรุณาตรวจสอบอีกครั้งก่อนเปลี่ยนสถานะ',
+  },
+  status_not_next: {
+    status: 200,
+    en: 'An order cannot go from "{from}" to "{to}"',
+    th: 'ไม่สามารถเปลี่ยนออเดอร์จาก "{from}" เป็น "{to}" ได้',
+  },
+  too_late_to_undo: {
+    status: 200,
+    en: 'Delivered can only be undone on the day of the delivery',
+    th: 'ย้อนสถานะ "จัดส่งสำเร็จ" ได้ภายในวันที่ส่งเท่านั้น',
+  },
+
+  // Refunds.
+  order_not_refundable: {
+    status: 200,
+    en: 'Nothing of this order can be given back: it costs nothing any more',
+    th: 'ออเดอร์นี้ไม่มีเงินที่ต้องคืนแล้ว',
+  },
+  refund_changed: {
+    status: 200,
+    en: 'This order was changed meanwhile: {refunded} was taken off its price, and it now costs {due}. Look at it again.',
+    th: 'ออเดอร์นี้เปลี่ยนไปแล้ว ลดราคาไปแล้ว {refunded} ขณะนี้เหลือ {due} กรุณาตรวจสอบอีกครั้ง',
+  },
+  refund_too_much: {
+    status: 200,
+    en: 'At most {left} of this order can still be given back',
+    th: 'ออเดอร์นี้คืนเงินได้อีกไม่เกิน {left}',
+  },
+  pieces_refunded: {
+    status: 200,
+    en: 'Of {name}, {left} can still be given back',
+    th: '{name} คืนเงินได้อีก {left} ชิ้น',
+  },
+  weight_refunded: {
+    status: 200,
+    en: 'Of {name}, {left} {unit} can still be given back',
+    th: '{name} คืนเงินได้อีก {left} {unit}',
+  },
+  size_unreadable: {
+    status: 200,
+    en: 'How much a pack of {name} holds isn’t known. Give back pieces or an amount instead.',
+    th: 'ไม่ทราบน้ำหนักหรือปริมาณของ {name} กรุณาคืนเป็นชิ้นหรือเป็นยอดเงินแทน',
+  },
+  refund_is_cancel: {
+    status: 200,
+    en: 'That is the whole order, and it isn’t delivered yet: cancel it instead',
+    th: 'ยอดนี้คือทั้งออเดอร์ซึ่งยังไม่ได้ส่ง กรุณายกเลิกออเดอร์แทน',
+  },
+  too_many_refunds: {
+    status: 200,
+    en: 'An order can be refunded {max} times at most',
+    th: 'คืนเงินได้ไม่เกิน {max} ครั้งต่อออเดอร์',
+  },
+  nothing_to_give_back: {
+    status: 200,
+    en: 'Nothing is to be given back for this order',
+    th: 'ออเดอร์นี้ไม่มีเงินที่ต้องคืน',
+  },
+  nothing_to_collect: {
+    status: 200,
+    en: 'Nothing is to be collected for this order',
+    th: 'ออเดอร์นี้ไม่มีเงินที่ต้องเก็บ',
+  },
+  balance_changed: {
+    status: 200,
+    en: 'The amount is {amount} now. Look at the order again.',
+    th: 'ขณะนี้ยอดคือ {amount} กรุณาตรวจสอบออเดอร์อีกครั้ง',
+  },
+  received_too_much: {
+    status: 200,
+    en: 'This order cost {cost}, so at most {max} more can be recorded as received for it. Check the sum in your account.',
+    th: 'ออเดอร์นี้ราคา {cost} จึงบันทึกเงินที่ได้รับเพิ่มได้ไม่เกิน {max} กรุณาตรวจยอดในบัญชีอีกครั้ง',
+  },
+  refund_under_way: {
+    status: 200,
+    en: 'The payment gateway is refunding this order. Give nothing back by hand.',
+    th: 'ระบบชำระเงินกำลังคืนเงินออเดอร์นี้ ไม่ต้องคืนด้วยตนเอง',
+  },
+  money_went_back: {
+    status: 200,
+    en: 'Money of this order was given back, so its delivery can’t be undone',
+    th: 'ออเดอร์นี้คืนเงินไปแล้ว จึงย้อนสถานะการส่งไม่ได้',
+  },
+
+  ...shopRefusals,
+  ...accountRefusals,
+  ...callRefusals,
+} as const satisfies Record<string, Texts & { status: number }>
+
+export type RefusalCode = keyof typeof refusals
+
+/** Returns a refusal's message in one language, with its placeholders filled. */
+export function refusalMessage(
+  code: RefusalCode,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return fillText(refusals[code][language], values)
+}
+
+/** Returns the message of `too_many` where the wait is known and longer than a minute. */
+export function waitMessage(seconds: number, language: Language): string {
+  const texts = {
+    en: 'Too many tries. Please try again in {minutes} minutes.',
+    th: 'ลองบ่อยเกินไป กรุณาลองใหม่ในอีก {minutes} นาที',
+  }
+  return fillText(texts[language], { minutes: Math.ceil(seconds / 60) })
+}

@@ -1,0 +1,53 @@
+import { fillText, type Texts } from '../values/fill-text.ts'
+import type { Language } from '../values/languages.ts'
+
+/** Problems of the shop, as shown to its sellers. */
+export const shopProblems = {
+  refund_failed: {
+    en: 'Refunds did not arrive, and the money is with you again. Orders: {orders}. Send it once more from your Stripe dashboard or, if that fails, agree with the shopper on another way.',
+    th: 'เงินคืนไปไม่ถึงลูกค้าและกลับมาอยู่ที่ร้านแล้ว ออเดอร์ {orders} กรุณาคืนเงินอีกครั้งในหน้า Stripe ของร้าน หากยังไม่สำเร็จ กรุณาตกลงวิธีอื่นกับลูกค้า',
+  },
+  no_seller: {
+    en: 'Nobody can log in as a seller yet. On the shop’s machine, with its settings: npm run seller -- create you@example.com',
+    th: 'ยังไม่มีบัญชีผู้ขาย สร้างได้บนเครื่องของร้านด้วยคำสั่ง npm run seller -- create you@example.com',
+  },
+  no_products: {
+    en: 'The shop has no products yet. Add the first one under Add Product.',
+    th: 'ร้านยังไม่มีสินค้า เพิ่มสินค้าแรกได้ที่เมนูเพิ่มสินค้า',
+  },
+  sample_contact: {
+    en: 'Visitors don’t see these, because they are still those of the sample: {fields}. Write the shop’s own under Settings.',
+    th: 'ลูกค้าจะไม่เห็นข้อมูลเหล่านี้เพราะยังเป็นข้อมูลตัวอย่าง: {fields} กรุณาใส่ข้อมูลจริงที่เมนูตั้งค่า',
+  },
+  sample_claims: {
+    en: 'The shop still makes every promise of the sample (30 minutes, 10,000 customers, 4 of 5 stars …). Keep only what is true, under Settings.',
+    th: 'ร้านยังแสดงคำสัญญาของตัวอย่างทั้งหมด (ส่งใน 30 นาที ลูกค้า 10,000 คน 4 ดาว …) เก็บไว้เฉพาะที่เป็นจริงที่เมนูตั้งค่า',
+  },
+  line_failing: {
+    en: 'The LINE group has had no notices since {since}. An owner sees why under Notices.',
+    th: 'กลุ่ม LINE ไม่ได้รับการแจ้งเตือนตั้งแต่ {since} เจ้าของร้านดูสาเหตุได้ที่เมนูการแจ้งเตือน',
+  },
+  mail_unreachable: {
+    en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะติดต่อเซิร์ฟเวอร์อีเมลไม่ได้ ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
+  },
+  mail_login_refused: {
+    en: 'No mail has gone out since {since}: the mail server refuses the shop’s user name or password. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับชื่อผู้ใช้หรือรหัสผ่านของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
+  },
+  mail_refused: {
+    en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับอีเมลของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
+  },
+} as const satisfies Record<string, Texts>
+
+export type ShopProblemCode = keyof typeof shopProblems
+
+/** Returns a problem's message in one language, with its placeholders filled. */
+export function shopProblemMessage(
+  code: ShopProblemCode,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return fillText(shopProblems[code][language], values)
+}

@@ -1,0 +1,70 @@
+import type { Language } from '../values/languages.ts'
+
+/** The states of an order, spelled as on the wire. */
+export const orderStatuses = [
+  'Awaiting payment',
+  'Order Placed',
+  'Confirmed',
+  'Packing',
+  'Out for delivery',
+  'Delivered',
+  'Cancelled',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** The states' names for people; the English ones are those of the wire. */
+export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>> = {
+  'Awaiting payment': { en: 'Awaiting payment', th: 'รอชำระเงิน' },
+  'Order Placed': { en: 'Order Placed', th: 'รับคำสั่งซื้อแล้ว' },
+  Confirmed: { en: 'Confirmed', th: 'ร้านยืนยันแล้ว' },
+  Packing: { en: 'Packing', th: 'กำลังเตรียมสินค้า' },
+  'Out for delivery': { en: 'Out for delivery', th: 'กำลังจัดส่ง' },
+  Delivered: { en: 'Delivered', th: 'จัดส่งสำเร็จ' },
+  Cancelled: { en: 'Cancelled', th: 'ยกเลิกแล้ว' },
+}
+
+/** The states that may follow each state. Delivered and Cancelled are final. */
+export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
+  'Awaiting payment': ['Order Placed', 'Cancelled'],
+  'Order Placed': ['Confirmed', 'Cancelled'],
+  Confirmed: ['Packing', 'Cancelled'],
+  Packing: ['Out for delivery', 'Cancelled'],
+  'Out for delivery': ['Delivered', 'Cancelled'],
+  Delivered: [],
+  Cancelled: [],
+}
+
+/** Returns whether an order may move directly from one state to the other. */
+export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
+  return nextStatuses[from].includes(to)
+}
+
+/** Returns the status that comes next unless the order is cancelled, or undefined if the status is final. */
+export function nextStep(from: OrderStatus): OrderStatus | undefined {
+  return nextStatuses[from].find((to) => to !== 'Cancelled')
+}
+
+/** The steps that sellers can undo. */
+export const undoableSteps = ['Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const satisfies OrderStatus[]
+export type UndoableStep = (typeof undoableSteps)[number]
+
+/** The status before each step that can be undone. */
+export const statusBefore = {
+  Confirmed: 'Order Placed',
+  Packing: 'Confirmed',
+  'Out for delivery': 'Packing',
+  Delivered: 'Out for delivery',
+} as const satisfies Record<UndoableStep, OrderStatus>
+
+/** Returns whether a seller can undo the step to a status. */
+export const isUndoable = (status: OrderStatus): status is UndoableStep => Object.hasOwn(statusBefore, status)
+
+/** The statuses of orders that sellers still have to work on, in order. */
+export const openStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment' && nextStep(status))
+
+/** The `by` of a shopper's step. It can't be a seller's, which is an e-mail address. */
+export const byShopper = 'shopper'
+/** The `by` of the step that cancels an unpaid order because another order of the shopper has its goods. */
+export const byOtherOrder = 'other order'
+/** The `by` of a step that the owner's rule for unconfirmed orders has taken. */
+export const byRule = 'rule'

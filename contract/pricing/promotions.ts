@@ -1,0 +1,344 @@
+import { type Cents, cents, centsOf, partOf } from '../values/money.ts'
+import { type Discount, spread, sumOf } from './pricing.ts'
+
+/*
+ * Promotions: what sellers take off prices, by a code or without one. The order, the cart and the seller's preview all use
+ * `applyPromotions`. It is loaded with the screens that need it: no other screen shows more than the label of a product.
+ */
+
+/** The goods that a promotion is about: products, categories, or both. Without either it is about every product. */
+export type Scope = { products?: string[] | undefined; categories?: string[] | undefined }
+
+/** What a promotion takes off. Amounts are in the shop's currency. */
+export type PromotionTerms =
+  /** Hundredths of a percent off the goods of its scope; off the whole order if it has none. */
+  | ({ kind: 'percent'; basisPoints: number } & Scope)
+  /** Off each piece of its scope; off the whole order, once, if it has none. */
+  | ({ kind: 'amount'; amount: number } & Scope)
+  /** Of each group of pieces the cheapest `get` are free. */
+  | ({ kind: 'buyGet'; buy: number; get: number } & Scope)
+  /** This many pieces for one amount. */
+  | ({ kind: 'pieces'; pieces: number; amount: number } & Scope)
+  /** The delivery fee. */
+  | { kind: 'freeDelivery' }
+
+/** A promotion that a cart can have now. */
+export type AvailablePromotion = {
+  id: string
+  name: string
+  nameTh?: string | null | undefined
+  /** Absent if it is automatic. */
+  code?: string | null | undefined
+  terms: PromotionTerms
+  /** What the goods have to cost before any promotion, in the shop's currency. */
+  minimum?: number | undefined
+}
+
+export type PromotedLine = { product: string; category: string; offerPriceCents: number; quantity: number }
+
+/** What one promotion takes off a cart. */
+export type AppliedPromotion<P extends AvailablePromotion = AvailablePromotion> = {
+  promotion: P
+  /** Off the lines, all together. */
+  cents: Cents
+  /** Off each line. */
+  lineCents: Cents[]
+  /** Off the delivery fee. */
+  shippingCents: Cents
+}
+
+/** What is missing for a promotion. */
+export type NearMiss<P extends AvailablePromotion = AvailablePromotion> = { promotion: P } & (
+  | {
+      /** Of the goods on these lines. */
+      pieces: number
+      lines: number[]
+    }
+  | { cents: Cents }
+)
+
+/** Why a code takes nothing off a cart. */
+export type NoEffect =
+  | { reason: 'minimum'; cents: Cents }
+  | { reason: 'pieces'; pieces: number }
+  | { reason: 'goods' | 'nothing' }
+
+export type Applied<P extends AvailablePromotion = AvailablePromotion> = {
+  /** In the order in which they were applied. */
+  taken: AppliedPromotion<P>[]
+  /** What the shopper could add for automatic promotions. */
+  missing: NearMiss<P>[]
+  /** Why the code takes nothing off; undefined if it does, and without one. */
+  noEffect: NoEffect | undefined
+}
+
+/**
+ * Applies promotions to a cart, at most one of them with a code. They combine as `web/messages` tells the owner:
+ *
+ * 1. Each product takes part in one promotion on products, the one that saves most. Promotions over several pieces go
+ *    first where they save more than what their lines would get otherwise.
+ * 2. Of the promotions off the whole order, the best one is taken off what is left.
+ * 3. The code is taken off what is left then.
+ *
+ * A minimum is compared with the goods' price before any promotion. No line costs less than nothing. Of promotions that save
+ * the same, the first one is taken.
+ */
+export function applyPromotions<P extends AvailablePromotion>(
+  lines: readonly PromotedLine[],
+  promotions: readonly P[],
+  { shippingCents = 0 }: { shippingCents?: number } = {},
+): Applied<P> {
+  const gross = lines.map((line) => cents(cents(line.offerPriceCents) * cents(line.quantity)))
+  const subtotal = sumOf(gross)
+  const isReached = ({ minimum = 0 }: AvailablePromotion) => subtotal >= centsOf(minimum)
+  const own = promotions.filter((promotion) => !promotion.code)
+  const code = promotions.find((promotion) => promotion.code)
+  const net: number[] = [...gross]
+  let shipping = shippingCents
+  const taken: AppliedPromotion<P>[] = []
+  const take = (promotion: P, off: readonly number[]) => {
+    const lineCents = off.map((each, at) => cents(Math.min(each, net[at] ?? 0)))
+    const sum = sumOf(lineCents)
+    const free = promotion.terms.kind === 'freeDelivery' ? shipping : 0
+    if (sum === 0 && free === 0) return
+    for (const [at, each] of lineCents.entries()) net[at] = (net[at] ?? 0) - each
+    shipping -= free
+    taken.push({ promotion, cents: cents(sum), lineCents, shippingCents: cents(free) })
+  }
+
+  const reached = own.filter(isReached)
+  const onProducts = bestOnProducts(
+    lines,
+    reached.filter(({ terms }) => isOnProducts(terms)),
+  )
+  for (const { promotion, off } of onProducts) take(promotion, off)
+  const offOrder = reached.filter(({ terms }) => !isOnProducts(terms) && terms.kind !== 'freeDelivery')
+  const [best] = byMost(offOrder.map((promotion) => ({ promotion, off: savingOf(lines, promotion.terms, net) })))
+  if (best) take(best.promotion, best.off)
+  const nothing = lines.map(() => 0)
+  for (const promotion of reached) if (promotion.terms.kind === 'freeDelivery') take(promotion, nothing)
+
+  let noEffect: NoEffect | undefined
+  if (code) {
+    const before = taken.length
+    if (isReached(code)) take(code, savingOf(lines, code.terms, net))
+    if (taken.length === before) noEffect = whyNothing(lines, code, subtotal)
+  }
+  return { taken, missing: missingFor(lines, own, subtotal, taken), noEffect }
+}
+
+/** Returns the discounts of `totalsOf`: each share of a line is one of its own, so that orders keep them to the cent. */
+export function discountsOf(taken: readonly Pick<AppliedPromotion, 'lineCents'>[]): Discount[] {
+  return taken.flatMap(({ lineCents }) =>
+    lineCents.flatMap((off, line): Discount[] => (off > 0 ? [{ cents: off, lines: [line] }] : [])),
+  )
+}
+
+/** Returns whether a product is among the goods of a promotion. */
+export function isInScope(
+  terms: PromotionTerms,
+  { product, category }: { product: string; category: string },
+): boolean {
+  const { products, categories } = scopeOf(terms)
+  if (!products && !categories) return true
+  return (products?.includes(product) ?? false) || (categories?.includes(category) ?? false)
+}
+
+/** Returns whether a promotion is about single products, and not about the order or its delivery. */
+export function isOnProducts(terms: PromotionTerms): boolean {
+  return isBundle(terms) || hasScope(terms)
+}
+
+type BundleTerms = Extract<PromotionTerms, { kind: 'buyGet' | 'pieces' }>
+const isBundle = (terms: PromotionTerms): terms is BundleTerms => terms.kind === 'buyGet' || terms.kind === 'pieces'
+
+const scopeOf = (terms: PromotionTerms): Scope => (terms.kind === 'freeDelivery' ? {} : terms)
+const hasScope = (terms: PromotionTerms) =>
+  scopeOf(terms).products !== undefined || scopeOf(terms).categories !== undefined
+
+/** Returns how many pieces make a group of a promotion over several pieces. */
+export const groupOf = (terms: BundleTerms): number => (terms.kind === 'pieces' ? terms.pieces : terms.buy + terms.get)
+
+type Saving<P> = { promotion: P; off: number[] }
+
+const totalOf = ({ off }: { off: readonly number[] }) => sumOf(off)
+const byMost = <P>(savings: Saving<P>[]) => savings.sort((one, other) => totalOf(other) - totalOf(one))
+
+/** Chooses for each line the promotion on products that saves most. */
+function bestOnProducts<P extends AvailablePromotion>(
+  lines: readonly PromotedLine[],
+  promotions: readonly P[],
+): Saving<P>[] {
+  const gross = lines.map((line) => line.offerPriceCents * line.quantity)
+  const single = promotions
+    .filter(({ terms }) => !isBundle(terms))
+    .map((promotion) => ({ promotion, off: savingOf(lines, promotion.terms, gross) }))
+  const bestSingle = lines.map((_, at) => Math.max(0, ...single.map(({ off }) => off[at] ?? 0)))
+  const chosen: Saving<P>[] = []
+  /** Lines that take part in a promotion over several pieces. */
+  const bound = new Set<number>()
+  let bundles = promotions.filter(({ terms }) => isBundle(terms))
+  while (bundles.length > 0) {
+    const free = lines.map((line, at) => (bound.has(at) ? { ...line, quantity: 0 } : line))
+    const gains = bundles
+      .map((promotion) => {
+        const off = savingOf(free, promotion.terms, gross)
+        return { promotion, off, gain: sumOf(off.map((each, at) => (each > 0 ? each - (bestSingle[at] ?? 0) : 0))) }
+      })
+      .sort((one, other) => other.gain - one.gain)
+    const [most] = gains
+    if (!most || most.gain <= 0) break
+    chosen.push({ promotion: most.promotion, off: most.off })
+    for (const [at, each] of most.off.entries()) if (each > 0) bound.add(at)
+    bundles = bundles.filter((promotion) => promotion !== most.promotion)
+  }
+  const owner = lines.map((_, at) =>
+    bound.has(at) || bestSingle[at] === 0 ? -1 : single.findIndex(({ off }) => off[at] === bestSingle[at]),
+  )
+  for (const [which, { promotion, off }] of single.entries()) {
+    const kept = off.map((each, at) => (owner[at] === which ? each : 0))
+    if (sumOf(kept) > 0) chosen.push({ promotion, off: kept })
+  }
+  return chosen
+}
+
+/** Returns what a promotion alone would take off each line, of what the lines cost (`net`). */
+function savingOf(lines: readonly PromotedLine[], terms: PromotionTerms, net: readonly number[]): number[] {
+  const isIn = lines.map((line) => isInScope(terms, line))
+  const left = net.map((each, at) => (isIn[at] ? each : 0))
+  switch (terms.kind) {
+    case 'percent':
+      if (hasScope(terms)) return left.map((each) => shareOf(each, terms.basisPoints))
+      return spread(shareOf(sumOf(left), terms.basisPoints), left)
+    case 'amount': {
+      const amount = centsOf(terms.amount)
+      if (hasScope(terms)) return left.map((each, at) => Math.min(amount * (lines[at]?.quantity ?? 0), each))
+      return spread(Math.min(amount, sumOf(left)), left)
+    }
+    case 'buyGet':
+    case 'pieces':
+      return bundleSaving(lines, terms, isIn).map((each, at) => Math.min(each, left[at] ?? 0))
+    case 'freeDelivery':
+      return lines.map(() => 0)
+  }
+}
+
+/** Returns a share of a sum in hundredths of a percent, rounded half up. */
+const shareOf = (sum: number, basisPoints: number) => partOf(sum, basisPoints, 10_000, 'half up')
+
+/**
+ * Returns what a promotion over several pieces takes off each line. Groups are formed of the dearest pieces first; what a
+ * group saves is spread over its pieces in proportion to their prices, so that each of them takes part.
+ */
+function bundleSaving(lines: readonly PromotedLine[], terms: BundleTerms, isIn: readonly boolean[]): number[] {
+  const size = groupOf(terms)
+  const off = lines.map(() => 0)
+  const sorted = dearestFirst(lines, isIn)
+  const pieces = sumOf(sorted.map(({ quantity }) => quantity))
+  let left = pieces - (pieces % size)
+  let group: Run[] = []
+  for (const { at, price, quantity } of sorted) {
+    let own = Math.min(quantity, left)
+    left -= own
+    const before = sumOf(group.map((run) => run.quantity))
+    if (before > 0) {
+      const added = Math.min(own, size - before)
+      group.push({ at, price, quantity: added })
+      own -= added
+      if (before + added < size) continue
+      takeOff(off, group, terms)
+      group = []
+    }
+    const inOwnGroups = own - (own % size)
+    if (inOwnGroups > 0)
+      off[at] = (off[at] ?? 0) + (inOwnGroups / size) * savingOfGroup([{ at, price, quantity: size }], terms)
+    if (own > inOwnGroups) group = [{ at, price, quantity: own - inOwnGroups }]
+  }
+  return off
+}
+
+/** Pieces of one line, all of one price. */
+type Run = { at: number; price: number; quantity: number }
+
+/** Returns what a group saves; its dearest pieces are first. */
+function savingOfGroup(group: readonly Run[], terms: BundleTerms): number {
+  if (terms.kind === 'pieces')
+    return Math.max(sumOf(group.map(({ price, quantity }) => price * quantity)) - centsOf(terms.amount), 0)
+  let free = terms.get
+  let saving = 0
+  for (const { price, quantity } of [...group].reverse()) {
+    saving += Math.min(quantity, free) * price
+    free -= Math.min(quantity, free)
+  }
+  return saving
+}
+
+function takeOff(off: number[], group: readonly Run[], terms: BundleTerms): void {
+  const shares = spread(
+    savingOfGroup(group, terms),
+    group.map(({ price, quantity }) => price * quantity),
+  )
+  for (const [index, { at }] of group.entries()) off[at] = (off[at] ?? 0) + (shares[index] ?? 0)
+}
+
+function dearestFirst(lines: readonly PromotedLine[], isIn: readonly boolean[]): Run[] {
+  return lines
+    .map(({ offerPriceCents, quantity }, at) => ({ at, price: offerPriceCents, quantity }))
+    .filter(({ at, quantity }) => isIn[at] && quantity > 0)
+    .sort((one, other) => other.price - one.price || one.at - other.at)
+}
+
+function whyNothing(
+  lines: readonly PromotedLine[],
+  { terms, minimum = 0 }: AvailablePromotion,
+  subtotal: number,
+): NoEffect {
+  const isIn = lines.map((line) => isInScope(terms, line))
+  if (!isIn.includes(true)) return { reason: 'goods' }
+  if (subtotal < centsOf(minimum)) return { reason: 'minimum', cents: cents(centsOf(minimum) - subtotal) }
+  if (isBundle(terms)) {
+    const pieces = sumOf(lines.map(({ quantity }, at) => (isIn[at] ? quantity : 0)))
+    if (pieces < groupOf(terms)) return { reason: 'pieces', pieces: groupOf(terms) - pieces }
+  }
+  return { reason: 'nothing' }
+}
+
+/** Returns what is missing for promotions without a code, where a piece or a sum is missing that the shopper may add. */
+function missingFor<P extends AvailablePromotion>(
+  lines: readonly PromotedLine[],
+  own: readonly P[],
+  subtotal: number,
+  taken: readonly AppliedPromotion<P>[],
+): NearMiss<P>[] {
+  if (lines.length === 0) return []
+  /** Lines on which another promotion was taken. */
+  const isTakenBy = (promotion: P, at: number) =>
+    taken.some(
+      (each) =>
+        each.promotion !== promotion &&
+        isOnProducts(each.promotion.terms) &&
+        !each.promotion.code &&
+        (each.lineCents[at] ?? 0) > 0,
+    )
+  return own.flatMap((promotion): NearMiss<P>[] => {
+    const { terms, minimum = 0 } = promotion
+    const missingCents = centsOf(minimum) - subtotal
+    if (missingCents > 0)
+      return lines.some((line) => isInScope(terms, line)) ? [{ promotion, cents: cents(missingCents) }] : []
+    if (!isBundle(terms)) return []
+    const isIn = lines.map((line, at) => isInScope(terms, line) && !isTakenBy(promotion, at))
+    const sorted = dearestFirst(lines, isIn)
+    const pieces = sumOf(sorted.map(({ quantity }) => quantity))
+    const rest = pieces % groupOf(terms)
+    if (rest === 0) return []
+    // The cheapest pieces are those that no group has.
+    const loose = sorted
+      .flatMap(({ at, price, quantity }) => Array.from({ length: Math.min(quantity, rest) }, () => ({ at, price })))
+      .slice(-rest)
+    const more = groupOf(terms) - rest
+    const cheapest = Math.min(...loose.map(({ price }) => price))
+    const price = sumOf(loose.map((each) => each.price)) + more * cheapest
+    if (terms.kind === 'pieces' && price <= centsOf(terms.amount)) return []
+    return [{ promotion, pieces: more, lines: [...new Set(loose.map(({ at }) => at))] }]
+  })
+}

@@ -1,0 +1,82 @@
+import { packSizeOf } from '../products/pack-size.ts'
+import type { Language } from '../values/languages.ts'
+import { type Cents, cents } from '../values/money.ts'
+import { spread, sumOf, type TaxTotals } from './pricing.ts'
+
+/* What pieces and amounts of a refund are worth. Apart from pricing.ts, so that only the screens of refunds load it. */
+
+/**
+ * Returns what each line of an order cost the shopper, in cents: its net sum and, if tax is added to prices, its share of the
+ * tax of its rate. With the delivery fee and its tax, the lines make the order's total. `taxes` are those of `totalsOf`;
+ * null for an order from before tax classes, which had one rate. `addedTax` is the sum of the tax on top, 0 if prices
+ * include it.
+ */
+export function costsOfLines(
+  lines: readonly { net: number; basisPoints: number | null }[],
+  taxes: readonly TaxTotals[] | null,
+  addedTax: number,
+): Cents[] {
+  const costs = lines.map(({ net }) => net)
+  if (addedTax > 0) {
+    const all = { basisPoints: null, tax: addedTax, base: sumOf(costs) }
+    for (const { basisPoints, tax, base } of taxes ?? [all]) {
+      const at = [...lines.keys()].filter((line) => taxes === null || lines[line]?.basisPoints === basisPoints)
+      const nets = at.map((line) => lines[line]?.net ?? 0)
+      // What is in the base beside the lines is the delivery fee's.
+      const shares = spread(tax, [...nets, base - sumOf(nets)])
+      for (const [index, line] of at.entries()) costs[line] = (costs[line] ?? 0) + (shares[index] ?? 0)
+    }
+  }
+  return costs.map(cents)
+}
+
+/**
+ * Returns what the next `pieces` of a line cost, in cents, after `before` of them were refunded. The first n pieces cost
+ * n/quantity of the line, rounded down, so the last piece takes what is left: all pieces, refunded in whichever steps, are
+ * the line to the cent. Throws a RangeError if the line has fewer pieces.
+ */
+export function costOfPieces(
+  { cost, quantity }: { cost: number; quantity: number },
+  before: number,
+  pieces: number,
+): Cents {
+  const after = cents(cents(before) + cents(pieces))
+  if (after > quantity) throw new RangeError(`a line of ${quantity} pieces has no ${after}`)
+  const first = (count: number) => Number((BigInt(cost) * BigInt(count)) / BigInt(quantity))
+  return cents(first(after) - first(before))
+}
+
+/** What a refund takes off a line: pieces, or grams or millilitres of its packs. */
+export type PartOfLine = { quantity: number; measure?: number | undefined }
+
+/**
+ * Returns what grams or millilitres a line's packs have in all by their written size, or undefined if that can't be read:
+ * then no part of a piece can be refunded.
+ */
+export function packOf(weight: string | null | undefined): { amount: number; unit: 'g' | 'ml' } | undefined {
+  const size = packSizeOf(weight)
+  return size && size.unit !== 'piece' ? { amount: size.amount, unit: size.unit } : undefined
+}
+
+/** Returns how people write a unit: g, ml, กรัม or มล. */
+export function unitText(unit: 'g' | 'ml', language: Language): string {
+  return language === 'en' ? unit : { g: 'กรัม', ml: 'มล.' }[unit]
+}
+
+/**
+ * Returns what a part of a line costs, in cents, and how much of the line is left before it, after the parts that were refunded
+ * before. `size` is how much a piece holds; without it there are pieces only. The rule of `costOfPieces` holds for the
+ * smallest units: 300 g of three bags of 1 kg are 300 of 3,000 equal pieces. `cents` is undefined if the line has less left.
+ */
+export function costOfPart(
+  { cost, quantity, size = 1 }: { cost: number; quantity: number; size?: number | undefined },
+  before: readonly PartOfLine[],
+  part: PartOfLine,
+): { cents: Cents | undefined; left: number } {
+  const unitsOf = ({ quantity: pieces, measure = 0 }: PartOfLine) => pieces * size + measure
+  const all = quantity * size
+  const gone = before.reduce((sum, each) => sum + unitsOf(each), 0)
+  const left = all - gone
+  if (unitsOf(part) > left) return { cents: undefined, left }
+  return { cents: costOfPieces({ cost, quantity: all }, gone, unitsOf(part)), left }
+}

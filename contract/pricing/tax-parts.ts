@@ -1,0 +1,159 @@
+import { type Cents, cents } from '../values/money.ts'
+import { addedTaxOf, type StoredSums, spread, type TaxTotals, taxIncludedIn } from './pricing.ts'
+
+/* The tax in an order and in parts of it. Documents and reports compute it here, so that they agree to the cent. */
+
+/** A part of a sum with one rate of tax. All in cents. */
+export type RatePart = {
+  /** Hundredths of a percent; 0 for what is exempt. */
+  basisPoints: number
+  /** With the tax. */
+  gross: number
+  tax: number
+}
+
+/** The stored sums of an order and their taxes; null for an order from before tax classes. */
+export type TaxedSums = StoredSums & { taxCents: number; taxes: readonly TaxTotals[] | null }
+
+/** Returns the parts of an order's amount by rate, the highest first. */
+export function ratesOfOrder(order: TaxedSums): RatePart[] {
+  const { taxes, amountCents, taxCents } = order
+  const isAdded = addedTaxOf(order) > 0
+  // One rate that isn't stored: its tax is known, and all of the amount has it.
+  const stored =
+    taxes ?? (taxCents > 0 ? [{ basisPoints: 0, base: amountCents - (isAdded ? taxCents : 0), tax: taxCents }] : [])
+  const taxed = stored.map(({ basisPoints, base, tax }) => ({ basisPoints, gross: base + (isAdded ? tax : 0), tax }))
+  const exempt = amountCents - taxed.reduce((all, { gross }) => all + gross, 0)
+  return exempt > 0 ? [...taxed, { basisPoints: 0, gross: exempt, tax: 0 }] : taxed
+}
+
+/**
+ * Returns how much of each rate is in `amount` cents: as `wanted` says as far as there is so much of it, the rest in
+ * proportion.
+ */
+function grossOfRates(
+  rates: readonly RatePart[],
+  amount: Cents,
+  wanted: ReadonlyMap<number, number> = new Map(),
+): number[] {
+  const first = rates.map(({ basisPoints, gross }) => Math.min(wanted.get(basisPoints) ?? 0, gross))
+  const taken = first.reduce((all, each) => all + each, 0)
+  if (taken > amount) return spread(amount, first)
+  const weights = rates.map(({ gross }, at) => gross - (first[at] ?? 0))
+  return spread(amount - taken, weights).map((each, at) => each + (first[at] ?? 0))
+}
+
+/** Returns the tax in what is left of a rate: its share, if the rate isn't known, as in orders from before tax classes. */
+function taxOfRest({ basisPoints, gross: most, tax }: RatePart, gross: number): number {
+  if (gross === most) return tax
+  if (basisPoints === 0) return spread(tax, [gross, most - gross])[0] ?? 0
+  return Math.min(taxIncludedIn(cents(gross), basisPoints), tax)
+}
+
+/**
+ * Returns the parts by rate of the `due` cents that an order costs after refunds that were made before it was paid. A refund
+ * of lines takes off what they cost; one of an amount, and what was taken off besides, all rates in proportion. The tax is
+ * computed once, from what is left of each rate.
+ */
+export function ratesAfterRefunds(
+  order: TaxedSums & { lines: readonly OrderedLine[] },
+  due: Cents,
+  refunds: readonly { cents: number; lines: readonly RefundedLine[] | null }[],
+): RatePart[] {
+  const rates = ratesOfOrder(order)
+  const credited: RatePart[][] = []
+  let open = order.amountCents - due
+  const credit = (amount: number, wanted?: ReadonlyMap<number, number>) => {
+    credited.push(creditedRates(rates, credited, cents(amount), wanted))
+    open -= amount
+  }
+  for (const refund of refunds)
+    if (refund.cents <= open) credit(refund.cents, grossByRate(linesOfRefund(order.lines, refund)))
+  if (open > 0) credit(open)
+  const left = new Map(rates.map(({ basisPoints, gross }) => [basisPoints, gross]))
+  for (const { basisPoints, gross } of credited.flat()) left.set(basisPoints, (left.get(basisPoints) ?? 0) - gross)
+  return rates.flatMap((rate) => {
+    const gross = left.get(rate.basisPoints) ?? 0
+    return gross > 0 ? [{ basisPoints: rate.basisPoints, gross, tax: taxOfRest(rate, gross) }] : []
+  })
+}
+
+/**
+ * Returns `amount` cents that are credited of a sum, of which `credited` were before, by rate. `wanted` says how much of
+ * each rate; the rest is taken in proportion to what is left. The tax is the difference between the taxes of what is left
+ * before and after, so that many small credits take off as much as one large one. The last credit is exactly what is left.
+ * Throws a RangeError for more than that.
+ */
+export function creditedRates(
+  rates: readonly RatePart[],
+  credited: readonly (readonly RatePart[])[],
+  amount: Cents,
+  wanted?: ReadonlyMap<number, number>,
+): RatePart[] {
+  const left = rates.map(({ basisPoints, gross, tax }) => {
+    const before = credited.flatMap((parts) => parts.filter((each) => each.basisPoints === basisPoints))
+    const sum = (key: 'gross' | 'tax') => before.reduce((all, each) => all + each[key], 0)
+    return { basisPoints, gross: gross - sum('gross'), tax: tax - sum('tax') }
+  })
+  const leftCents = left.reduce((all, { gross }) => all + gross, 0)
+  if (amount > leftCents) throw new RangeError(`${amount} cents of ${leftCents} can't be credited`)
+  if (amount === leftCents) return left.filter(({ gross }) => gross > 0)
+  const taken = grossOfRates(left, amount, wanted)
+  return left.flatMap((rate, at) => {
+    const gross = taken[at] ?? 0
+    const tax = rate.tax - taxOfRest(rate, rate.gross - gross)
+    return gross > 0 ? [{ basisPoints: rate.basisPoints, gross, tax: Math.min(tax, gross) }] : []
+  })
+}
+
+type OrderedLine = {
+  productId: string
+  quantity: number
+  unitCents: number
+  discountCents: number
+  basisPoints: number | null
+}
+
+/** What a refund took off a line: pieces, or with a quantity of zero grams or millilitres of its packs. */
+export type RefundedLine = {
+  product: string
+  quantity: number
+  measure?: number
+  unit?: 'g' | 'ml'
+  /** What the shopper paid for it; absent in refunds of the first versions. */
+  cents?: number
+}
+
+/**
+ * Returns the lines of a refund. Grams or millilitres are one piece of that size. A discount is the line's own; of refunds that
+ * don't have it, it is spread over the lines in proportion, and so is a tax on top.
+ */
+export function linesOfRefund<L extends OrderedLine>(
+  lines: readonly L[],
+  refund: { cents: number; lines: readonly RefundedLine[] | null },
+): L[] {
+  const found = (refund.lines ?? []).flatMap(({ product, quantity, measure, unit, cents: paid = 0 }) => {
+    const line = lines.find(({ productId }) => productId === product)
+    if (!line) return []
+    const part = measure ? { quantity: 1, unitCents: paid, size: `${measure} ${unit}` } : { quantity }
+    return [{ line: { ...line, ...part, discountCents: 0 }, paid }]
+  })
+  const gross = found.map(({ line }) => line.quantity * line.unitCents)
+  const off = gross.reduce((sum, each) => sum + each, 0) - refund.cents
+  const shares = found.every(({ paid }) => paid > 0)
+    ? found.map(({ paid }, at) => Math.max((gross[at] ?? 0) - paid, 0))
+    : off > 0
+      ? spread(off, gross)
+      : []
+  return found.map(({ line }, at) => ({ ...line, discountCents: shares[at] ?? 0 }))
+}
+
+/** Returns what lines cost, by their rate. */
+export function grossByRate(lines: readonly OrderedLine[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { basisPoints, quantity, unitCents, discountCents } of lines) {
+    const rate = basisPoints ?? 0
+    sums.set(rate, (sums.get(rate) ?? 0) + quantity * unitCents - discountCents)
+  }
+  return sums
+}

@@ -1,0 +1,37 @@
+import type { FieldErrorCode } from '../messages/field-errors.ts'
+import { asciiDigits } from '../values/ascii-digits.ts'
+import { limits } from '../values/limits.ts'
+import { type Cents, cents, formatMoney } from '../values/money.ts'
+
+export type TypedPrice =
+  | { cents: Cents; error?: never; values?: never }
+  | { error: FieldErrorCode; values?: Readonly<Record<string, string | number>>; cents?: never }
+
+/**
+ * Parses a price as people type it: `25.50`, `25,50`, `1,234.50`, `1.234,50`, `฿ 25`, and Thai digits. A comma is
+ * interpreted if only one meaning is possible; otherwise the error is `price_unclear`. Other errors: `required`,
+ * `price`, `price_too_high`.
+ */
+export function readPrice(typed: string): TypedPrice {
+  const text = asciiDigits(typed).replace(/[\s฿$€£¥]/g, '')
+  if (text === '') return { error: 'required' }
+  const plain = plainNumber(text)
+  if (plain === undefined)
+    return { error: /^[.,]*\d[\d.,]*$/.test(text) && text.includes(',') ? 'price_unclear' : 'price' }
+  const [whole = '', part = ''] = plain.split('.')
+  const value = Number(whole || '0') * 100 + Number(part.padEnd(2, '0'))
+  if (value === 0) return { error: 'price' }
+  if (value > limits.priceCents)
+    return { error: 'price_too_high', values: { max: formatMoney(cents(limits.priceCents), '') } }
+  return { cents: cents(value) }
+}
+
+/** Returns the number with a decimal point and no thousands separators; undefined if it is ambiguous. */
+function plainNumber(text: string): string | undefined {
+  // Prices have at most two decimals, so three digits after a comma are thousands.
+  if (/^(\d+\.?\d{0,2}|\.\d{1,2})$/.test(text)) return text
+  if (/^[1-9]\d{0,2}(,\d{3})+(\.\d{0,2})?$/.test(text)) return text.replaceAll(',', '')
+  if (/^\d+,\d{1,2}$/.test(text)) return text.replace(',', '.')
+  if (/^[1-9]\d{0,2}(\.\d{3})+,\d{1,2}$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
+  return undefined
+}

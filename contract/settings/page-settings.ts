@@ -1,0 +1,57 @@
+import type { OpenDays } from '../delivery/opening-hours.ts'
+import { mayClaimTaxes, type ShopConfig } from './shop.ts'
+import { type SampleField, sampleFields } from './shop-samples.ts'
+
+/** The settings that the pages show. Every visitor can read them. */
+const shownFields = [
+  'name',
+  'nameTh',
+  'logo',
+  'contact',
+  'deliveryArea',
+  'deliveryAreaTh',
+  'country',
+  'deliveryProvinces',
+  'social',
+  'claims',
+  'currency',
+  'tax',
+  'struckPrices',
+  'issuer',
+  'timeZone',
+  'categories',
+] as const satisfies (keyof ShopConfig)[]
+
+/** What the pages know of the shop; the server sends it with each of them. */
+export type PageSettings = Pick<ShopConfig, (typeof shownFields)[number]> & {
+  /** Contact fields that aren't shown, because they are still samples and the shop is no demo. */
+  hiddenSamples: SampleField[]
+  /** Whether a price may be called inclusive of all taxes. */
+  claimsTaxes: boolean
+  /** The shop has delivery zones: the screens ask where to deliver. */
+  hasZones?: true
+  /** The shop has delivery windows: shoppers choose one in the cart. */
+  hasWindows?: true
+  /** When the shop is open, if the owner has set that; empty if it never is. */
+  openDays?: OpenDays[]
+}
+
+/** Which settings of delivery a shop has. */
+export type DeliverySettings = { hasZones: boolean; hasWindows: boolean; openDays?: OpenDays[] }
+
+/** Returns what the pages of a shop, or of a demo, get to know of its settings: the fields named here and no others. */
+export function pageSettingsOf(
+  shop: ShopConfig,
+  isDemo: boolean,
+  { hasZones, hasWindows, openDays }: DeliverySettings = { hasZones: false, hasWindows: false },
+): PageSettings {
+  const shown = Object.fromEntries(shownFields.map((name) => [name, shop[name]])) as unknown as PageSettings
+  return {
+    ...shown,
+    hiddenSamples: isDemo ? [] : sampleFields(shop),
+    claimsTaxes: mayClaimTaxes(shop, isDemo),
+    ...(hasZones ? { hasZones } : {}),
+    ...(hasWindows ? { hasWindows } : {}),
+    ...(openDays ? { openDays } : {}),
+  }
+}

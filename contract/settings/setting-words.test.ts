@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
+import { shop } from '../../shop.config.ts'
+import { settingChanges, topicNames } from './setting-words.ts'
+
+const changes = (before: unknown, after: unknown, language: 'en' | 'th' = 'en') =>
+  settingChanges(before, after, language).map((each) => [each.label, each.before, each.after])
+
+describe('a change of a setting is told by its fields, from what to what', () => {
+  test('of plain fields, only those that differ', () => {
+    const before = { enabled: true, limitMinutes: 45, pickers: 2, riders: 1 }
+    expect(changes(before, { ...before, enabled: false, riders: 3 })).toEqual([
+      ['Switched on', 'yes', 'no'],
+      ['Riders', '1', '3'],
+    ])
+    expect(changes(before, { ...before, limitMinutes: 60 }, 'th')).toEqual([['ไม่เกิน (นาที)', '45', '60']])
+  })
+
+  test('of values that are chosen from a few', () => {
+    expect(changes({ action: 'ring', afterMinutes: 10 }, { action: 'cancel', afterMinutes: 10 })).toEqual([
+      ['What happens', 'Goes on ringing', 'Cancels'],
+    ])
+    expect(changes({ roles: [] }, { roles: ['owner', 'rider'] }, 'th')).toEqual([
+      ['ตำแหน่ง', undefined, 'เจ้าของร้าน, พนักงานส่งของ'],
+    ])
+  })
+
+  test('of a number of PromptPay, within what holds it', () => {
+    const proxy = { kind: 'mobile', number: '0812345678' }
+    const before = { proxy, receiver: 'Mali', enabled: true, slipDays: 90 }
+    const after = { ...before, proxy: { kind: 'biller', number: '010555812345601', reference1: 'T1' } }
+    expect(changes(before, after)).toEqual([
+      ['Registered with', 'Mobile number', 'Biller ID of a bank'],
+      ['Number', '0812345678', '010555812345601'],
+      ['Reference 1', undefined, 'T1'],
+    ])
+  })
+
+  test('of opening hours, by day', () => {
+    const span = (day: number, from: string, to: string) => ({ day, from, to })
+    const before = {
+      week: [span(1, '08:00', '20:00'), span(2, '08:00', '20:00')],
+      closed: ['2026-12-31', '2027-01-01'],
+    }
+    const after = {
+      week: [span(1, '08:00', '12:00'), span(1, '13:00', '24:00'), span(3, '09:00', '10:00')],
+      closed: ['2026-12-31', '2027-04-13'],
+    }
+    expect(changes(before, after)).toEqual([
+      ['Monday', '08:00–20:00', '08:00–12:00, 13:00–24:00'],
+      ['Tuesday', '08:00–20:00', undefined],
+      ['Closed days', '2027-01-01', undefined],
+      ['Wednesday', undefined, '09:00–10:00'],
+      ['Closed days', undefined, '2027-04-13'],
+    ])
+    expect(changes({ week: [span(7, '08:00', '20:00')] }, {}, 'th')).toEqual([['วันอาทิตย์', '08:00–20:00', undefined]])
+  })
+
+  test('of categories: a new name, one more, and another order', () => {
+    const [fruit, bread, tea] = [
+      { path: 'Fruits', name: 'Fruits', nameTh: 'ผลไม้', tint: 'mango' },
+      { path: 'Bread', name: 'Bread', nameTh: 'ขนมปัง' },
+      { path: 'Tea', name: 'Tea', nameTh: 'ชา' },
+    ]
+    expect(changes({ categories: [fruit, bread] }, { categories: [tea, { ...bread, name: 'Bakery' }, fruit] })).toEqual(
+      [
+        ['Bakery · Name', 'Bread', 'Bakery'],
+        ['Tea · Name', undefined, 'Tea'],
+        ['Tea · Thai name', undefined, 'ชา'],
+        ['Order', 'Fruits, Bread', 'Bakery, Fruits'],
+      ],
+    )
+  })
+
+  test('of tax classes: rates by day', () => {
+    const standard = {
+      id: 'standard',
+      name: 'Standard',
+      nameTh: 'ปกติ',
+      rates: [{ from: '0001-01-01', basisPoints: 700 }],
+    }
+    const tax = { mode: 'included', rounding: 'half up', classes: [standard] }
+    const next = { ...standard, rates: [...standard.rates, { from: '2026-10-01', basisPoints: 1050 }] }
+    const issuer = { taxId: '0105500000003', branch: '00000', vatRegistered: true }
+    expect(changes({ tax }, { tax: { ...tax, rounding: 'down', classes: [next] }, issuer })).toEqual([
+      ['Rounding', 'Rounded, a half up', 'Dropped'],
+      ['Tax class · Standard · Rate · from 2026-10-01', undefined, '10.5%'],
+      ['Receipts · Tax ID', undefined, '0105500000003'],
+      ['Receipts · Branch', undefined, '00000'],
+      ['Receipts · Registered for VAT', undefined, 'yes'],
+    ])
+  })
+
+  test('without the moment at which receipts were switched on, which the log has anyway', () => {
+    const issuer = { taxId: '0105500000003', vatRegistered: true }
+    expect(changes({}, { issuer, documentsSince: '2026-11-23T08:00:00.000Z' })).toEqual([
+      ['Receipts · Tax ID', undefined, '0105500000003'],
+      ['Receipts · Registered for VAT', undefined, 'yes'],
+    ])
+  })
+
+  test('of the shop: links by name, addresses whole', () => {
+    const before = {
+      contact: { addressLines: ['1 Silom Rd', 'Bangkok'] },
+      social: [{ name: 'LINE', url: 'https://a.example' }],
+    }
+    const after = {
+      contact: { addressLines: ['2 Silom Rd', 'Bangkok'] },
+      social: [{ name: 'LINE', url: 'https://b.example' }],
+    }
+    expect(changes(before, after)).toEqual([
+      ['Address', '1 Silom Rd, Bangkok', '2 Silom Rd, Bangkok'],
+      ['Link · LINE', 'https://a.example', 'https://b.example'],
+    ])
+  })
+
+  test('of nothing, when only the order of keys differs', () => {
+    expect(changes({ a: 1, enabled: true }, { enabled: true, a: 1 })).toEqual([])
+    expect(changes(undefined, undefined)).toEqual([])
+  })
+})
+
+test('every field of the shop’s settings has words in both languages', () => {
+  for (const { name, nameTh, logo, contact, deliveryArea, deliveryAreaTh, social, claims, tax, issuer, categories } of [
+    shop,
+    bangkokShop,
+  ]) {
+    const value = { name, nameTh, logo, contact, deliveryArea, deliveryAreaTh, social, claims, tax, issuer, categories }
+    const [en, th] = [settingChanges(undefined, value, 'en'), settingChanges(undefined, value, 'th')]
+    expect(en.length).toBeGreaterThan(25)
+    for (const { label } of en) expect(label).toMatch(/^[A-Z]/)
+    // Names that the owner types stay as they are.
+    for (const { label } of th) expect(label).toMatch(/[ก-๙]/)
+  }
+  for (const { en, th } of Object.values(topicNames)) {
+    expect(en).not.toBe('')
+    expect(th).toMatch(/[ก-๙]/)
+  }
+})
+
+test('text that looks like a part of an object is only text', () => {
+  expect(changes({ action: '__proto__' }, { action: 'constructor', toString: 'x' })).toEqual([
+    ['What happens', '__proto__', 'constructor'],
+    ['toString', undefined, 'x'],
+  ])
+})

@@ -1,0 +1,167 @@
+import { promotionLabel } from '../pricing/promotion-label.ts'
+import type { PromotionTerms } from '../pricing/promotions.ts'
+import { refundReasons } from '../pricing/refund-reasons.ts'
+import type { RefundedLine } from '../pricing/tax-parts.ts'
+import type { Language } from '../values/languages.ts'
+import { type Cents, formatMoney } from '../values/money.ts'
+import { type Role, roleNames } from './staff-roles.ts'
+
+/*
+ * What the audit log calls the values of columns that programs name or store as JSON: methods, reasons, refunded lines, what a
+ * promotion takes off.
+ */
+
+type Texts = Readonly<Record<Language, string>>
+
+/** A product or zone that entries tell by its id. */
+export type AuditName = { id: string; name: string; nameTh: string | null }
+
+/** Values that are chosen from a few, by their column. */
+const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
+  kind: {
+    due: { en: 'Price of the order', th: 'ยอดที่ต้องชำระ' },
+    received: { en: 'Money received', th: 'รับเงิน' },
+    'given back': { en: 'Money given back', th: 'คืนเงิน' },
+  },
+  method: {
+    cash: { en: 'Cash', th: 'เงินสด' },
+    card: { en: 'Card', th: 'บัตร' },
+    promptpay: { en: 'PromptPay', th: 'พร้อมเพย์' },
+    transfer: { en: 'Bank transfer', th: 'โอนเงิน' },
+  },
+  outcome: {
+    delivered: { en: 'Delivered', th: 'ส่งแล้ว' },
+    'given back': { en: 'Given back to the shop before the ride', th: 'คืนร้านก่อนออกส่ง' },
+    'came back': { en: 'Came back to the shop', th: 'นำกลับมาที่ร้าน' },
+    'ended by the shop': { en: 'Ended by the shop', th: 'ร้านจบงาน' },
+  },
+  reason: {
+    ...refundReasons,
+    cancelled: { en: 'Order cancelled', th: 'ยกเลิกคำสั่งซื้อ' },
+    undone: { en: 'Delivery undone', th: 'ยกเลิกการส่งมอบ' },
+    'collected by hand': { en: 'Collected by hand', th: 'รับเงินเอง' },
+    'refunded at the gateway': { en: 'Given back at the gateway', th: 'คืนเงินผ่านระบบรับบัตร' },
+    'the refund failed': { en: 'The refund failed', th: 'คืนเงินไม่สำเร็จ' },
+    no_answer: { en: 'Nobody answers', th: 'ไม่มีคนรับ' },
+    wrong_address: { en: 'The address is wrong', th: 'ที่อยู่ไม่ถูกต้อง' },
+    another_time: { en: 'Wants it at another time', th: 'ขอรับเวลาอื่น' },
+    no_money: { en: 'Can’t pay', th: 'จ่ายเงินไม่ได้' },
+    refused: { en: 'Doesn’t want it any more', th: 'ไม่ต้องการแล้ว' },
+  },
+}
+
+const none: Texts = { en: 'none', th: 'ไม่มี' }
+const everywhere: Texts = { en: 'all zones', th: 'ทุกเขต' }
+const removed: Texts = { en: 'a removed product', th: 'สินค้าที่ลบแล้ว' }
+const on: Texts = { en: 'on', th: 'สำหรับ' }
+const from: Texts = { en: 'from', th: 'ตั้งแต่' }
+
+type Options = {
+  language: Language
+  /** The symbol of the shop's currency. */
+  symbol: string
+  names: readonly AuditName[]
+  categories: readonly { path: string; name: string; nameTh?: string | undefined }[]
+}
+
+/**
+ * Returns what a change of deliveries is about: a zone's name, or when a delivery time starts, which is stored in
+ * minutes of the day.
+ */
+export function deliverySubject(subject: string): string {
+  return /^\d{1,4}$/.test(subject) && Number(subject) < 1440 ? timeOf(Number(subject)) : subject
+}
+
+/** Returns a column's value in words; undefined if the column has none of its own. */
+export function auditValue(column: string, value: unknown, options: Options): string | undefined {
+  const { language, symbol, names } = options
+  if (value === null) return column === 'zone_ids' ? everywhere[language] : none[language]
+  const money = (cents: number) => formatMoney(cents as Cents, symbol)
+  if (typeof value === 'string') {
+    const words = Object.hasOwn(valueWords, column) ? valueWords[column] : undefined
+    if (words && Object.hasOwn(words, value)) return words[value]?.[language]
+    if (column === 'role') return roleNames[value as Role]?.[language]
+    if (column === 'category')
+      return nameOf(
+        options.categories.find(({ path }) => path === value),
+        language,
+      )
+    return undefined
+  }
+  if (typeof value === 'number') return column === 'starts' || column === 'ends' ? timeOf(value) : undefined
+  if (Array.isArray(value)) {
+    switch (column) {
+      case 'lines':
+        return (value as RefundedLine[])
+          .map(({ product, quantity, measure, unit, cents }) =>
+            [
+              quantity > 0 ? `${quantity} ×` : `${measure ?? 0} ${unit ?? ''}`,
+              nameById(names, product, language) ?? removed[language],
+              ...(cents === undefined ? [] : [money(cents)]),
+            ].join(' '),
+          )
+          .join(', ')
+      case 'fee_tiers':
+        return (value as { from: number; fee: number }[])
+          .map((tier) =>
+            tier.from === 0 ? money(tier.fee) : `${from[language]} ${money(tier.from)}: ${money(tier.fee)}`,
+          )
+          .join(', ')
+      case 'days':
+        return (value as number[]).map((day) => dayName(day, language)).join(', ')
+      case 'zone_ids':
+        return (value as string[]).map((id) => nameById(names, id, language) ?? id).join(', ')
+      case 'pictures':
+        return String(value.length)
+      default:
+        return undefined
+    }
+  }
+  return column === 'terms' ? termsText(value as PromotionTerms, options) : undefined
+}
+
+/** Returns the ids of products and zones that the values of entries have. */
+export function auditIds(values: readonly Readonly<Record<string, unknown>>[]): string[] {
+  const ids = values.flatMap(({ lines, terms, zone_ids: zones }) => [
+    ...(Array.isArray(lines) ? lines.map((line) => line?.product) : []),
+    ...listOf((terms as { products?: unknown } | null | undefined)?.products),
+    ...listOf(zones),
+  ])
+  return [...new Set(ids.filter((id) => typeof id === 'string'))]
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+function termsText(terms: PromotionTerms, { language, symbol, names, categories }: Options): string {
+  const label = promotionLabel(terms, symbol)[language]
+  if (terms.kind === 'freeDelivery') return label
+  const about = [
+    ...(terms.categories ?? []).map(
+      (path) =>
+        nameOf(
+          categories.find((category) => category.path === path),
+          language,
+        ) ?? path,
+    ),
+    ...(terms.products ?? []).map((id) => nameById(names, id, language) ?? removed[language]),
+  ]
+  return about.length === 0 ? label : `${label} ${on[language]} ${about.join(', ')}`
+}
+
+const nameById = (names: readonly AuditName[], id: string, language: Language) =>
+  nameOf(
+    names.find((each) => each.id === id),
+    language,
+  )
+
+const nameOf = (named: { name: string; nameTh?: string | null | undefined } | undefined, language: Language) =>
+  named && ((language === 'th' && named.nameTh) || named.name)
+
+const timeOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Returns the short name of a day of the week, 1 for Monday. */
+function dayName(day: number, language: Language): string {
+  const format = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { weekday: 'short', timeZone: 'UTC' })
+  return format.format(Date.UTC(2024, 0, day))
+}
