@@ -107,8 +107,8 @@ export async function countUnpaid(db: Db | Tx, shopperId: string): Promise<{ wai
 }
 
 /**
- * Returns the payments of the shopper's unpaid orders that are probably the same purchase as an order: they share a product,
- * come to the same address at the same time, and were made before it was placed. Only payments at the gateway, which can
+ * Returns the payments of the shopper's unpaid orders that are probably the same purchase as an order: it has all their goods,
+ * they come to the same address at the same time, and were made before it was placed. Only payments at the gateway, which can
  * tell whether they were paid: a code by PromptPay that was shown may have been.
  */
 export async function unpaidWithGoodsOf(
@@ -128,9 +128,12 @@ export async function unpaidWithGoodsOf(
         (select min(created_at) from slip where slip.order_id = placed.id))
       -- Probably paid: the gateway decides.
       and payment.processing_since is null
-      and exists (
-        select from order_line as wanted join order_line as bought using (product_id)
-        where wanted.order_id = unpaid.id and bought.order_id = placed.id)`.execute(db)
+      and not exists (
+        select from order_line as wanted
+        where wanted.order_id = unpaid.id and not exists (
+          select from order_line as bought
+          where bought.order_id = placed.id and bought.product_id = wanted.product_id
+            and bought.quantity >= wanted.quantity))`.execute(db)
   return rows
 }
 

@@ -3,6 +3,7 @@ import { byOtherOrder } from '../../contract/orders/order-status.ts'
 import type { Log } from '../common/log.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
+import { queueCancelledMail } from '../mail/queue-mail.ts'
 import type { Gateway, PageState } from '../payments/gateway.ts'
 import { cancelUnpaidOrder } from './cancel-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
@@ -156,7 +157,8 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
     if (page?.state === 'paid' || page?.state === 'processing') continue
     await inTransaction(deps.db, async (tx) => {
       await lockOrder(tx, orderId)
-      await cancelUnpaidOrder(tx, orderId, byOtherOrder)
+      // A cart that replaces an order says so beforehand; here nobody was told.
+      if (await cancelUnpaidOrder(tx, orderId, byOtherOrder)) await queueCancelledMail(tx, orderId, 'other')
     })
   }
 }

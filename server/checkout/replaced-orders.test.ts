@@ -8,6 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+/** Who the mails that wait about a cancelled order name as the one who cancelled it. */
+const cancelledMails = async ({ id }: { id: string }) =>
+  (
+    await shop.pool.query("select payload->>'by' as by from graphile_worker._private_jobs where key = $1", [
+      `cancelled-mail:${id}`,
+    ])
+  ).rows.map(({ by }) => by)
+
 /** A shopper with two products, of which ten each are in stock. */
 async function aShopping() {
   const shopper = await verified(shop)
@@ -50,17 +58,54 @@ test.each(['cod', 'stripe'] as const)(
     expect(cancelled).toMatchObject({ status: 'Cancelled', isPaid: false })
     expect(cancelled.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'other order' })
     expect(await stockOf(bread)).toBe(9)
+    expect(await cancelledMails(unpaid)).toEqual(['other'])
     expect((await shop.app.inject(unpaid.path)).body).not.toContain('value="pay"')
   },
 )
 
-test('paying the older of two payment pages with the same goods cancels the newer order', async () => {
-  const { shopper, bread, milk, order, read } = await aShopping()
-  await shopper.post('/api/cart/update', { cartItems: { [bread.id]: 1, [milk.id]: 1 } })
-  const [older, newer] = [await order('stripe', bread), await order('stripe', bread, milk)]
+test('paying the older of two payment pages cancels a newer order of the same goods, and mails that', async () => {
+  const { bread, milk, order, read } = await aShopping()
+  const [older, newer] = [await order('stripe', bread, milk), await order('stripe', bread)]
   await pay(older)
   await shop.runJobs()
   expect([(await read(older)).status, (await read(newer)).status]).toEqual(['Order Placed', 'Cancelled'])
+  expect(await cancelledMails(newer)).toEqual(['other'])
+})
+
+test.each(['older', 'newer'] as const)(
+  'paying one order leaves the %s one with further goods to be paid, without a mail',
+  async (which) => {
+    const { bread, milk, order, read } = await aShopping()
+    const both = () => order('stripe', bread, milk)
+    const older = which === 'older' ? await both() : undefined
+    const paid = await order('stripe', bread)
+    const other = older ?? (await both())
+    await pay(paid)
+    await shop.runJobs()
+    expect([(await read(paid)).status, (await read(other)).status]).toEqual(['Order Placed', 'Awaiting payment'])
+    expect(await cancelledMails(other)).toEqual([])
+    await pay(other)
+    await shop.runJobs()
+    expect((await read(other)).status).toBe('Order Placed')
+  },
+)
+
+test('an unpaid order of more pieces still awaits payment when fewer were ordered', async () => {
+  const { shopper, bread, order, read } = await aShopping()
+  const address = await anAddress(shop.db, shopper.user._id)
+  const items = [{ product: bread.id, quantity: 2 }]
+  const { json } = await shopper.post('/api/order/stripe', { address, items })
+  await order('cod', bread)
+  await shop.runJobs()
+  expect((await read({ id: json.orderId })).status).toBe('Awaiting payment')
+})
+
+test('what another payment page had is still in the cart after the first one was paid', async () => {
+  const { shopper, bread, milk, order } = await aShopping()
+  await shopper.post('/api/cart/update', { cartItems: { [bread.id]: 1, [milk.id]: 1 } })
+  const [older] = [await order('stripe', bread), await order('stripe', bread, milk)]
+  await pay(older)
+  await shop.runJobs()
   // What wasn't bought is still in the cart.
   expect((await shopper.get('/api/user/is-auth')).json.user.cartItems).toEqual({ [milk.id]: 1 })
 })
@@ -121,6 +166,8 @@ test('an order that names the unpaid one it replaces takes its pieces; a refusal
   expect([one, two]).toMatchObject([{ success: true }, { success: true }])
   expect(one?.orderId).toBe(two?.orderId)
   expect((await read({ id: replaces })).timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'other order' })
+  // The cart has said so beforehand.
+  expect(await cancelledMails({ id: replaces })).toEqual([])
   expect(await stockOf(berries)).toBe(0)
   // An order that was placed is none to replace.
   const again = { address, items: [{ product: milk.id, quantity: 1 }], replaces: one?.orderId }

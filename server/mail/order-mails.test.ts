@@ -251,6 +251,9 @@ describe('the mail of a cancelled order', () => {
 
   test('says so if the shopper cancelled it', () => {
     expect(cancelledMail(shop, order, ordersUrl, 'shopper').text).toContain('is cancelled, as you asked')
+    const replaced = cancelledMail(shop, { ...order, paymentType: 'Online' }, ordersUrl, 'other').text
+    expect(replaced).toContain('because you placed another order with the same goods')
+    expect(replaced).toContain('You pay nothing for it.')
     expect(cancelledMail(shop, { ...order, language: 'th' }, ordersUrl, 'shopper').text).toContain('ตามที่คุณขอแล้ว')
   })
 

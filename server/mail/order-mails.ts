@@ -181,6 +181,7 @@ export function cancelledMail(
     shopper: texts.youCancelledLead,
     late: texts.lateLead,
     rule: texts.ruleCancelledLead,
+    other: texts.replacedLead,
   }
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack

@@ -129,8 +129,11 @@ export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
 /** Milliseconds during which a seller can move the order again before its mail is sent. */
 const windowDelay = 60_000
 
-/** Who has cancelled an order; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time. */
-export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule'
+/**
+ * Who has cancelled an order; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time; `other`:
+ * another order of the shopper with all its goods was placed before it was paid.
+ */
+export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other'
 
 /** Queues the mail to a shopper about a refund. */
 export function queueRefundMail(tx: Tx, refundId: string): Promise<void> {

@@ -36,6 +36,8 @@ export const mailTexts = {
       `Dear ${name}, we are sorry: the shop couldn’t confirm your order ${number} in time, so it is cancelled.`,
     youCancelledLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled, as you asked.`,
+    replacedLead: (name: string, number: number) =>
+      `Dear ${name}, your order ${number} is cancelled before it was paid, because you placed another order with the same goods. If you want both, please order these goods again.`,
     lateLead: (name: string, number: number) =>
       `Dear ${name}, your payment for order ${number} came after the order was cancelled.`,
     nothingCharged: 'You pay nothing for it.',
@@ -118,6 +120,8 @@ export const mailTexts = {
     ruleCancelledLead: (name: string, number: number) =>
       `ขออภัยค่ะ คุณ${name} ร้านยืนยันคำสั่งซื้อหมายเลข ${number} ไม่ทัน คำสั่งซื้อจึงถูกยกเลิก`,
     youCancelledLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกตามที่คุณขอแล้ว`,
+    replacedLead: (name: string, number: number) =>
+      `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกก่อนชำระเงิน เพราะคุณสั่งสินค้าเดียวกันในคำสั่งซื้ออื่นแล้ว หากต้องการทั้งสองรายการ กรุณาสั่งสินค้านี้อีกครั้ง`,
     lateLead: (name: string, number: number) =>
       `เรียนคุณ${name} เงินสำหรับคำสั่งซื้อหมายเลข ${number} เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว`,
     nothingCharged: 'คุณไม่ต้องจ่ายอะไร',
