@@ -1,13 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliveryKey } from '../../contract/orders/report.ts'
 import { dayIn } from '../../contract/values/day.ts'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion, aZone } from '../../testing/makers.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { type Person, person, verified } from '../../testing/shop.ts'
 import { aWindow } from '../../testing/windows.ts'
+import { getLocalizedOrder } from '../checkout/queries.ts'
 import { newId } from '../common/ids.ts'
 import { documentsOfOrder } from '../documents/queries.ts'
+import { orderMail } from '../mail/order-mails.ts'
 import { deliverySettingsReader } from './delivery-settings.ts'
 import { type Destination, findZone } from './find-zone.ts'
 
@@ -168,6 +171,20 @@ describe('an order to a zone', () => {
       delivery: { fee: 40 },
       discounts: [{ name: 'Free ride', amount: 40 }],
     })
+    // The lines of its mail add up: the fee is one, and what the promotion takes off it another.
+    const mail = orderMail(
+      bangkokShop,
+      await getLocalizedOrder(db, json.orderId),
+      'https://shop.example/my-orders',
+    ).text
+    const sum = (label: string) =>
+      Number(
+        mail
+          .match(new RegExp(`^${label}: (-?)฿([\\d.]+)$`, 'm'))
+          ?.slice(1)
+          .join(''),
+      )
+    expect(['Price', 'Free ride \\(RIDEFREE\\)', 'Shipping fee', 'Total amount'].map(sum)).toEqual([100, -40, 40, 100])
     const refused = await order(buyer, await goods(60_000), { code: 'RIDEFREE' })
     expect(refused.json.code).toBe('coupon_no_effect')
   })

@@ -3,7 +3,6 @@ import type { AsapSettings } from '../../../contract/entities/delivery.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
 import { useRead } from '../../client/use-read.ts'
-import { formatTime } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -13,6 +12,7 @@ import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { asapNowText } from './asap-now.ts'
 import { useVersionedForm } from './use-versioned-form.ts'
 
 type Saved = {
@@ -114,11 +114,7 @@ function Now() {
   const { asap, closed } = data
   return (
     <p className={asap || closed ? 'text-muted' : 'rounded-tile bg-mango-soft px-4 py-2 font-medium'}>
-      {asap
-        ? m.asap_now({ time: formatTime(asap.by), minutes: asap.minutes })
-        : closed
-          ? m.asap_now_closed()
-          : m.asap_now_off()}
+      {asapNowText(data)}
     </p>
   )
 }

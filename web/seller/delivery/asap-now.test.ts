@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { m } from '../../messages/messages.ts'
+import { asapNowText } from './asap-now.ts'
+
+test('the settings say what is promised now, or that nobody can order as soon as possible, and why', () => {
+  const asap = { by: '2026-11-22T11:42:00.000Z', minutes: 38 }
+  expect(asapNowText({ asap, closed: null })).toMatch(/^An order of now would come by .*42.*, in 38 minutes\.$/)
+  const nobody = 'Nobody can order as soon as possible right now: '
+  expect(asapNowText({ asap: null, closed: null })).toBe(
+    `${nobody}it would take longer than that, or until after closing.`,
+  )
+  expect(asapNowText({ asap: null, closed: { from: '2026-11-22T11:00:00.000Z', opensAt: null } })).toBe(
+    `${nobody}the shop is closed.`,
+  )
+})
+
+test.each([
+  ['en', 'without it they choose a delivery window', 'nobody can order as soon as possible'],
+  ['th', 'ถ้าปิดไว้ ลูกค้าต้องเลือกช่วงเวลาส่ง', 'ลูกค้าจะเลือกส่งเร็วที่สุดไม่ได้'],
+] as const)(
+  'in %s, the switch and the limit say that they close such orders, not only their time',
+  (locale, off, late) => {
+    expect(m.asap_on_hint({}, { locale })).toContain(off)
+    expect(m.asap_limit_hint({}, { locale })).toContain(late)
+  },
+)
