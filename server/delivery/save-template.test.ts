@@ -241,4 +241,28 @@ describe('the board', () => {
     expect(await daysOf(`${startOf(0)} - interval '1 second'`)).toEqual([0])
     expect(await daysOf(`${startOf(0)} - interval '3 days'`)).toEqual([0])
   })
+
+  test('has cash to collect of cash orders only, not of one that awaits its payment', async () => {
+    const { id } = await save({ starts: 1320, ends: 1380, cutOff: 0, capacity: 2 })
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db, { offerPrice: 10_000 })
+    const window = (await windowsOf(id)).at(-1)
+    const order = async (way: 'cod' | 'stripe', quantity: number) =>
+      (
+        await shopper.post(`/api/order/${way}`, {
+          address,
+          items: [{ product: product.id, quantity }],
+          delivery: { window: window?.id },
+        })
+      ).json
+    expect(await order('cod', 1)).toMatchObject({ success: true })
+    expect(await order('stripe', 2)).toMatchObject({ success: true })
+    const { json } = await owner.get(`/api/delivery/board?day=${window?.day}`)
+    const { orders } = json.windows.find((each: { id: string }) => each.id === window?.id)
+    expect(orders).toMatchObject([
+      { amount: 102, toCollect: 102 },
+      { status: 'Awaiting payment', amount: 204, toCollect: 0 },
+    ])
+  })
 })

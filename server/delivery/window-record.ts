@@ -49,6 +49,7 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): BoardOrder
     ...(row.windowId === null && row.promisedAt ? { by: row.promisedAt.toISOString() } : {}),
     ...(row.delay ? { late: { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } } : {}),
     amount: toWire(cents(row.amountCents)),
-    toCollect: toWire(cents(Math.max(row.balanceCents, 0))),
+    // What awaits an online payment isn't paid at the door.
+    toCollect: toWire(cents(row.status === 'Awaiting payment' ? 0 : Math.max(row.balanceCents, 0))),
   }
 }

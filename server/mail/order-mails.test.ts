@@ -443,3 +443,36 @@ test.each([
   for (const part of [content.text, content.html]) expect(part).toContain(what)
   expect(content.text).toContain(ordersUrl)
 })
+
+test.each([
+  ['en', 'Nothing to pay.'],
+  ['th', 'ไม่มียอดที่ต้องชำระ'],
+] as const)(
+  'in %s, no mail about an order that costs nothing asks for money, or speaks of money paid',
+  (language, text) => {
+    const free: OrderMail = { ...order, language, amountCents: 0, dueCents: 0 }
+    const mails = [
+      orderMail(shop, free, ordersUrl),
+      stepMail(shop, free, 'Out for delivery', urls),
+      stepMail(shop, { ...free, isPaid: true }, 'Delivered', urls),
+      // A refund has taken off all of it.
+      stepMail(shop, { ...order, language, dueCents: 0 }, 'Out for delivery', urls),
+    ]
+    for (const mail of mails) {
+      expect(mail.text).toContain(text)
+      expect(mail.html).toContain(text)
+      expect(mail.text).not.toMatch(/ready|เตรียมเงินสด|paid: |ยอดที่ชำระแล้ว/)
+    }
+    const cancelled = cancelledMail(shop, { ...free, isPaid: true }, ordersUrl).text
+    expect(cancelled).not.toContain('$0.00')
+    const toSeller = sellerMail(shop, free, ordersUrl).text
+    expect(toSeller).toContain('ไม่ต้องเก็บเงิน · Nothing to collect')
+    expect(toSeller).not.toContain('in cash')
+  },
+)
+
+test('the seller collects what the order costs now', () => {
+  expect(sellerMail(shop, { ...order, dueCents: 100_000 }, ordersUrl, { reminder: true }).text).toContain(
+    'Collect $1,000.00 in cash',
+  )
+})

@@ -85,6 +85,8 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
     [texts.total, formatCents(order.amountCents)],
   ]
   const addressLines = addressLinesOf(order.address)
+  const payment =
+    order.amountCents === 0 ? texts.nothingToPay : texts[order.paymentType](formatCents(order.amountCents))
   const time = deliveryTimeOf(shop, order) ?? closedText(shop, order)
   const lines = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
@@ -100,7 +102,7 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
       ...lines.map(([left, right]) => `  ${left}  ${right}`),
       '',
       ...sums.map(([left, right]) => `${left}: ${right}`),
-      texts[order.paymentType](formatCents(order.amountCents)),
+      payment,
       '',
       ...(time ? [`${texts.time}: ${time}`, ''] : []),
       `${texts.address}:`,
@@ -117,7 +119,7 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
        <table role="presentation" width="100%" style="border-collapse:collapse">${lines.map((line) => row(line)).join('')}
        <tr><td colspan="2" style="border-top:1px solid #e9e6dc;padding:0"></td></tr>
        ${sums.map((sum, at) => row(sum, at === sums.length - 1)).join('')}</table>
-       <p style="color:#5d6a61">${escapeHtml(texts[order.paymentType](formatCents(order.amountCents)))}</p>
+       <p style="color:#5d6a61">${escapeHtml(payment)}</p>
        ${time ? `<h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.time)}</h2><p style="margin:0">${escapeHtml(time)}</p>` : ''}
        <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.address)}</h2>
        <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
@@ -149,11 +151,12 @@ export function stepMail(
   const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
   // A rider whose phone had no line collects what the order cost when the phone last read it.
   const back = isSettled ? Math.max(-order.balanceCents, 0) : 0
-  const payment = !isSettled
-    ? texts[order.paymentType](sum)
-    : back > 0
+  const payment =
+    back > 0
       ? texts.paidTooMuch(money(order.dueCents + back), sum, money(back))
-      : texts.paidSum(sum)
+      : order.dueCents === 0
+        ? texts.nothingToPay
+        : (isSettled ? texts.paidSum : texts[order.paymentType])(sum)
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
     text: [lead, payment, '', ...links.text, ''].join('\n'),
@@ -185,9 +188,10 @@ export function cancelledMail(
   }
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
-  const payment = order.isPaid
-    ? [moneyBack(formatMoney(cents(order.dueCents), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
-    : texts.nothingCharged
+  const payment =
+    order.isPaid && order.dueCents > 0
+      ? [moneyBack(formatMoney(cents(order.dueCents), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
+      : texts.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
     subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,

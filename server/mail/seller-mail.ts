@@ -21,8 +21,9 @@ export function sellerMail(
   { reminder = false, now = new Date() }: { reminder?: boolean | undefined; now?: Date } = {},
 ): MailContent {
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
+  const cash = formatMoney(cents(order.dueCents), shop.currency.symbol)
   const pay = {
-    COD: `เก็บเงินสด ${sum} · Collect ${sum} in cash`,
+    COD: order.dueCents === 0 ? 'ไม่ต้องเก็บเงิน · Nothing to collect' : `เก็บเงินสด ${cash} · Collect ${cash} in cash`,
     Online: `จ่ายแล้ว ${sum} · ${sum} paid online`,
     PromptPay: `จ่ายแล้ว ${sum} · ${sum} paid by PromptPay`,
   }[order.paymentType]

@@ -6,12 +6,15 @@ type Sums = Pick<Order, 'amount' | 'cost' | 'refunded' | 'owed' | 'refunds' | 's
 const sumOf = (amounts: readonly (number | undefined)[]) =>
   amounts.reduce<number>((sum, amount) => sum + (amount === undefined ? 0 : centsOf(amount)), 0)
 
+/** Returns what an order costs after refunds, in the shop's currency. */
+export const costOf = ({ cost, amount }: Pick<Order, 'cost' | 'amount'>): number => cost ?? amount
+
 /**
  * Returns what was paid for an order that is paid and not cancelled, in the shop's currency: also what was or will be
  * refunded.
  */
-export const paidOf = ({ cost, amount, refunded, owed }: Sums): number =>
-  toWire(cents(sumOf([cost ?? amount, refunded, owed])))
+export const paidOf = ({ refunded, owed, ...order }: Sums): number =>
+  toWire(cents(sumOf([costOf(order), refunded, owed])))
 
 /**
  * Returns what a paid order that was cancelled is refunded beside its refunds of parts, in the shop's currency; 0 of

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paymentStatusLabel } from './payment-status.ts'
 
-const order = { isPaid: true, paymentType: 'Online', status: 'Cancelled' } as const
+const order = { amount: 20, isPaid: true, paymentType: 'Online', status: 'Cancelled' } as const
 
 test('an order whose money hasn’t come back is neither called paid without a word, nor refunded', () => {
   expect(paymentStatusLabel({ ...order, refund: 'due' })).toBe('Paid, refund to come')
@@ -14,7 +14,9 @@ test('an order whose money hasn’t come back is neither called paid without a w
 
 test('cash is due until the order is paid or cancelled', () => {
   expect(paymentStatusLabel({ ...order, status: 'Delivered' })).toBe('Paid')
-  const unpaid = { isPaid: false, paymentType: 'COD', status: 'Packing' } as const
+  const unpaid = { amount: 20, isPaid: false, paymentType: 'COD', status: 'Packing' } as const
   expect(paymentStatusLabel(unpaid)).toContain('Pending')
   expect(paymentStatusLabel({ ...unpaid, status: 'Cancelled' })).toBe('Nothing to pay')
+  expect(paymentStatusLabel({ ...unpaid, amount: 0 })).toBe('Nothing to pay')
+  expect(paymentStatusLabel({ ...unpaid, cost: 0 })).toBe('Nothing to pay')
 })

@@ -1,9 +1,10 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { m } from '../messages/messages.ts'
+import { costOf } from './paid-sums.ts'
 
 /**
  * Says whether an order is paid, and whether money that goes back has arrived. Cash is due on delivery; nothing is due for a
- * cancelled order.
+ * cancelled order, or one that costs nothing.
  */
 export function paymentStatusLabel({
   isPaid,
@@ -11,12 +12,13 @@ export function paymentStatusLabel({
   status,
   refund,
   processing,
-}: Pick<Order, 'isPaid' | 'paymentType' | 'status' | 'refund' | 'processing'>): string {
+  ...sums
+}: Pick<Order, 'isPaid' | 'paymentType' | 'status' | 'refund' | 'processing' | 'amount' | 'cost'>): string {
   if (refund === 'done') return m.orders_paid_back()
   if (refund === 'waits') return m.orders_paid_waits()
   if (refund) return m.orders_paid_to_come()
   if (isPaid) return m.orders_paid()
-  if (status === 'Cancelled') return m.orders_nothing_to_pay()
+  if (status === 'Cancelled' || costOf(sums) === 0) return m.orders_nothing_to_pay()
   if (processing) return m.orders_processing()
   return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()
 }

@@ -31,6 +31,15 @@ test('the usual minutes are said of an order without a time only, not of one wit
   expect(shown({ fee: 30, asap: true, by })).not.toContain(minutes)
 })
 
+test('cash is to be paid of what the order costs now, and none of an order that costs nothing', () => {
+  expect(shown()).toContain('Pay $20.00 in cash when it arrives')
+  expect(shown(undefined, { cost: 15 })).toContain('Pay $15.00 in cash when it arrives')
+  for (const free of [shown(undefined, { amount: 0 }), shown(undefined, { cost: 0 })]) {
+    expect(free).toContain('Nothing to pay')
+    expect(free).not.toContain('$0.00')
+  }
+})
+
 test('an order of a closed shop is told when the shop opens until it does or packs, and never the usual minutes', () => {
   const hour = 3_600_000
   const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()

@@ -9,13 +9,18 @@ import { CircleCheck } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { closedText } from './closed-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
-import { paidOf } from './paid-sums.ts'
+import { costOf, paidOf } from './paid-sums.ts'
 
 /** Confirms a new order: total, payment, address and next step. */
 export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
-  const amount = formatAmount(order.isPaid ? paidOf(order) : (order.cost ?? order.amount))
+  const amount = formatAmount(order.isPaid ? paidOf(order) : costOf(order))
+  const paymentText = order.isPaid
+    ? m.orders_placed_paid({ amount })
+    : costOf(order) === 0
+      ? m.orders_nothing_to_pay()
+      : m.orders_placed_cash({ amount })
   const minutes = shop.claims.deliveryMinutes
   const outside = isOutsideDeliveryArea(order.address)
   // An order with a delivery window or a promised time comes at that time, and one of a closed shop waits for its opening.
@@ -30,9 +35,7 @@ export function PlacedPanel({ order }: { order: Order }) {
       </h2>
       <dl className="mt-4 grid gap-3 sm:grid-cols-2">
         <Fact term={m.orders_payment()}>
-          <span className="figures font-semibold">
-            {order.isPaid ? m.orders_placed_paid({ amount }) : m.orders_placed_cash({ amount })}
-          </span>
+          <span className="figures font-semibold">{paymentText}</span>
           {order.refunded !== undefined && (
             <span className="figures block">
               {(order.refund === 'waits' ? m.orders_placed_sent_back : m.orders_placed_back)({

@@ -16,6 +16,7 @@ type DeliverDialogProps = {
 
 /** Asks before marking an order as delivered, and names the cash to collect. */
 export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialogProps) {
+  const amount = toCollect(order)
   const wait = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -26,7 +27,11 @@ export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialog
       initialFocus={wait}
     >
       <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>
-        {order.isPaid ? m.seller_deliver_paid() : m.seller_deliver_collect({ amount: formatAmount(toCollect(order)) })}
+        {order.isPaid
+          ? m.seller_deliver_paid()
+          : amount === 0
+            ? m.seller_nothing_to_collect()
+            : m.seller_deliver_collect({ amount: formatAmount(amount) })}
       </p>
       <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAge, paidLabel, payLabel, refundLabel, usualStep } from './order-texts.ts'
+import { formatAge, paidLabel, payLabel, payVariant, refundLabel, usualStep } from './order-texts.ts'
 
 const now = Date.parse('2026-11-22T05:00:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -19,6 +19,20 @@ test('cash is due until the order is paid or cancelled', () => {
   expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Packing')).toBe('Pending, to collect')
   expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
   expect(paidLabel({ isPaid: true, amount: 12.5 }, 'Cancelled')).toBe('Paid')
+  // A code or a refund has taken off all of it.
+  for (const free of [
+    { isPaid: false, amount: 0 },
+    {
+      isPaid: false,
+      amount: 12.5,
+      money: { due: 0, received: 0, givenBack: 0, balance: 0, lines: [], refunding: false },
+    },
+  ]) {
+    expect(payLabel(free, 'Out for delivery')).toBe('Nothing to collect')
+    expect(paidLabel(free, 'Out for delivery')).toBe('Nothing to collect')
+    expect(payVariant(free, 'Out for delivery')).toBe('plain')
+  }
+  expect(payVariant({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('low')
   // It is paid online, so no cash is collected.
   expect(payLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
   expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')

@@ -37,7 +37,8 @@ export function payLabel(
   if (isPaid) return m.seller_order_paid()
   if (status === 'Cancelled') return m.seller_nothing_to_collect()
   if (status === 'Awaiting payment') return unpaidLabel(order)
-  return m.seller_to_collect({ amount: formatAmount(toCollect(order)) })
+  const amount = toCollect(order)
+  return amount === 0 ? m.seller_nothing_to_collect() : m.seller_to_collect({ amount: formatAmount(amount) })
 }
 
 /** Returns what the rider collects, in the shop's currency. */
@@ -57,15 +58,15 @@ export function paidLabel(
   if (order.isPaid) return [m.seller_order_paid(), refund].filter(Boolean).join(' · ')
   if (order.refund) return refund ?? m.seller_refund_due()
   if (status === 'Awaiting payment') return unpaidLabel(order)
-  return status === 'Cancelled' ? m.seller_nothing_to_collect() : m.seller_order_pending()
+  return status === 'Cancelled' || toCollect(order) === 0 ? m.seller_nothing_to_collect() : m.seller_order_pending()
 }
 
 const unpaidLabel = ({ processing }: Pick<Order, 'processing'>) =>
   processing ? m.seller_order_processing() : m.seller_order_unpaid()
 
-export function payVariant({ isPaid }: Pick<Order, 'isPaid'>, status: OrderStatus): BadgeVariant {
-  if (isPaid) return 'leaf'
-  return status === 'Cancelled' ? 'plain' : 'low'
+export function payVariant(order: Pick<Order, 'isPaid' | 'amount' | 'money'>, status: OrderStatus): BadgeVariant {
+  if (order.isPaid) return 'leaf'
+  return status === 'Cancelled' || toCollect(order) === 0 ? 'plain' : 'low'
 }
 
 /** Returns the refund status. */
