@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { promiseFor } from '../contract/delivery/promise.ts'
 import { dayIn } from '../contract/values/day.ts'
-import { latelyOf } from '../server/delivery/current-promise.ts'
+import { latelyOf, observedOf } from '../server/delivery/lately.ts'
 import { diskStore } from '../server/media/store.ts'
 import { leaveDemo, refuseDemoData } from '../server/operations/demo-data.ts'
 import { demoDataOf } from '../server/operations/demo-queries.ts'
@@ -69,7 +69,7 @@ test('promise 30 to 45 minutes to a visitor of a quiet evening, with ten product
     return [{ zoneId: null, lines: items.length, packingAt, packedAt: outAt, outAt, deliveredAt }]
   })
   const [near] = bangkokZones
-  const lately = latelyOf(seen, [{ id: 'near', rideMinutes: near?.rideMinutes ?? 0 }], now)
+  const lately = latelyOf(observedOf(seen), [{ id: 'near', rideMinutes: near?.rideMinutes ?? 0 }], now)
   // What a line takes in a small shop.
   expect(lately.line.minutes).toBeGreaterThan(0.4)
   expect(lately.line.minutes).toBeLessThan(1)

@@ -24,6 +24,7 @@ import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
 import type { Events } from './database/notifications.ts'
 import { deliverySettingsReader } from './delivery/delivery-settings.ts'
+import { keptObserved, type ObservedReader } from './delivery/observed-reader.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { windowRoutes } from './delivery/window-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -99,6 +100,8 @@ export type AppDeps = {
   web?: Web | undefined
   logger: LogSettings
   metrics?: Metrics | undefined
+  /** For tests, which change the past: what a promise reads of delivered orders, instead of keeping it for a while. */
+  readObserved?: ObservedReader | undefined
   /** For tests: the origin of a push service of their own. */
   pushTestOrigin?: string | undefined
   /** Another server with LINE's API. */
@@ -154,7 +157,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
 }
 
 /** What is kept in memory and follows the database. */
-function keepCurrent(app: App, { db, live, events }: AppDeps) {
+function keepCurrent(app: App, { db, live, events, readObserved = keptObserved() }: AppDeps) {
   const cache = new ResponseCache(responseCacheBytes)
   const promotions = promotionReader(db, { symbol: live.shop.currency.symbol, onChange: () => cache.drop() })
   const dropPromotions = () => {
@@ -178,7 +181,7 @@ function keepCurrent(app: App, { db, live, events }: AppDeps) {
   app.addHook('onReady', async () => settings.follow())
   // So that the first list doesn't wait for them; it tries again if this fails.
   app.addHook('onReady', () => void promotions.read().catch(() => {}))
-  return { cache, promotions, delivery, settings, dropPromotions, dropDelivery }
+  return { cache, promotions, delivery, readObserved, settings, dropPromotions, dropDelivery }
 }
 
 type Current = ReturnType<typeof keepCurrent>
@@ -188,7 +191,7 @@ type Shared = Current & { clientAddressOf: ReturnType<typeof clientAddressReader
 function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   const { config, db, live, secret, gateway } = deps
   const { shop } = live
-  const { cache, promotions, delivery, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
+  const { cache, promotions, delivery, readObserved, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
   const passkeySite = passkeySiteOf(config)
   accountRoutes(app, { db, secret, findCart, limits: config.limits, passkeySite })
   secondFactorRoutes(app, { db, secret, shopName: shop.name, site: passkeySite })
@@ -211,17 +214,17 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   })
   settingsRoutes(app, { db, live, store: deps.store, isDemo: config.demo, onSaved: settings.saved })
   staffRoutes(app, { db, secret, shop })
-  deliveryRoutes(app, { db, shop, onChange: dropDelivery })
+  deliveryRoutes(app, { db, shop, readObserved, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
   const hours = async () => (await delivery.read()).hours
-  checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, hours })
+  checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, hours })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, clientAddressOf })
   trackRoutes(app, { db, shop, secret, hidesSamples: !config.demo })
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
-  promptPayRoutes(app, { db, shop, slips: deps.slips, reader, clientAddressOf })
+  promptPayRoutes(app, { db, shop, readObserved, slips: deps.slips, reader, clientAddressOf })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })

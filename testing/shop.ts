@@ -17,6 +17,7 @@ import { newId } from '../server/common/ids.ts'
 import { inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
 import { type Kind, openSession } from '../server/database/session-queries.ts'
+import { readObserved } from '../server/delivery/observed-reader.ts'
 import { documentTasks } from '../server/documents/tasks.ts'
 import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
@@ -40,6 +41,8 @@ export async function testShop(
     /** Makes the shop's metrics. */
     metrics?: typeof makeMetrics
     web?: Web
+    /** Keeps what a promise has read of delivered orders for a while, as shops do. Otherwise tests can change the past. */
+    keepsObserved?: boolean
     /** The origin of a push service of the test. */
     pushTestOrigin?: string
     /** The address of a server of the test with LINE's API. */
@@ -84,6 +87,7 @@ export async function testShop(
     events,
     metrics: settings.metrics?.({ db, pool }),
     web: settings.web,
+    readObserved: settings.keepsObserved ? undefined : readObserved,
     pushTestOrigin: settings.pushTestOrigin,
     // Nothing answers on port 9, so no test reaches LINE.
     lineApiBase: settings.lineApiBase ?? 'http://127.0.0.1:9',

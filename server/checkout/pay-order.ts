@@ -4,6 +4,7 @@ import type { Log } from '../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
+import type { ObservedReader } from '../delivery/observed-reader.ts'
 import { returnCapacity } from '../delivery/window-queries.ts'
 import { type Gateway, linesToPay } from '../payments/gateway.ts'
 import { returnUses } from '../promotions/queries.ts'
@@ -25,6 +26,7 @@ export type PayDeps = {
   /** Undefined if paying online isn't set up. */
   gateway: Gateway | undefined
   publicUrl: string
+  readObserved: ObservedReader
   log: Log
 }
 
@@ -44,7 +46,8 @@ export async function placeOrderToPay(
   request: Omit<PlaceOrder, 'paymentType'>,
 ): Promise<OrderToPay> {
   refuseUnless(deps.gateway, 'payment_unavailable')
-  const order = await placeOrder(deps.db, deps.shop, shopper, { ...request, paymentType: 'Online' })
+  const wanted = { ...request, paymentType: 'Online' as const }
+  const order = await placeOrder(deps.db, deps.shop, shopper, wanted, deps.readObserved)
   try {
     return { ...order, url: await openPage(deps, order.id) }
   } catch (error) {

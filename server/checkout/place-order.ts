@@ -14,6 +14,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { deliveryOf, freeDelivery, type OrderDelivery } from '../delivery/delivery-of.ts'
+import { type ObservedReader, readObserved } from '../delivery/observed-reader.ts'
 import { takeCapacity, type WantedDelivery } from '../delivery/window-queries.ts'
 import { newOrderJobs } from '../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../notices/queue-notices.ts'
@@ -81,10 +82,11 @@ export async function placeOrder(
   shop: OrderShop,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: PlaceOrder,
+  observed: ObservedReader = readObserved,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const { replaces } = request
-  const place = async (at: Db | Tx) => placeOnce(at, shop, shopper.id, request)
+  const place = async (at: Db | Tx) => placeOnce(at, shop, shopper.id, request, observed)
   // Within the transaction: a refusal leaves the replaced order as it was.
   const placeInstead = async (tx: Tx) => {
     if (replaces !== undefined) await cancelReplacedOrder(tx, shopper.id, replaces)
@@ -125,6 +127,7 @@ async function placeOnce(
   shop: OrderShop,
   shopperId: string,
   request: PlaceOrder,
+  readObserved: ObservedReader,
 ): Promise<PlacedOrder & { isNew: boolean }> {
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
@@ -149,7 +152,14 @@ async function placeOnce(
   const lines = orderLinesOf(items, inputs.products, request.language)
   const delivery =
     inputs.hasZones || inputs.hasTimes || wanted
-      ? await deliveryOf(db, shop, { ...inputs, shopperId, wanted, lines: lines.length, language: request.language })
+      ? await deliveryOf(db, shop, {
+          ...inputs,
+          shopperId,
+          wanted,
+          lines: lines.length,
+          language: request.language,
+          readObserved,
+        })
       : freeDelivery
   const promotions =
     inputs.hasAutomaticPromotions || request.code !== undefined

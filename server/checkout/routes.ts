@@ -10,6 +10,7 @@ import { pageSizeOf } from '../common/page-size.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
+import type { ObservedReader } from '../delivery/observed-reader.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
@@ -40,6 +41,7 @@ export type CheckoutDeps = {
   shop: ShopConfig
   gateway: Gateway | undefined
   publicUrl: string
+  readObserved: ObservedReader
   /** Returns the opening hours; null if they were never saved. */
   hours: () => Promise<OpeningHours | null>
 }
@@ -64,11 +66,11 @@ export function checkoutRoutes(app: App, deps: CheckoutDeps): void {
 
 /** Placing and paying an order. */
 function placementRoutes(app: App, deps: CheckoutDeps): void {
-  const { db, shop } = deps
+  const { db, shop, readObserved } = deps
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     const wanted = { ...orderRequestOf(request), paymentType: 'COD' as const }
-    const order = await limitOrders(db, shopper.id, wanted, () => placeOrder(db, shop, shopper, wanted))
+    const order = await limitOrders(db, shopper.id, wanted, () => placeOrder(db, shop, shopper, wanted, readObserved))
     return {
       message: successMessage(request, 'order_placed'),
       orderId: order.id,

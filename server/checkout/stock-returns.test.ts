@@ -10,6 +10,7 @@ import { setInStock } from '../catalog/queries.ts'
 import { newId } from '../common/ids.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { readMigrations } from '../database/migrations.ts'
+import { readObserved } from '../delivery/observed-reader.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
 import { moveOrder } from './move-order.ts'
@@ -105,7 +106,7 @@ test('an order whose payment page was never opened returns only the stock that i
   } as never
   const items = [counted, uncounted].map(({ id }) => ({ product: id, quantity: 3 }))
   const request = { address, items, language: 'en' as const, arrivedAt: monotonicMicroseconds() }
-  const deps = { db, shop, gateway, publicUrl: 'http://shop', log: log as never }
+  const deps = { db, shop, gateway, publicUrl: 'http://shop', readObserved, log: log as never }
   await expect(placeOrderToPay(deps, shopper, request)).rejects.toMatchObject({ code: 'payment_unavailable' })
   expect([await stockOf(counted.id), await stockOf(uncounted.id)]).toEqual([10, 5])
 })

@@ -1,21 +1,27 @@
 /** Something that is loaded when it is first read, and kept in memory until `drop`. */
-export type LoadedOnce<Value> = { read(): Promise<Value>; drop(): void }
+export type LoadedOnce<Value, Args extends unknown[] = []> = { read(...args: Args): Promise<Value>; drop(): void }
 
-/** Returns a reader that loads once for all that read it. If that fails, the next read tries again. */
-export function loadedOnce<Value>(load: () => Promise<Value>): LoadedOnce<Value> {
-  let loaded: Promise<Value> | undefined
+/**
+ * Returns a reader that loads once for all that read it, with the arguments of the first one, and again when the value is
+ * older than `milliseconds`, by a monotonic clock. If loading fails, the next read tries again.
+ */
+export function loadedOnce<Value, Args extends unknown[] = []>(
+  load: (...args: Args) => Promise<Value>,
+  milliseconds = Number.POSITIVE_INFINITY,
+): LoadedOnce<Value, Args> {
+  let loaded: { value: Promise<Value>; at: number } | undefined
   return {
     drop() {
       loaded = undefined
     },
-    read() {
-      if (loaded) return loaded
-      const loading = load()
+    read(...args) {
+      if (loaded && performance.now() - loaded.at < milliseconds) return loaded.value
+      const loading = { value: load(...args), at: performance.now() }
       loaded = loading
-      loading.catch(() => {
+      loading.value.catch(() => {
         if (loaded === loading) loaded = undefined
       })
-      return loading
+      return loading.value
     },
   }
 }

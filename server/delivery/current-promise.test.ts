@@ -6,7 +6,7 @@ import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { aWindow } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
-import { latelyOf, usualLines } from './current-promise.ts'
+import { latelyOf, observedOf } from './lately.ts'
 
 const minute = 60_000
 let shop: TestShop
@@ -136,10 +136,14 @@ describe('the options of delivery', () => {
   })
 
   test('without a number of products promise as to a usual order: the median of those delivered, ten before there are ten', () => {
-    const delivered = (...counts: number[]) => counts.map((lines) => ({ lines }))
-    expect(usualLines([])).toBe(10)
-    expect(usualLines(delivered(1, 1, 1, 1, 1, 1, 1, 1, 1))).toBe(10)
-    expect(usualLines(delivered(9, 1, 3, 2, 2, 3, 40, 4, 5, 3))).toBe(3)
+    const at = new Date()
+    const usualLines = (...counts: number[]) =>
+      observedOf(
+        counts.map((lines) => ({ zoneId: null, lines, packingAt: at, packedAt: at, outAt: at, deliveredAt: at })),
+      ).usualLines
+    expect(usualLines()).toBe(10)
+    expect(usualLines(1, 1, 1, 1, 1, 1, 1, 1, 1)).toBe(10)
+    expect(usualLines(9, 1, 3, 2, 2, 3, 40, 4, 5, 3)).toBe(3)
   })
 
   test('promise nothing beyond the limit, and nothing to places outside the zones', async () => {
@@ -395,13 +399,13 @@ describe('durations', () => {
     })
 
   test('are the owner’s and the usual ones before anything was delivered', () => {
-    const lately = latelyOf([], zones, now)
+    const lately = latelyOf(observedOf([]), zones, now)
     expect(lately.line.minutes).toBeCloseTo(0.75)
     expect(lately.rides.get('near')?.minutes).toBeCloseTo(10)
   })
 
   test('are learned from the last four weeks', () => {
-    const lately = latelyOf(delivered(100, { line: 0.5, ride: 14, daysAgo: 2 }), zones, now)
+    const lately = latelyOf(observedOf(delivered(100, { line: 0.5, ride: 14, daysAgo: 2 })), zones, now)
     expect(lately.line.minutes).toBeCloseTo(0.5, 1)
     expect(lately.rides.get('near')?.minutes).toBeGreaterThan(13)
   })
@@ -409,14 +413,14 @@ describe('durations', () => {
   test('follow a day on which all takes longer', () => {
     const usual = delivered(100, { line: 0.5, ride: 14, daysAgo: 2 })
     const rain = delivered(12, { line: 0.5, ride: 25, daysAgo: 0 })
-    const ride = latelyOf([...usual, ...rain], zones, now).rides.get('near')
+    const ride = latelyOf(observedOf([...usual, ...rain]), zones, now).rides.get('near')
     expect(ride?.minutes).toBeGreaterThan(16)
   })
 
   test('aren’t learned from statuses that were entered at once or the next day', () => {
     const atOnce = delivered(50, { line: -0.3, ride: 0, daysAgo: 1 })
     const nextDay = delivered(50, { line: 90, ride: 900, daysAgo: 3 })
-    const lately = latelyOf([...atOnce, ...nextDay], zones, now)
+    const lately = latelyOf(observedOf([...atOnce, ...nextDay]), zones, now)
     expect(lately.line.minutes).toBeCloseTo(0.75)
     expect(lately.rides.get('near')?.minutes).toBeCloseTo(10)
   })

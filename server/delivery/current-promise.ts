@@ -3,76 +3,64 @@ import {
   type Delay,
   delaysOf,
   type Lately,
-  learn,
-  learnRides,
   type OpenOrder,
-  type Prior,
-  priors,
   promiseFor,
   recentMinutes,
-  type Seen,
   type Shift,
-  type Spread,
 } from '../../contract/delivery/promise.ts'
 import type { OpeningHours } from '../../contract/entities/delivery.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db, Tx } from '../database/database.ts'
-import {
-  type DeliveredOrder,
-  deliveredOrders,
-  type PromiseSettings,
-  promiseSettings,
-  promisesKept,
-  type QueuedOrder,
-  queuedOrders,
-  ridesOfZones,
-} from './promise-queries.ts'
+import { latelyOf } from './lately.ts'
+import { type ObservedReader, readObserved } from './observed-reader.ts'
+import { type PromiseSettings, promiseInputs, promiseSettings, type QueuedOrder } from './promise-queries.ts'
 
 /** A clock time, and how many minutes from now it is, rounded up. */
 export type CurrentPromise = { by: Date; minutes: number }
 
+/** The order that is asked for, and how to read what its promise depends on. */
+type Asked = {
+  zoneId: string
+  /** How many products it has; undefined: as many as orders usually have. */
+  lines: number | undefined
+  readObserved: ObservedReader
+  /** Read unless the caller has done so. */
+  settings?: PromiseSettings | undefined
+}
+
 /**
- * Returns the time by which an order of so many lines is delivered to a zone if it is placed now; undefined if the owner
- * doesn't offer that, the shop is closed or would be by then, or it would be later than the owner's limit. Without `lines`, of
- * a usual order. `settings` are read unless the caller has done so.
+ * Returns the time by which an order is delivered to a zone if it is placed now; undefined if the owner doesn't offer that,
+ * the shop is closed or would be by then, or it would be later than the owner's limit.
  */
 export async function currentPromise(
   db: Db | Tx,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
-  { zoneId, lines }: { zoneId: string; lines: number | undefined },
-  settings?: PromiseSettings,
+  { zoneId, lines, readObserved, settings }: Asked,
 ): Promise<CurrentPromise | undefined> {
   const { asap, hours } = settings ?? (await promiseSettings(db))
   if (!asap?.enabled) return undefined
   const now = Date.now()
   const shift = shiftNow(hours, now, timeZone)
   if (!shift) return undefined
-  const zones = await ridesOfZones(db)
-  const delivered = await deliveredOrders(db)
-  const lately = latelyOf(delivered, zones, now)
-  const open = (await queuedOrders(db)).map((order) => openOrder(order, { lately, zone: zoneId }))
+  const observed = await readObserved(db)
+  const { zones, queue, kept } = await promiseInputs(db, recentMinutes)
+  const lately = latelyOf(observed, zones, now)
+  // The zone may have been removed since it was found.
+  if (!lately.rides.has(zoneId)) return undefined
+  const open = queue.map((order) => openOrder(order, { lately, zone: zoneId }))
   const promise = promiseFor({
     now,
-    lines: lines ?? usualLines(delivered),
+    lines: lines ?? observed.usualLines,
     zone: zoneId,
     open: withoutBack(open, { lately, now }),
     pickers: Array<Shift>(asap.pickers).fill(shift),
     riders: Array<Shift>(asap.riders).fill(shift),
     lately,
     limitMinutes: asap.limitMinutes,
-    kept: await promisesKept(db, recentMinutes),
+    kept,
   })
   if (promise.by === null || promise.by > shift.to) return undefined
   return { by: new Date(promise.by), minutes: Math.ceil(promise.minutes) }
-}
-
-/** Lines of a usual order before so many were delivered that their median says more. */
-const assumed = { lines: 10, until: 10 }
-
-/** Returns how many lines an order usually has: the median of those delivered in the last four weeks. */
-export function usualLines(delivered: readonly Pick<DeliveredOrder, 'lines'>[]): number {
-  const counts = delivered.map(({ lines }) => lines).sort((one, other) => one - other)
-  return counts.length < assumed.until ? assumed.lines : Math.max(1, counts[Math.floor(counts.length / 2)] ?? 1)
 }
 
 type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }
@@ -89,16 +77,16 @@ export async function currentDelays(
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
 ): Promise<Delay<WatchedOrder>[]> {
   const { asap, hours } = await promiseSettings(db)
-  const zones = await ridesOfZones(db)
+  const { zones, queue } = await promiseInputs(db, recentMinutes)
   const [first] = zones
   if (!asap || !first) return []
   const now = Date.now()
-  const lately = latelyOf(await deliveredOrders(db), zones, now)
+  const lately = latelyOf(await readObserved(db), zones, now)
   const shifts = hours ? [...shiftsWithOvertime(hours, now, timeZone)] : [{ from: 0, to: now + day }]
-  const open = (await queuedOrders(db)).map((order) => ({
+  const open = queue.map((order) => ({
     ...openOrder(order, { lately, zone: first.id }),
     id: order.id,
-    promised: order.promisedAt?.getTime(),
+    promised: order.promisedAt ?? undefined,
   }))
   return delaysOf({
     now,
@@ -143,9 +131,7 @@ function openOrder(
   { lately, zone }: { lately: Lately; zone: string },
 ): OpenOrder {
   const order = { zone: zoneId !== null && lately.rides.has(zoneId) ? zoneId : zone, lines: Math.max(1, lines) }
-  return packedAt
-    ? { ...order, step: 'ready', since: packedAt.getTime() }
-    : { ...order, step: steps[status], since: since.getTime() }
+  return packedAt !== null ? { ...order, step: 'ready', since: packedAt } : { ...order, step: steps[status], since }
 }
 
 /** Standard deviations beyond the median way back, within which 95% of them are. */
@@ -165,66 +151,4 @@ function withoutBack<Order extends OpenOrder>(
     return step === 'returning' && way && now - since < way.minutes * Math.exp(nearlyAll * way.sigma) * minute
   })
   return [...open.filter(({ step }) => step !== 'returning'), ...returning]
-}
-
-/** Observations of earlier days count as many as so many of today. */
-const usualWorth = 10
-
-/** What is believed of an order: a status that was entered much too late, or two at once, says nothing. Minutes. */
-const believed = { line: { least: 0.15, most: 10 }, ride: { least: 2, most: 180 } }
-
-/**
- * Returns how long picking and riding took: what was usual in the last four weeks, and what it takes today. Between picking
- * and packing no time is recorded, so packing takes what is assumed, and the rest until the order was packed is picking.
- */
-export function latelyOf(
-  delivered: readonly DeliveredOrder[],
-  zones: readonly { id: string; rideMinutes: number }[],
-  now: number,
-): Lately {
-  const isBelieved = ({ minutes }: Seen, { least, most }: { least: number; most: number }) =>
-    minutes >= least && minutes <= most
-  const lines = delivered
-    .map(({ lines: count, packingAt, packedAt }) => ({
-      minutes: ((packedAt.getTime() - packingAt.getTime()) / minute - priors.handOver.minutes) / Math.max(1, count),
-      at: packedAt.getTime(),
-    }))
-    .filter((seen) => isBelieved(seen, believed.line))
-  const rides = zones.map(({ id, rideMinutes }) => ({
-    zone: id,
-    minutes: rideMinutes,
-    seen: delivered
-      .filter(({ zoneId }) => zoneId === id)
-      .map(({ outAt, deliveredAt }) => ({
-        minutes: (deliveredAt.getTime() - outAt.getTime()) / minute,
-        at: deliveredAt.getTime(),
-      }))
-      .filter((seen) => isBelieved(seen, believed.ride)),
-  }))
-  const usual = learnRides(
-    rides.map((ride) => ({ ...ride, seen: ofEarlierDays(ride.seen, now) })),
-    now,
-  )
-  return {
-    line: learnToday(learn(priors.line, ofEarlierDays(lines, now), now), priors.line, lines, now),
-    handOver: learn(priors.handOver, [], now),
-    rides: new Map(
-      rides.map(({ zone, seen }) => [zone, learnToday(usual.get(zone) as Spread, priors.ride, seen, now)]),
-    ),
-  }
-}
-
-const half = day / 2
-/** Those of earlier days, each counting as one. */
-const ofEarlierDays = (seen: readonly Seen[], now: number): Seen[] =>
-  seen.filter(({ at }) => at < now - half).map(({ minutes }) => ({ minutes, at: now }))
-
-function learnToday(usual: Spread, prior: Prior, seen: readonly Seen[], now: number): Spread {
-  const earlier = ofEarlierDays(seen, now).length
-  const worth = (assumed: number) => Math.min(usualWorth, assumed + earlier)
-  return learn(
-    { ...usual, medianWorth: worth(prior.medianWorth), sigmaWorth: worth(prior.sigmaWorth) },
-    seen.filter(({ at }) => at >= now - half),
-    now,
-  )
 }

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../database/database.ts'
 import type { AddressText } from './address-subdistricts.ts'
 import { currentPromise } from './current-promise.ts'
 import { findZone, postcodeOf, whyNot } from './find-zone.ts'
+import type { ObservedReader } from './observed-reader.ts'
 import { namesOfZones, type ZoneRow } from './queries.ts'
 import { type AskedWindow, findFreeSlot, type WantedDelivery } from './window-queries.ts'
 import { findUsualWindow, refuseTooManyAsap, windowForOrder } from './windows.ts'
@@ -62,6 +63,7 @@ type Asked = {
   asapSlot: number | null
   /** How many products the order has. */
   lines: number
+  readObserved: ObservedReader
 }
 
 /**
@@ -77,7 +79,7 @@ export async function deliveryOf(
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
   asked: Asked,
 ): Promise<OrderDelivery> {
-  const { address, language, hasZones, wanted, window, asapSlot, lines } = asked
+  const { address, language, hasZones, wanted, window, asapSlot, lines, readObserved } = asked
   const zone = hasZones ? await findZone(db, shop, { address }) : 'no zones'
   if (zone === null)
     return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address, language) } })
@@ -90,7 +92,7 @@ export async function deliveryOf(
   }
   if (asapSlot === null) return refuseTooManyAsap(db, zoneId)
   // The ride is the zone's: without zones no time is promised.
-  const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines }))
+  const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines, readObserved }))
   refuseUnless(promise, 'asap_closed')
   return { ...delivery, unconfirmedSlot: asapSlot, by: promise.by }
 }
@@ -99,11 +101,11 @@ async function atUsualTime(
   db: Db | Tx,
   shop: Pick<ShopConfig, 'timeZone'>,
   delivery: OrderDelivery,
-  { shopperId, lines }: Pick<Asked, 'shopperId' | 'lines'>,
+  { shopperId, lines, readObserved }: Pick<Asked, 'shopperId' | 'lines' | 'readObserved'>,
 ): Promise<OrderDelivery> {
   const zoneId = delivery.zone?.id ?? null
   const slot = zoneId === null ? null : await findFreeSlot(db, shopperId, 'asap')
-  const promise = zoneId !== null && slot !== null && (await currentPromise(db, shop, { zoneId, lines }))
+  const promise = zoneId !== null && slot !== null && (await currentPromise(db, shop, { zoneId, lines, readObserved }))
   if (promise) return { ...delivery, unconfirmedSlot: slot, by: promise.by }
   const usual = await findUsualWindow(db, zoneId)
   if (!usual) return delivery

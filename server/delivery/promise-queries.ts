@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
 import type { AsapSettings, OpeningHours } from '../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { prepared } from '../database/statement-names.ts'
 
 export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHours | undefined }
 
@@ -21,30 +22,45 @@ export type QueuedOrder = {
   status: 'Order Placed' | 'Confirmed' | 'Packing' | 'Out for delivery' | 'Delivered'
   zoneId: string | null
   lines: number
-  /** When its status began. */
-  since: Date
+  /** When its status began, in milliseconds since 1970, as all moments here. */
+  since: number
   /** When it was packed, while its status is Packing; null if it isn't yet. */
-  packedAt: Date | null
+  packedAt: number | null
   /** The time promised to an order as soon as possible whose shopper wasn't told another one; otherwise null. */
-  promisedAt: Date | null
+  promisedAt: number | null
 }
 
-/** The most orders that a promise looks at. */
-const queueLength = 300
+/** What a promise depends on at this moment, besides the owner's settings and how long earlier orders took. */
+export type PromiseInputs = {
+  /** The minutes that the owner has set for the ride to each zone. */
+  zones: { id: string; rideMinutes: number }[]
+  /**
+   * The orders that come before one placed now, the first placed first: open ones that are due within the hour, and those
+   * delivered in the last hour and a half, whose riders may be on their way back. Orders that were left open longer than
+   * half a day don't count.
+   */
+  queue: QueuedOrder[]
+  /** Whether each promise that was due lately was kept, the oldest first; without open ones that aren't due. */
+  kept: boolean[]
+}
 
-/**
- * Returns the orders that come before one placed now, the first placed first: open ones that are due within the hour, and
- * those delivered in the last hour and a half, whose riders may be on their way back. Orders that were left open longer than
- * half a day don't count.
- */
-export async function queuedOrders(db: Db | Tx): Promise<QueuedOrder[]> {
-  const { rows } = await sql<QueuedOrder>`
-    select queued.id, queued.status, queued.delivery_zone ->> 'id' as zone_id, step.at as since,
-      (select count(*)::int from order_line where order_id = queued.id) as lines,
+/** The most orders, and promises that were due, that a promise looks at. */
+const most = { queue: 300, kept: 500 }
+
+const milliseconds = (moment: string) => sql`extract(epoch from ${sql.ref(moment)}) * 1000`
+const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
+
+/** Returns what a promise depends on, in one statement. `keptMinutes` is for how long a promise that was due counts. */
+export async function promiseInputs(db: Db | Tx, keptMinutes: number): Promise<PromiseInputs> {
+  const zones = sql`
+    select id, ride_minutes as "rideMinutes" from delivery_zone order by position limit ${sql.lit(deliveryLimits.zones)}`
+  const queue = sql`
+    select queued.id, queued.status, queued.delivery_zone ->> 'id' as "zoneId", ${milliseconds('step.at')} as since,
+      (select count(*) from order_line where order_id = queued.id) as lines,
       case when queued.status = 'Packing' then
-        (select packed_at from order_packed where order_id = queued.id) end as packed_at,
-      case when window_id is null and not exists (select from order_delay where order_id = queued.id) then promised_at end
-        as promised_at
+        (select ${milliseconds('packed_at')} from order_packed where order_id = queued.id) end as "packedAt",
+      case when window_id is null and not exists (select from order_delay where order_id = queued.id)
+        then ${milliseconds('promised_at')} end as "promisedAt"
     from (
       select id, status, delivery_zone, window_id, promised_at from shop_order
       where listed and status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')
@@ -55,9 +71,20 @@ export async function queuedOrders(db: Db | Tx): Promise<QueuedOrder[]> {
     ) as queued
     join order_event as step on step.order_id = queued.id and step.status = queued.status and step.undone_at is null
     where step.at > now() - case queued.status when 'Delivered' then interval '90 minutes' else interval '12 hours' end
-    order by queued.id
-    limit ${queueLength}`.execute(db)
-  return rows
+    order by queued.id limit ${sql.lit(most.queue)}`
+  const kept = sql`
+    select coalesce(done.at <= promised.promised_at, false) as kept
+    from shop_order as promised
+    left join order_event as done
+      on done.order_id = promised.id and done.status = 'Delivered' and done.undone_at is null
+    where promised.promised_at > now() - make_interval(mins => ${sql.lit(keptMinutes)}) and promised.window_id is null
+      and promised.listed and promised.status <> 'Cancelled'
+      and (done.at is not null or promised.promised_at < now())
+    order by promised.promised_at limit ${sql.lit(most.kept)}`
+  const { rows } = await sql<Omit<PromiseInputs, 'kept'> & { kept: { kept: boolean }[] }>`
+    select ${prepared} ${jsonOf(zones)} as zones, ${jsonOf(queue)} as queue, ${jsonOf(kept)} as kept`.execute(db)
+  const [row] = rows
+  return { zones: row?.zones ?? [], queue: row?.queue ?? [], kept: (row?.kept ?? []).map((each) => each.kept) }
 }
 
 /** Returns whether an order is open that was promised for as soon as possible, and whose shopper wasn't told another time. */
@@ -107,24 +134,6 @@ export async function deliveredOrders(db: Db | Tx): Promise<DeliveredOrder[]> {
   return rows
 }
 
-/**
- * Returns whether each promise that was due in the last minutes was kept, the oldest first; without open ones that aren't
- * due.
- */
-export async function promisesKept(db: Db | Tx, minutes: number): Promise<boolean[]> {
-  const { rows } = await sql<{ kept: boolean }>`
-    select coalesce(done.at <= promised.promised_at, false) as kept
-    from shop_order as promised
-    left join order_event as done
-      on done.order_id = promised.id and done.status = 'Delivered' and done.undone_at is null
-    where promised.promised_at > now() - make_interval(mins => ${minutes}) and promised.window_id is null
-      and promised.listed and promised.status <> 'Cancelled'
-      and (done.at is not null or promised.promised_at < now())
-    order by promised.promised_at
-    limit 500`.execute(db)
-  return rows.map(({ kept }) => kept)
-}
-
 export type PromisePeriodRow = {
   day: string
   promised: number
@@ -161,14 +170,4 @@ export async function promisePeriods(
     ) as due
     group by period order by period desc`.execute(db)
   return rows
-}
-
-/** Returns the minutes that the owner has set for the ride to each zone. */
-export function ridesOfZones(db: Db | Tx): Promise<{ id: string; rideMinutes: number }[]> {
-  return db
-    .selectFrom('deliveryZone')
-    .select(['id', 'rideMinutes'])
-    .orderBy('position')
-    .limit(deliveryLimits.zones)
-    .execute()
 }

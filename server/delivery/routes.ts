@@ -12,6 +12,7 @@ import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { currentPromise } from './current-promise.ts'
 import { type Destination, findZone, whyNot } from './find-zone.ts'
+import type { ObservedReader } from './observed-reader.ts'
 import { findSubdistrict, placeRecord, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
 import { promisePeriods, promiseSettings } from './promise-queries.ts'
 import { areasOfZone, findAddressText, zonesOfShop } from './queries.ts'
@@ -26,6 +27,7 @@ import { namedZone, tiersRecord, zoneNames, zoneRecord } from './zone-record.ts'
 export type DeliveryDeps = {
   db: Db
   shop: Pick<ShopConfig, 'country' | 'deliveryProvinces' | 'timeZone'>
+  readObserved: ObservedReader
   /** Called after a change of the zones: pages show whether there are any. */
   onChange: () => void
 }
@@ -37,7 +39,7 @@ function linesOf(typed: string | undefined): number | undefined {
 }
 
 /** The calls about where and when the shop delivers, and the sellers' settings of it. */
-export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): void {
+export function deliveryRoutes(app: App, { db, shop, readObserved, onChange }: DeliveryDeps): void {
   on(app, calls.delivery.options, async (request) => {
     const { address: addressId, subdistrict, postcode, lines } = request.query
     let destination: Destination = { subdistrict, postcode }
@@ -52,7 +54,7 @@ export function deliveryRoutes(app: App, { db, shop, onChange }: DeliveryDeps): 
     const tiers = zone?.feeTiers ?? []
     const from = freeFrom(tiers)
     const [asap, windows] = await Promise.all([
-      zone && currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines) }, settings),
+      zone && currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines), readObserved, settings }),
       found === null ? [] : openWindows(db, zone?.id ?? null),
     ])
     const { timeZone } = shop

@@ -4,6 +4,7 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
+import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import { offeredPromptPay } from '../../settings/promptpay.ts'
 import { findOrderToPay, findPayment, isPromptPay } from '../payment-queries.ts'
 import { type PlaceOrder, placeOrder } from '../place-order.ts'
@@ -27,13 +28,14 @@ export type PromptPayOrder = {
  * Throws `promptpay_unavailable`, as `placeOrder` does, and `promptpay_too_much`.
  */
 export async function placePromptPayOrder(
-  { db, shop }: { db: Db; shop: ShopConfig },
+  { db, shop, readObserved }: { db: Db; shop: ShopConfig; readObserved: ObservedReader },
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: Omit<PlaceOrder, 'paymentType' | 'promptPay'>,
 ): Promise<PromptPayOrder> {
   const promptPay = await offeredPromptPay(db, shop)
   refuseUnless(promptPay, 'promptpay_unavailable')
-  const { id } = await placeOrder(db, shop, shopper, { ...request, paymentType: 'PromptPay', promptPay })
+  const wanted = { ...request, paymentType: 'PromptPay' as const, promptPay }
+  const { id } = await placeOrder(db, shop, shopper, wanted, readObserved)
   return getPromptPayOrder(db, shopper.id, id)
 }
 

@@ -8,6 +8,7 @@ import { pageSizeOf } from '../../common/page-size.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit } from '../../database/rate-limit.ts'
+import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import type { ClientAddressOf } from '../../http/client-address.ts'
 import { type App, on, successMessage } from '../../http/edge.ts'
 import { requireSeller, requireShopper } from '../../http/sessions.ts'
@@ -27,6 +28,7 @@ import { sellerSlipRecord, slipRecord } from './slip-record.ts'
 export type PromptPayDeps = {
   db: Db
   shop: ShopConfig
+  readObserved: ObservedReader
   slips: PictureStore
   reader: SlipReader
   clientAddressOf: ClientAddressOf

@@ -1,0 +1,16 @@
+import { loadedOnce } from '../common/loaded-once.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { type Observed, observedOf } from './lately.ts'
+import { deliveredOrders } from './promise-queries.ts'
+
+/** Returns what was observed, read by this connection if it has to be read. */
+export type ObservedReader = (db: Db | Tx) => Promise<Observed>
+
+/** Reads what was observed of delivered orders. */
+export const readObserved: ObservedReader = async (db) => observedOf(await deliveredOrders(db))
+
+/** Milliseconds for which a process keeps what it has read. */
+const keptMilliseconds = 30_000
+
+/** Returns a reader that keeps what was observed for half a minute: reading it takes longer than the rest of a promise. */
+export const keptObserved = (): ObservedReader => loadedOnce(readObserved, keptMilliseconds).read
