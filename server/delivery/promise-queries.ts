@@ -8,11 +8,8 @@ export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHo
 
 /** Returns what the owner has set about orders as soon as possible, and when the shop is open. */
 export async function promiseSettings(db: Db | Tx): Promise<PromiseSettings> {
-  const rows = await db
-    .selectFrom('setting')
-    .select(['topic', 'value'])
-    .where('topic', 'in', ['asap', 'hours'])
-    .execute()
+  const { rows } = await sql<{ topic: string; value: unknown }>`
+    select ${prepared} topic, value from setting where topic in ('asap', 'hours')`.execute(db)
   const settingOf = (topic: string) => rows.find((row) => row.topic === topic)?.value
   return { asap: settingOf('asap') as AsapSettings | undefined, hours: settingOf('hours') as OpeningHours | undefined }
 }

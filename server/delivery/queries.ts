@@ -5,6 +5,7 @@ import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { DeliverySettings } from '../../contract/settings/page-settings.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { prepared } from '../database/statement-names.ts'
 
 export type ZoneRow = {
   id: string
@@ -57,7 +58,7 @@ export async function zonesOfAreas(
   { postcodes, subdistricts }: { postcodes: readonly string[]; subdistricts: readonly string[] },
 ): Promise<(ZoneRow & { codes: string[] })[]> {
   const { rows } = await sql<ZoneRow & { codes: string[] }>`
-    with area as (
+    with ${prepared} area as (
       select zone_id, code from delivery_area
       where kind = 'postcode' and code = any(${postcodes}::text[])
          or kind = 'subdistrict' and code = any(${subdistricts}::text[])

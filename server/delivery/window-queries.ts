@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { prepared } from '../database/statement-names.ts'
 
 /** Days for which windows are made, today among them. */
 export const windowDays = 7
@@ -34,12 +35,12 @@ async function windowsOfZone(
 ): Promise<OpenWindow[]> {
   const moment = sql`coalesce(${now ?? null}::timestamptz, now())`
   const { rows } = await sql<OpenWindow>`
-    select delivery_window.id, starts_at, ends_at, delivery_window.fee_cents, delivery_window.capacity - taken as left
+    select ${prepared} delivery_window.id, starts_at, ends_at, delivery_window.fee_cents, delivery_window.capacity - taken as left
     from delivery_window
     join window_template on window_template.id = template_id and active
     -- No window is longer than a day, and no cut-off later than a day after the start.
     where starts_at > ${moment} - interval '1 day' and ${sql.ref(after)} > ${moment} and ${isForZone(zoneId)}
-    order by starts_at, ends_at, delivery_window.id limit ${shownWindows}`.execute(db)
+    order by starts_at, ends_at, delivery_window.id limit ${sql.lit(shownWindows)}`.execute(db)
   return rows
 }
 
