@@ -15,6 +15,9 @@ const isZipcode = (code: string) =>
   code.length <= limits.zipcodeMax &&
   /^[0-9๐-๙A-Za-z]+(?:[ -][0-9๐-๙A-Za-z]+)*$/.test(code)
 
+/** Whether there is something to call. Digits of any script, and words such as "ext." beside them. */
+const hasDigits = (phone: string) => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= limits.phoneMin
+
 export const addressInput = z.object({
   firstName: text(limits.shortText),
   lastName: text(limits.shortText),
@@ -23,7 +26,7 @@ export const addressInput = z.object({
   state: text(limits.shortText),
   zipcode: zipcodeInput,
   country: text(limits.shortText),
-  phone: text(limits.phoneMax, limits.phoneMin),
+  phone: text(limits.phoneMax, limits.phoneMin).refine(hasDigits, { error: 'phone' }),
   /** The shopper's name for it, such as "Home". Not in the original API, like the note. */
   label: text(limits.addressLabel, 0).nullish(),
   /** For the rider. */

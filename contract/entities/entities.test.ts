@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { orderAddressFields } from '../delivery/address-fields.ts'
-import { orderAddress, zipcodeInput } from '../entities/address.ts'
+import { addressInput, orderAddress, zipcodeInput } from '../entities/address.ts'
 import { email, newPassword, password, text } from '../entities/fields.ts'
 import { productInput } from '../entities/product.ts'
 import { limits } from '../values/limits.ts'
@@ -25,6 +25,22 @@ test('a text of invisible characters is empty', () => {
     expect(issuesOf(text(10), value), value).toContain('required')
   for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(issuesOf(text(10), value), value).toEqual([])
   expect(issuesOf(text(10, 0), '\u200b')).toEqual([])
+  for (const value of ['\u0007', '\u202e\u2066 \u0085']) expect(issuesOf(text(10), value), value).toContain('required')
+})
+
+test('a phone number of an address has digits to call, in any script and with words beside them', () => {
+  const { phone } = addressInput.shape
+  for (const value of [
+    '081-234-5678',
+    '๐๘๑ ๒๓๔ ๕๖๗๘',
+    '+49 30 1234 ext. 5',
+    '191',
+    '\u202d081 234 5678\u202c',
+    '02-123-4567 ต่อ 12',
+  ])
+    expect(issuesOf(phone, value), value).toEqual([])
+  for (const value of ['constructor', 'Bcc: x', '<script>1</script>', '\u202e12\u202c', 'no. 12'])
+    expect(issuesOf(phone, value), value).toContain('phone')
 })
 
 test('the fields copied into an order are all fields of its address', () => {
@@ -46,12 +62,23 @@ test.each(['a@b.co', ' mali@mail.shop.example ', 'สมชาย@ตลาด.�
   },
 )
 
-test.each(['a', 'a@b', '@b.co', 'a@.co', 'a@b.', 'a@b..co', 'a@@b.co', 'a@b@c.co', 'a b@c.co', 'a@b.c\no', 'a,b@c.co'])(
-  '%j is no postal code',
-  (typed) => {
-    expect(issuesOf(email, typed)).toEqual(['email'])
-  },
-)
+test.each([
+  'a',
+  'a@b',
+  '@b.co',
+  'a@.co',
+  'a@b.',
+  'a@b..co',
+  'a@@b.co',
+  'a@b@c.co',
+  'a b@c.co',
+  'a@b.c\no',
+  'a\u202eb@c.co',
+  'a@\u2066b.co',
+  'a,b@c.co',
+])('%j is no postal code', (typed) => {
+  expect(issuesOf(email, typed)).toEqual(['email'])
+})
 
 test.each([
   [10500],

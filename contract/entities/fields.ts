@@ -10,8 +10,8 @@ import { limits } from '../values/limits.ts'
 
 export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
-/** A character that is seen: no space, and none that is drawn as nothing, such as U+200B. */
-const isVisible = /[^\s\p{Default_Ignorable_Code_Point}]/u
+/** A character that is seen: no space, no control character, and none that is drawn as nothing, such as U+200B. */
+const isVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u
 
 /*
  * Zod runs a refinement even if the one before it failed, unless that one aborts. So length is checked first and
@@ -29,10 +29,11 @@ export const text = (max: number, min = 1) =>
     })
     .refine(wellFormed, { error: 'characters' })
 
-// Deliberately loose: one @, something on both sides, a dot in the domain, no spaces or control characters. The code
-// sent by mail shows whether the address exists. Parts of the domain contain no dots, so each character matches in one
+// Deliberately loose: one @, something on both sides, a dot in the domain, no spaces, control characters or
+// characters that set the direction of text. The code sent by mail shows whether the address exists. Parts of the domain contain no dots, so each character matches in one
 // way only; a pattern that could match it in two ways takes quadratic time to fail.
-const emailPattern = /^[^\s@\p{Cc},;<>"]+@[^\s@.\p{Cc},;<>"]+(?:\.[^\s@.\p{Cc},;<>"]+)+$/u
+const emailPattern =
+  /^[^\s@\p{Cc}\p{Bidi_Control},;<>"]+@[^\s@.\p{Cc}\p{Bidi_Control},;<>"]+(?:\.[^\s@.\p{Cc}\p{Bidi_Control},;<>"]+)+$/u
 
 export const email = text(limits.email).refine((value) => emailPattern.test(value.trim()), { error: 'email' })
 

@@ -118,9 +118,9 @@ describe('registering', () => {
     })
   })
 
-  test('stores the name and the e-mail address trimmed, the address in lower case', async () => {
+  test('stores the name and the e-mail address trimmed, the name without hidden characters, the address in lower case', async () => {
     const email = anEmail()
-    const form = aForm({ name: '  มะลิ  ', email: `  ${email.toUpperCase()} ` })
+    const form = aForm({ name: ' \u202E มะลิ\u0007  ', email: `  ${email.toUpperCase()} ` })
     const { json } = await person(shop).post('/api/user/register', form)
     expect(json.user).toEqual({ name: 'มะลิ', email, isAccountVerified: false })
     expect(await findShopper(email)).toMatchObject({ name: 'มะลิ', email, language: 'en' })

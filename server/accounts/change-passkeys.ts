@@ -1,3 +1,4 @@
+import { plainText } from '../../contract/values/plain-text.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
@@ -68,7 +69,7 @@ export async function addPasskey(
     // The account is locked, so that two calls don't both find room.
     const { length } = await passkeysOf(tx, seller.id)
     refuseUnless(length < passkeysPerAccount, 'passkeys_full', { values: { max: passkeysPerAccount } })
-    refuseUnless(await insertPasskey(tx, seller.id, name.trim(), passkey), 'passkey_known')
+    refuseUnless(await insertPasskey(tx, seller.id, plainText(name), passkey), 'passkey_known')
     await queueAccountMail(tx, { to: seller.email, about: 'passkey_added', name: normaliseText(name) })
   })
 }

@@ -33,6 +33,15 @@ test('saves an address as typed, trimmed, with its leading zeros', async () => {
   })
 })
 
+test('saves no characters that the seller doesn’t see but that change how an address is drawn', async () => {
+  const shopper = await aShopper(db)
+  const marked = (text: string) => `\u202E\u0007${text}\u2066\u200E`
+  const typed = { ...home, label: 'Home', note: 'Ring twice' }
+  const hidden = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, marked(value)]))
+  const saved = await addAddress(db, shopper, { ...typed, ...hidden, zipcode: home.zipcode })
+  expect(addressRecord(saved)).toMatchObject({ ...typed, firstName: 'สมชาย' })
+})
+
 test('lists an address for its own shopper only', async () => {
   const [shopper, other] = [await aShopper(db), await aShopper(db)]
   const saved = await addAddress(db, shopper, home)

@@ -3,6 +3,7 @@ import { standardTaxClass } from '../../contract/pricing/pricing.ts'
 import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
 import { limits } from '../../contract/values/limits.ts'
 import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
+import { plainText } from '../../contract/values/plain-text.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 
@@ -59,7 +60,7 @@ export function checkedProduct(
     category: category.path,
     priceCents: cents.price,
     offerPriceCents: cents.offerPrice,
-    weight: Weight?.trim() || null,
+    weight: plainText(Weight ?? '') || null,
     taxClass: chosen,
   }
 }
@@ -87,4 +88,4 @@ function priceOf(sent: number | string): Cents | undefined {
 }
 
 /** Returns the lines that aren't blank, trimmed; clients send an empty description as one empty line. */
-const filledLines = (lines: readonly string[]) => lines.map((line) => line.trim()).filter(Boolean)
+const filledLines = (lines: readonly string[]) => lines.map(plainText).filter(Boolean)

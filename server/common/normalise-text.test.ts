@@ -7,6 +7,12 @@ test('composes characters, trims, and collapses spaces', () => {
   expect(normaliseText('น้ำ  ส้ม')).toBe('น้ำ ส้ม')
 })
 
+test('removes what is not seen but changes how text is drawn, and keeps what joins letters', () => {
+  expect(normaliseText('Mali\u202Eilam\u2066 \u0007Rak\u200F\u009b')).toBe('Maliilam Rak')
+  expect(normaliseText('\u202d+66 81 234 5678\u202c')).toBe('+66 81 234 5678')
+  expect(normaliseText('👩\u200d🌾\n ก\u200cข')).toBe('👩\u200d🌾 ก\u200cข')
+})
+
 describe('the text of a search box', () => {
   test('is undefined if it is empty', () => {
     for (const typed of [undefined, '', ' \t ']) expect(searchText(typed)).toBeUndefined()

@@ -1,14 +1,15 @@
 import { limits } from '../../contract/values/limits.ts'
+import { plainText } from '../../contract/values/plain-text.ts'
 
 /** Characters of a search text that are read at all: normalising shortens it, by at most about this factor. */
 const maxTyped = 10 * limits.searchText
 
 /**
- * Normalises text for storing and searching: Unicode's composed form (NFC), no surrounding space, single spaces. So two
- * ways to type a name are the same name.
+ * Normalises text for storing and searching: Unicode's composed form (NFC), no surrounding space, single spaces, no control
+ * characters and none that set the direction of text. So two ways to type a name are the same name.
  */
 export function normaliseText(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s+/g, ' ')
+  return plainText(text.normalize('NFC')).replace(/\s+/g, ' ')
 }
 
 /** Removes slashes at the end. A regular expression would backtrack at each of them. */
@@ -25,6 +26,9 @@ export function withoutSlashesAtEnd(text: string): string {
 export function searchText(typed: string | undefined): string | undefined {
   // Cut before normalising, which is slower than cutting, and again afterwards. Either cut may leave half a character
   // at the end.
-  const text = normaliseText((typed ?? '').slice(0, maxTyped)).slice(0, limits.searchText)
-  return text.toWellFormed().replaceAll('\u0000', '\ufffd').trim() || undefined
+  const text = normaliseText((typed ?? '').slice(0, maxTyped).replaceAll('\u0000', '\ufffd')).slice(
+    0,
+    limits.searchText,
+  )
+  return text.toWellFormed().trim() || undefined
 }

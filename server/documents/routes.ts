@@ -13,6 +13,7 @@ import {
 import { digitsOf } from '../../contract/pricing/tax-id.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { dayIn } from '../../contract/values/day.ts'
+import { plainText } from '../../contract/values/plain-text.ts'
 import { isId } from '../common/ids.ts'
 import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
@@ -108,10 +109,10 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
 /** Returns the screen with the caller's orders. */
 const ordersOf = (seller: object | undefined) => (seller ? '/seller/orders' : '/my-orders')
 
-/** Returns a buyer as documents print it: without spaces around, and the digits of the tax ID alone. */
+/** Returns a buyer as documents print it: without hidden characters or spaces around, and the digits of the tax ID alone. */
 const buyerOf = ({ name, address, taxId, branch = headOffice }: z.infer<typeof buyer>): Buyer => ({
-  name: name.trim(),
-  address: address.trim(),
+  name: plainText(name),
+  address: plainText(address),
   taxId: digitsOf(taxId),
   branch,
 })

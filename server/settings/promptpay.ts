@@ -2,6 +2,7 @@ import type { PromptPaySettings } from '../../contract/entities/payment.ts'
 import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
 import { checkProxy, type PromptPayProxy, type ProxyErrorCode } from '../../contract/payments/promptpay.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { plainText } from '../../contract/values/plain-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { findSetting, saveSetting } from './queries.ts'
@@ -68,6 +69,6 @@ export async function savePromptPay(
       fields: Object.fromEntries(errors.map(([field, error]) => [`proxy.${field}`, proxyErrors[error]])),
     })
   }
-  const value: PromptPay = { proxy: checked.proxy, receiver: receiver.trim(), enabled, slipDays }
+  const value: PromptPay = { proxy: checked.proxy, receiver: plainText(receiver), enabled, slipDays }
   refuseUnless(await saveSetting(db, { topic, value, seen, by }), 'setting_changed')
 }

@@ -3,6 +3,7 @@ import { slipPicturePath } from '../../../contract/paths/call-paths.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
+import { plainText } from '../../../contract/values/plain-text.ts'
 import { isId } from '../../common/ids.ts'
 import { pageSizeOf } from '../../common/page-size.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
@@ -120,7 +121,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   on(app, calls.payment.reject, async (request) => {
     const { id, reason } = request.body
     const seller = requireSeller(request)
-    const order = await rejectSlip(db, id, { reason: reason.trim(), by: seller.email })
+    const order = await rejectSlip(db, id, { reason: plainText(reason), by: seller.email })
     request.log.info({ seller: seller.id, order, slip: id }, 'rejected a slip')
     return { message: successMessage(request, 'slip_rejected'), order: sellerOrderRecord(await getOrder(db, order)) }
   })
