@@ -1,44 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findBrowser } from './scripts/browser.ts'
+import { launchOptions } from './e2e/launch-options.ts'
+import { findHeadlessShell } from './scripts/browser.ts'
 import { keepTempFilesInMemory } from './testing/memory-folder.ts'
 
 keepTempFilesInMemory()
-
-const executablePath = findBrowser()
-
-/**
- * What the browser does without. This list takes the place of Playwright's own, whose entries that matter to a page are
- * the first five; the rest starts two renderers for the address bar of each window, and one for a page that may come
- * next: a quarter of what the browser computes.
- */
-const disabledFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'DestroyProfileOnBrowserClose',
-  'LensOverlay',
-  'MediaRouter',
-  'OptimizationHints',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'SpareRendererForSitePerProcess',
-]
-const launchOptions = {
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    `--disable-features=${disabledFeatures.join(',')}`,
-  ],
-}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -63,7 +28,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
-    launchOptions,
+    launchOptions: launchOptions(findHeadlessShell()),
   },
   projects: [
     // A test with a tag runs in the project of that name only: CONTRIBUTING says which tests have one.

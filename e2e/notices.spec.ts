@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { findBrowser } from '../scripts/browser.ts'
 import { newId } from '../server/common/ids.ts'
 import { pushBrowser } from '../testing/push-service.ts'
+import { launchOptions } from './launch-options.ts'
 import { examine, openAsSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
@@ -9,6 +11,9 @@ import { press } from './shopper.ts'
  * The seller's area as an app, and notices that are pushed to it. The browser's own push service is on the internet, so
  * the test takes its place: it subscribes, and delivers messages to the service worker.
  */
+
+// The headless shell shows no notices.
+test.use({ launchOptions: launchOptions(findBrowser()) })
 
 const registrations = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)

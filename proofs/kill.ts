@@ -38,6 +38,20 @@ const startStock = 100_000
 /** What a seller refunded of an order: how many times, and how many cents in all. */
 type Refunded = { count: number; cents: number }
 
+/** What the shoppers and sellers have done so far, and until when they go on. */
+type Progress = {
+  url: string
+  made: { counted: string[]; uncounted: string[]; people: Buyer[]; seller: string }
+  acknowledged: Acknowledged[]
+  /** Attempts whose answer never came. */
+  abandoned: Set<string>
+  refunded: Map<string, Refunded>
+  over: boolean
+  /** The next one of `acknowledged` that a seller works on, and the next one of the shoppers who orders. */
+  nextOrder: number
+  nextBuyer: number
+}
+
 /**
  * Shoppers order as fast as they can, and sellers deliver, refund and pay out, while the server and its database
  * are killed again and again. After a lost response they retry with the same key, as browsers do, or give up: then the
@@ -56,104 +70,42 @@ export async function kill(size: Size): Promise<Finding> {
     }))
     const port = await freePort()
     let shop = await startShop({ port, dataDir })
-    const url = shop.url
-    const acknowledged: Acknowledged[] = []
-    const abandoned = new Set<string>()
-    const refunded = new Map<string, Refunded>()
-    let over = false
-    let nextOrder = 0
-    let nextBuyer = 0
-
-    async function orderRepeatedly(lane: number): Promise<void> {
-      const random = seededRandom(lane + 1)
-      const pick = (ids: string[]) => ids[Math.floor(random() * ids.length)] as string
-      while (!over) {
-        const buyer = made.people[nextBuyer++] ?? (made.people[nextBuyer % made.people.length] as Buyer)
-        for (let n = 0; n < ordersOfAccount && !over; n += 1) {
-          const ids = new Set([pick(made.counted), pick(made.uncounted), pick(made.counted)])
-          const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
-          const attempt = newId()
-          const maxTries = random() < 0.05 ? 1 : Number.POSITIVE_INFINITY
-          const placed = await retryUntilAnswered(url, buyer, items, attempt, maxTries, () => over)
-          if (!placed) abandoned.add(attempt)
-          else if (placed.success)
-            acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
-          else if (placed.code === 'too_many') break
-          else failures.check(false, `an order was refused: ${placed.code}`)
-        }
-      }
+    const progress: Progress = {
+      url: shop.url,
+      made,
+      acknowledged: [],
+      abandoned: new Set(),
+      refunded: new Map(),
+      over: false,
+      nextOrder: 0,
+      nextBuyer: 0,
     }
-
-    /** Delivers every other order, takes an amount and a piece off each, and pays out what is owed then. */
-    async function refundRepeatedly(): Promise<void> {
-      const post = (path: string, body: object, key = newId()) =>
-        untilAnswered(() => send(url, path, body, { cookie: made.seller, headers: { 'idempotency-key': key } }))
-      while (!over) {
-        const at = nextOrder
-        const order = acknowledged[at]
-        if (!order) {
-          await wait(5)
-          continue
-        }
-        nextOrder += 1
-        const { id, items } = order
-        const isDelivered = at % 2 === 0
-        for (const [step, from] of stepsToDelivery.slice(0, -1).entries())
-          if (isDelivered) await post('/api/order/move', { id, from, status: stepsToDelivery[step + 1] })
-        let sum = 0
-        for (const what of [{ amount: 0.37 }, { lines: [{ product: items[0]?.product, quantity: 1 }] }]) {
-          const { json } = await post('/api/order/refund', {
-            id,
-            reason: 'late',
-            seen: { refunded: sum / 100 },
-            ...what,
-          })
-          failures.check(json.success, `a refund was refused: ${json.code}`)
-          if (!json.success) break
-          sum = Math.round((json.order.amount - json.order.money.due) * 100)
-          refunded.set(id, { count: (refunded.get(id)?.count ?? 0) + 1, cents: sum })
-        }
-        if (isDelivered) await post('/api/order/give-back', { id, method: 'cash', amount: sum / 100 })
-      }
-    }
-
-    /** Waits until `count` more orders and some refunds were acknowledged, so that each kill interrupts running ones. */
-    async function moreOrders(count: number): Promise<void> {
-      const goal = acknowledged.length + count
-      const refundGoal = refunded.size + 3
-      const deadline = Date.now() + 60_000
-      while (acknowledged.length < goal || refunded.size < refundGoal) {
-        if (Date.now() > deadline)
-          throw new Error(`no orders or refunds were acknowledged any more, after ${acknowledged.length}`)
-        await wait(5)
-      }
-    }
-
     const lanes = [
-      ...Array.from({ length: shoppers }, (_, lane) => orderRepeatedly(lane)),
-      ...Array.from({ length: sellers }, refundRepeatedly),
+      ...Array.from({ length: shoppers }, (_, lane) => orderRepeatedly(progress, lane, failures)),
+      ...Array.from({ length: sellers }, () => refundRepeatedly(progress, failures)),
     ]
     const started = Date.now()
     try {
       for (let at = 0; at < Math.max(kills.server, kills.database); at += 1) {
         if (at < kills.database) {
-          await moreOrders(20)
+          await moreOrders(progress, 20)
           await killDatabase(dataDir)
         }
         if (at < kills.server) {
-          await moreOrders(20)
+          await moreOrders(progress, 20)
           await shop.end('SIGKILL')
           shop = await startShop({ port, dataDir })
         }
       }
-      await moreOrders(20)
+      await moreOrders(progress, 20)
     } finally {
-      over = true
+      progress.over = true
       await Promise.all(lanes)
     }
     const seconds = (Date.now() - started) / 1000
     await mailsSent(shop, dataDir)
 
+    const { acknowledged, abandoned, refunded } = progress
     await withDatabase(dataDir, (open) =>
       check(open, { ...made, acknowledged, abandoned, refunded, dataDir }, failures),
     )
@@ -164,6 +116,68 @@ export async function kill(size: Size): Promise<Finding> {
       failures: failures.all,
     }
   })
+}
+
+async function orderRepeatedly(progress: Progress, lane: number, failures: Failures): Promise<void> {
+  const { url, made, acknowledged, abandoned } = progress
+  const random = seededRandom(lane + 1)
+  const pick = (ids: string[]) => ids[Math.floor(random() * ids.length)] as string
+  while (!progress.over) {
+    const buyer = made.people[progress.nextBuyer++] ?? (made.people[progress.nextBuyer % made.people.length] as Buyer)
+    for (let n = 0; n < ordersOfAccount && !progress.over; n += 1) {
+      const ids = new Set([pick(made.counted), pick(made.uncounted), pick(made.counted)])
+      const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
+      const attempt = newId()
+      const maxTries = random() < 0.05 ? 1 : Number.POSITIVE_INFINITY
+      const placed = await retryUntilAnswered(url, buyer, items, attempt, maxTries, () => progress.over)
+      if (!placed) abandoned.add(attempt)
+      else if (placed.success)
+        acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
+      else if (placed.code === 'too_many') break
+      else failures.check(false, `an order was refused: ${placed.code}`)
+    }
+  }
+}
+
+/** Delivers every other order, takes an amount and a piece off each, and pays out what is owed then. */
+async function refundRepeatedly(progress: Progress, failures: Failures): Promise<void> {
+  const { url, made, acknowledged, refunded } = progress
+  const post = (path: string, body: object, key = newId()) =>
+    untilAnswered(() => send(url, path, body, { cookie: made.seller, headers: { 'idempotency-key': key } }))
+  while (!progress.over) {
+    const at = progress.nextOrder
+    const order = acknowledged[at]
+    if (!order) {
+      await wait(5)
+      continue
+    }
+    progress.nextOrder += 1
+    const { id, items } = order
+    const isDelivered = at % 2 === 0
+    for (const [step, from] of stepsToDelivery.slice(0, -1).entries())
+      if (isDelivered) await post('/api/order/move', { id, from, status: stepsToDelivery[step + 1] })
+    let sum = 0
+    for (const what of [{ amount: 0.37 }, { lines: [{ product: items[0]?.product, quantity: 1 }] }]) {
+      const { json } = await post('/api/order/refund', { id, reason: 'late', seen: { refunded: sum / 100 }, ...what })
+      failures.check(json.success, `a refund was refused: ${json.code}`)
+      if (!json.success) break
+      sum = Math.round((json.order.amount - json.order.money.due) * 100)
+      refunded.set(id, { count: (refunded.get(id)?.count ?? 0) + 1, cents: sum })
+    }
+    if (isDelivered) await post('/api/order/give-back', { id, method: 'cash', amount: sum / 100 })
+  }
+}
+
+/** Waits until `count` more orders and some refunds were acknowledged, so that each kill interrupts running ones. */
+async function moreOrders({ acknowledged, refunded }: Progress, count: number): Promise<void> {
+  const goal = acknowledged.length + count
+  const refundGoal = refunded.size + 3
+  const deadline = Date.now() + 60_000
+  while (acknowledged.length < goal || refunded.size < refundGoal) {
+    if (Date.now() > deadline)
+      throw new Error(`no orders or refunds were acknowledged any more, after ${acknowledged.length}`)
+    await wait(5)
+  }
 }
 
 type Reply = { success: true; orderId: string; orderNumber: number } | { success: false; code: string }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBrowser } from './browser.ts'
+import { findBrowser, findHeadlessShell } from './browser.ts'
 
 let folder: string
 
@@ -33,6 +33,17 @@ test('skips a program of that name that does not run', async () => {
   const other = await mkdtemp(join(folder, 'other-'))
   await program(join(other, 'chromium'), 'exit 1')
   expect(findBrowser({ PATH: [other, folder].join(':') })).toBe(join(folder, 'chromium'))
+})
+
+test('tests run in the headless shell if there is one, but for CHROMIUM_PATH', async () => {
+  expect(findHeadlessShell({ PATH: folder })).toBe(join(folder, 'chromium'))
+  const other = await mkdtemp(join(folder, 'shell-'))
+  const shell = join(other, 'chromium-headless-shell')
+  await program(shell, 'echo Chromium 1')
+  expect(findHeadlessShell({ PATH: [folder, other].join(':') })).toBe(shell)
+  expect(findBrowser({ PATH: [folder, other].join(':') })).toBe(join(folder, 'chromium'))
+  const given = join(folder, 'google-chrome')
+  expect(findHeadlessShell({ CHROMIUM_PATH: given, PATH: other })).toBe(given)
 })
 
 async function program(name: string, script: string): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brokenRules } from './dependency-rules.ts'
-import { longComponents } from './long-components.ts'
+import { longFunctions } from './long-functions.ts'
 import { slowPatterns } from './patterns.ts'
 
 /*
@@ -213,7 +213,7 @@ test('the linter finds an error and the formatter another style', async () => {
   expect(code).not.toBe(0)
 })
 
-test('the search for long components counts lines of JSX, and finds one of more than 120', async () => {
+test('the search for long functions counts lines of JSX, and finds one of more than 120', async () => {
   const component = (lines: number) =>
     `export function Cart() {\n  return (\n    <ul>\n${'      <li>Mango</li>\n'.repeat(lines - 6)}    </ul>\n  )\n}\n`
   const folder = await aProject({
@@ -221,7 +221,7 @@ test('the search for long components counts lines of JSX, and finds one of more 
     'web/checkout/long.tsx': component(121),
     'web/seller/area/area.tsx': `// Its parts are short.\n${component(80)}export const more = () => {\n${component(125).slice(7)}}\n`,
   })
-  expect(longComponents(folder)).toEqual([
+  expect(longFunctions(folder)).toEqual([
     'web/checkout/long.tsx:1: a function of 121 lines',
     'web/seller/area/area.tsx:82: a function of 127 lines',
     'web/seller/area/area.tsx:83: a function of 125 lines',

@@ -32,7 +32,7 @@ const checks: { name: string; commands: string[][] }[] = [
     commands: [[modules('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off']],
   },
   { name: 'import rules', commands: [[join(root, 'scripts/dependency-rules.ts')]] },
-  { name: 'long components', commands: [[join(root, 'scripts/long-components.ts')]] },
+  { name: 'long functions', commands: [[join(root, 'scripts/long-functions.ts')]] },
   { name: 'patterns that backtrack', commands: [[join(root, 'scripts/patterns.ts')]] },
   {
     name: 'unused code',
@@ -119,11 +119,11 @@ async function proofs(which: 'alone' | 'shared'): Promise<Count> {
 }
 
 async function playwright(): Promise<Count> {
+  getBrowser()
   const file = report('playwright')
   const { code } = await run([modules('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
     shown: true,
     environment: {
-      CHROMIUM_PATH: getBrowser(),
       E2E_PORT: String(await freePort()),
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },

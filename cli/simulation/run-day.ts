@@ -44,130 +44,142 @@ type Job = {
 type Person = Shift & { until: number; job: Job | undefined; step: 'picking' | 'riding' | 'returning' }
 
 /** Runs the day. The same day always has the same result. */
-export function runDay(day: Day): SimulatedOrder[] {
-  const jobs = drawJobs(day)
-  const result: SimulatedOrder[] = day.orders.map(({ at }) => ({ at }))
-  const pickers = staffOf(day.pickers)
-  const riders = staffOf(day.riders)
-  const everyone = [...pickers, ...riders]
-  const shifts = { pickers: day.pickers.map(inMilliseconds), riders: day.riders.map(inMilliseconds) }
-  const waiting: Job[] = []
-  const ready: Job[] = []
-  const promised: { job: Job; by: number }[] = []
-  const seen = {
-    lines: [] as Seen[],
-    handOvers: [] as Seen[],
-    rides: new Map([...day.rides.keys()].map((zone) => [zone, [] as Seen[]])),
+export const runDay = (day: Day): SimulatedOrder[] => new DayRun(day).run()
+
+class DayRun {
+  readonly #day: Day
+  readonly #jobs: Job[]
+  readonly #result: SimulatedOrder[]
+  readonly #pickers: Person[]
+  readonly #riders: Person[]
+  readonly #everyone: Person[]
+  readonly #shifts: { pickers: Shift[]; riders: Shift[] }
+  readonly #waiting: Job[] = []
+  readonly #ready: Job[] = []
+  readonly #promised: { job: Job; by: number }[] = []
+  readonly #seen: { lines: Seen[]; handOvers: Seen[]; rides: Map<string, Seen[]> }
+  #now = 0
+
+  constructor(day: Day) {
+    this.#day = day
+    this.#jobs = drawJobs(day)
+    this.#result = day.orders.map(({ at }) => ({ at }))
+    this.#pickers = staffOf(day.pickers)
+    this.#riders = staffOf(day.riders)
+    this.#everyone = [...this.#pickers, ...this.#riders]
+    this.#shifts = { pickers: day.pickers.map(inMilliseconds), riders: day.riders.map(inMilliseconds) }
+    this.#seen = { lines: [], handOvers: [], rides: new Map([...day.rides.keys()].map((zone) => [zone, []])) }
   }
 
-  let now = 0
-  let arrived = 0
-  for (;;) {
-    startPicking()
-    startRides()
-    const person = firstToFinish(everyone)
-    const arrival = day.orders[arrived]
-    const event = Math.min(
-      person?.until ?? Number.POSITIVE_INFINITY,
-      (arrival?.at ?? Number.POSITIVE_INFINITY) * minute,
-    )
-    const shift = Math.min(
-      waiting.length > 0 ? nextShift(pickers, now) : Number.POSITIVE_INFINITY,
-      ready.length > 0 ? nextShift(riders, now) : Number.POSITIVE_INFINITY,
-    )
-    if (Math.min(event, shift) === Number.POSITIVE_INFINITY) return result
-    now = Math.min(event, shift)
-    if (now < event) continue
-    if (person && person.until === now) finish(person)
-    else order(jobs[arrived++] as Job)
-  }
-
-  function startPicking(): void {
-    for (const picker of freeAt(pickers, now)) {
-      const job = waiting.shift()
-      if (job) begin(picker, job, 'picking', job.pick + job.handOver)
+  run(): SimulatedOrder[] {
+    let arrived = 0
+    for (;;) {
+      this.#startPicking()
+      this.#startRides()
+      const person = firstToFinish(this.#everyone)
+      const arrival = this.#day.orders[arrived]
+      const event = Math.min(
+        person?.until ?? Number.POSITIVE_INFINITY,
+        (arrival?.at ?? Number.POSITIVE_INFINITY) * minute,
+      )
+      const shift = Math.min(
+        this.#waiting.length > 0 ? nextShift(this.#pickers, this.#now) : Number.POSITIVE_INFINITY,
+        this.#ready.length > 0 ? nextShift(this.#riders, this.#now) : Number.POSITIVE_INFINITY,
+      )
+      if (Math.min(event, shift) === Number.POSITIVE_INFINITY) return this.#result
+      this.#now = Math.min(event, shift)
+      if (this.#now < event) continue
+      if (person && person.until === this.#now) this.#finish(person)
+      else this.#order(this.#jobs[arrived++] as Job)
     }
   }
 
-  function startRides(): void {
-    if (ready.length === 0) return
-    ready.sort((a, b) => a.index - b.index)
-    const free = freeAt(riders, now)
-    for (const job of [...ready]) {
-      const earlier = pickers.filter((picker) => picker.job && picker.job.index < job.index).length
+  #startPicking(): void {
+    for (const picker of freeAt(this.#pickers, this.#now)) {
+      const job = this.#waiting.shift()
+      if (job) this.#begin(picker, job, 'picking', job.pick + job.handOver)
+    }
+  }
+
+  #startRides(): void {
+    if (this.#ready.length === 0) return
+    this.#ready.sort((a, b) => a.index - b.index)
+    const free = freeAt(this.#riders, this.#now)
+    for (const job of [...this.#ready]) {
+      const earlier = this.#pickers.filter((picker) => picker.job && picker.job.index < job.index).length
       if (free.length <= earlier) continue
-      begin(free.shift() as Person, job, 'riding', job.out)
-      ready.splice(ready.indexOf(job), 1)
+      this.#begin(free.shift() as Person, job, 'riding', job.out)
+      this.#ready.splice(this.#ready.indexOf(job), 1)
     }
   }
 
-  function order(job: Job): void {
+  #order(job: Job): void {
     const promise = promiseFor({
-      now,
+      now: this.#now,
       lines: job.lines,
       zone: job.zone,
-      open: openOrders(),
-      ...shifts,
+      open: this.#openOrders(),
+      ...this.#shifts,
       lately: {
-        line: learn(priors.line, seen.lines.slice(-recent), now),
-        handOver: learn(priors.handOver, seen.handOvers.slice(-recent), now),
+        line: learn(priors.line, this.#seen.lines.slice(-recent), this.#now),
+        handOver: learn(priors.handOver, this.#seen.handOvers.slice(-recent), this.#now),
         rides: learnRides(
-          [...seen.rides].map(([zone, rides]) => ({
+          [...this.#seen.rides].map(([zone, rides]) => ({
             zone,
-            minutes: ownersMinutes(day, zone),
+            minutes: ownersMinutes(this.#day, zone),
             seen: rides.slice(-recent),
           })),
-          now,
+          this.#now,
         ),
       },
-      limitMinutes: day.limitMinutes,
-      kept: keptLately(),
+      limitMinutes: this.#day.limitMinutes,
+      kept: this.#keptLately(),
     })
-    const simulated = result[job.index] as SimulatedOrder
+    const simulated = this.#result[job.index] as SimulatedOrder
     if (promise.by === null) {
       simulated.whyNot = promise.why
       return
     }
     simulated.promise = { by: promise.by / minute, delivered: Number.POSITIVE_INFINITY }
-    promised.push({ job, by: promise.by })
-    waiting.push({ ...job, since: now })
+    this.#promised.push({ job, by: promise.by })
+    this.#waiting.push({ ...job, since: this.#now })
   }
 
-  function openOrders(): OpenOrder[] {
+  #openOrders(): OpenOrder[] {
     const asOpen = ({ lines, zone, since }: Job, step: OpenOrder['step']) => ({ lines, zone, step, since })
     return [
-      ...ready.map((job) => asOpen(job, 'ready')),
-      ...everyone.flatMap(({ job, step }) => (job ? [asOpen(job, step)] : [])),
-      ...waiting.map((job) => asOpen(job, 'waiting')),
+      ...this.#ready.map((job) => asOpen(job, 'ready')),
+      ...this.#everyone.flatMap(({ job, step }) => (job ? [asOpen(job, step)] : [])),
+      ...this.#waiting.map((job) => asOpen(job, 'waiting')),
     ]
   }
 
   /** Whether each recent promise was kept, of those whose time is over or that are delivered. */
-  function keptLately(): boolean[] {
-    return promised
-      .filter(({ by }) => by > now - recentMinutes * minute)
-      .map(({ job, by }) => ({ by, delivered: (result[job.index]?.promise?.delivered ?? 0) * minute }))
-      .filter(({ by, delivered }) => delivered <= now || by < now)
+  #keptLately(): boolean[] {
+    return this.#promised
+      .filter(({ by }) => by > this.#now - recentMinutes * minute)
+      .map(({ job, by }) => ({ by, delivered: (this.#result[job.index]?.promise?.delivered ?? 0) * minute }))
+      .filter(({ by, delivered }) => delivered <= this.#now || by < this.#now)
       .map(({ by, delivered }) => delivered <= by)
   }
 
-  function finish(person: Person): void {
+  #finish(person: Person): void {
     const job = person.job as Job
     person.job = undefined
     if (person.step === 'picking') {
-      seen.lines.push({ minutes: job.pick / job.lines, at: now })
-      seen.handOvers.push({ minutes: job.handOver, at: now })
-      ready.push({ ...job, since: now })
+      this.#seen.lines.push({ minutes: job.pick / job.lines, at: this.#now })
+      this.#seen.handOvers.push({ minutes: job.handOver, at: this.#now })
+      this.#ready.push({ ...job, since: this.#now })
     } else if (person.step === 'riding') {
-      seen.rides.get(job.zone)?.push({ minutes: job.out, at: now })
-      const { promise } = result[job.index] as SimulatedOrder
-      if (promise) promise.delivered = now / minute
-      begin(person, job, 'returning', job.back)
+      this.#seen.rides.get(job.zone)?.push({ minutes: job.out, at: this.#now })
+      const { promise } = this.#result[job.index] as SimulatedOrder
+      if (promise) promise.delivered = this.#now / minute
+      this.#begin(person, job, 'returning', job.back)
     }
   }
 
-  function begin(person: Person, job: Job, step: Person['step'], minutes: number): void {
-    Object.assign(person, { job: { ...job, since: now }, step, until: now + minutes * minute })
+  #begin(person: Person, job: Job, step: Person['step'], minutes: number): void {
+    Object.assign(person, { job: { ...job, since: this.#now }, step, until: this.#now + minutes * minute })
   }
 }
 

@@ -55,17 +55,8 @@ export type MailDeps = {
 export const mailTimetable = '* * * * * check-mail'
 
 /** The jobs that send mail. Each rejects if delivery fails, and is then repeated later. */
-export function mailTasks({
-  db,
-  secret,
-  shop,
-  publicUrl,
-  orderMailTo,
-  loadOrder,
-  loadRefund,
-  connect,
-  ...deps
-}: MailDeps): TaskList {
+export function mailTasks(deps: MailDeps): TaskList {
+  const { db, connect, shop } = deps
   const deliverOnce = connect ? recordedDelivery(db, deps.deliver) : deps.deliver
   /** Mails ask people to call or to answer: each ends with how, and answers go to the shop's own address. */
   const deliver: Deliver = (mail, signal) => {
@@ -73,29 +64,19 @@ export function mailTasks({
     const text = contact ? `${mail.text}\n${contact}\n` : mail.text
     return deliverOnce({ ...mail, text, replyTo: shop().contact.email || undefined }, signal)
   }
-
-  /**
-   * Returns the one seller who gets a mail. For several it queues a job for each and returns undefined, so that a failure of
-   * one address doesn't repeat the others.
-   */
-  async function onlyRecipient(to: string | undefined, jobFor: (recipient: string) => Job) {
-    const recipients = to ? [to] : (orderMailTo ?? (await sellerAddresses(db, maxSellers)))
-    if (recipients.length <= 1) return recipients[0]
-    await inTransaction(db, async (tx) => {
-      for (const recipient of recipients) await queueJob(tx, ...jobFor(recipient))
-    })
-    return undefined
-  }
-
-  const ordersUrl = `${publicUrl}/my-orders`
-  /** The documents of a payment are made by a job of their own, so the link is one that finds them. */
-  const documentUrlOf = (orderId: string, { isPaid }: OrderMail) =>
-    shop().issuer && isPaid ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
-
   return {
     'check-mail': async () => {
       if (connect) await checkRecovery(db, connect)
     },
+    ...accountTasks({ ...deps, deliver }),
+    ...sellerTasks({ ...deps, deliver }),
+    ...shopperTasks({ ...deps, deliver }),
+  }
+}
+
+/** Mails to one account: codes, invitations, and what was changed. */
+function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskList {
+  return {
     'send-code': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
       const { sealed, codeHash } = payload as { sealed: string; codeHash?: string }
       const mail = openCodeMail(secret, sealed)
@@ -114,12 +95,25 @@ export function mailTasks({
       const mail = payload as AccountMail
       await deliver({ ...accountMail(shop(), mail, publicUrl), to: mail.to, id: `account-${job.id}` }, abortSignal)
     },
-    'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId } = payload as { orderId: string }
-      const order = await loadOrder(db, orderId)
-      const content = orderMail(shop(), order, ordersUrl, documentUrlOf(orderId, order))
-      await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
-    },
+  }
+}
+
+/** Mails to the sellers about orders. */
+function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: MailDeps): TaskList {
+  /**
+   * Returns the one seller who gets a mail. For several it queues a job for each and returns undefined, so that a failure of
+   * one address doesn't repeat the others.
+   */
+  async function onlyRecipient(to: string | undefined, jobFor: (recipient: string) => Job) {
+    const recipients = to ? [to] : (orderMailTo ?? (await sellerAddresses(db, maxSellers)))
+    if (recipients.length <= 1) return recipients[0]
+    await inTransaction(db, async (tx) => {
+      for (const recipient of recipients) await queueJob(tx, ...jobFor(recipient))
+    })
+    return undefined
+  }
+
+  return {
     'send-seller-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, to, reminder } = payload as { orderId: string; to?: string; reminder?: boolean }
       const jobFor = reminder ? reminderMailJob : sellerMailJob
@@ -139,6 +133,23 @@ export function mailTasks({
       if (only === undefined) return
       const content = slipMail(shop(), order, `${publicUrl}/seller/slips`)
       await deliver({ ...content, to: only, id: `slip-${slipId}-${hashOf(only)}` }, abortSignal)
+    },
+  }
+}
+
+/** Mails to a shopper about an order. */
+function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deliver }: MailDeps): TaskList {
+  const ordersUrl = `${publicUrl}/my-orders`
+  /** The documents of a payment are made by a job of their own, so the link is one that finds them. */
+  const documentUrlOf = (orderId: string, { isPaid }: OrderMail) =>
+    shop().issuer && isPaid ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
+
+  return {
+    'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { orderId } = payload as { orderId: string }
+      const order = await loadOrder(db, orderId)
+      const content = orderMail(shop(), order, ordersUrl, documentUrlOf(orderId, order))
+      await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
     'send-slip-rejected-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, slipId, reason } = payload as { orderId: string; slipId: string; reason: string }

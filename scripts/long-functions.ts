@@ -2,17 +2,20 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ESTree, parseSync, Visitor } from 'vite'
+import { folders } from './import-rules.ts'
 
 /*
- * Finds components and hooks that are too long to read at once. Biome's rule hardly counts lines of JSX: it took a component of
- * 302 lines for one of 123.
+ * Finds functions that are too long to read at once. Biome's rule hardly counts lines of JSX: it took a component of 302 lines
+ * for one of 123. Tests are lists of steps, and may be longer.
  */
 
 const most = 120
 
-/** Returns the functions of the web app's screens below a folder that have too many lines, one per line. */
-export function longComponents(baseDir: string): string[] {
-  const files = globSync('web/**/*.tsx', { cwd: baseDir }).filter((file) => !/[\\/]paraglide[\\/]|\.test\./.test(file))
+/** Returns the functions below a folder that have too many lines, one per line. */
+export function longFunctions(baseDir: string): string[] {
+  const files = folders
+    .flatMap((folder) => globSync(`${folder}**/*.{ts,tsx,mjs}`, { cwd: baseDir }))
+    .filter((file) => !/[\\/]paraglide[\\/]|\.(test|spec)\./.test(file))
   return files.sort().flatMap((file) => {
     const text = readFileSync(join(baseDir, file), 'utf8')
     const { program, errors } = parseSync(file, text)
@@ -33,8 +36,8 @@ export function longComponents(baseDir: string): string[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const long = longComponents(resolve(import.meta.dirname, '..'))
+  const long = longFunctions(resolve(import.meta.dirname, '..'))
   for (const line of long) process.stdout.write(`${line}\n`)
-  process.stdout.write(`${long.length} components have more than ${most} lines\n`)
+  process.stdout.write(`${long.length} functions have more than ${most} lines\n`)
   if (long.length > 0) process.exitCode = 1
 }
