@@ -26,7 +26,9 @@ import type { Events } from './database/notifications.ts'
 import { deliverySettingsReader } from './delivery/delivery-settings.ts'
 import { keptObserved, type ObservedReader } from './delivery/observed-reader.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
+import { deliverySettingRoutes } from './delivery/setting-routes.ts'
 import { windowRoutes } from './delivery/window-routes.ts'
+import { zoneRoutes } from './delivery/zone-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { apiReference } from './http/api-reference.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
@@ -214,7 +216,9 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   })
   settingsRoutes(app, { db, live, store: deps.store, isDemo: config.demo, onSaved: settings.saved })
   staffRoutes(app, { db, secret, shop })
-  deliveryRoutes(app, { db, shop, readObserved, onChange: dropDelivery })
+  deliveryRoutes(app, { db, shop, readObserved })
+  zoneRoutes(app, { db, onChange: dropDelivery })
+  deliverySettingRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
   const hours = async () => (await delivery.read()).hours
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, hours })

@@ -1,0 +1,69 @@
+import { calls } from '../../contract/calls.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { type Db, inTransaction } from '../database/database.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
+import { requireSeller } from '../http/sessions.ts'
+import { versionRecord } from '../settings/setting-record.ts'
+import { findAsap, saveAsap } from './save-asap.ts'
+import { findHours, saveHours } from './save-hours.ts'
+import { findUnconfirmed, saveUnconfirmed } from './save-unconfirmed.ts'
+import { fitWindows } from './windows.ts'
+
+type SettingDeps = {
+  db: Db
+  shop: Pick<ShopConfig, 'timeZone'>
+  /** Called after a change of the opening hours: pages show them. */
+  onChange: () => void
+}
+
+/** The sellers' settings of when the shop delivers: its hours, orders as soon as possible, and orders nobody confirms. */
+export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingDeps): void {
+  const currentHours = async () => {
+    const stored = await findHours(db)
+    return { hours: stored?.value ?? null, ...versionRecord(stored) }
+  }
+
+  on(app, calls.delivery.hours, currentHours)
+
+  on(app, calls.delivery.saveHours, async (request) => {
+    const { seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await inTransaction(db, async (tx) => {
+      await saveHours(tx, typed, { seen, by: seller.email })
+      await fitWindows(tx, shop)
+    })
+    onChange()
+    request.log.info({ seller: seller.id }, 'saved the opening hours')
+    return { message: successMessage(request, 'setting_saved'), ...(await currentHours()) }
+  })
+
+  const currentAsap = async () => {
+    const stored = await findAsap(db)
+    return { asap: stored?.value ?? null, ...versionRecord(stored) }
+  }
+
+  on(app, calls.delivery.asap, currentAsap)
+
+  on(app, calls.delivery.saveAsap, async (request) => {
+    const { seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveAsap(db, typed, { seen, by: seller.email })
+    request.log.info({ seller: seller.id, enabled: typed.enabled }, 'saved the promise of orders as soon as possible')
+    return { message: successMessage(request, 'setting_saved'), ...(await currentAsap()) }
+  })
+
+  const currentUnconfirmed = async () => {
+    const stored = await findUnconfirmed(db)
+    return { rule: stored?.value ?? null, ...versionRecord(stored) }
+  }
+
+  on(app, calls.delivery.unconfirmed, currentUnconfirmed)
+
+  on(app, calls.delivery.saveUnconfirmed, async (request) => {
+    const { seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveUnconfirmed(db, typed, { seen, by: seller.email })
+    request.log.info({ seller: seller.id, rule: typed.action }, 'saved what becomes of unconfirmed orders')
+    return { message: successMessage(request, 'setting_saved'), ...(await currentUnconfirmed()) }
+  })
+}

@@ -1,0 +1,69 @@
+import { calls } from '../../contract/calls.ts'
+import { isId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { type App, on, successMessage } from '../http/edge.ts'
+import { requireSeller } from '../http/sessions.ts'
+import { findSubdistrict, placeRecord } from './places.ts'
+import { areasOfZone, zonesOfShop } from './queries.ts'
+import { removeZone, reorderZones, saveZone } from './save-zone.ts'
+import { zoneNames, zoneRecord } from './zone-record.ts'
+
+type ZoneDeps = {
+  db: Db
+  /** Called after a change of the zones: pages show whether there are any. */
+  onChange: () => void
+}
+
+/** The sellers' calls of delivery zones. */
+export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
+  on(app, calls.delivery.zones, async () => ({ zones: (await zonesOfShop(db)).map(zoneRecord) }))
+
+  on(app, calls.delivery.zone, async (request) => {
+    const { id } = request.query
+    const [zone] = isId(id) ? await zonesOfShop(db, id) : []
+    refuseUnless(zone, 'zone_unknown')
+    const areas = await areasOfZone(db, zone.id)
+    return {
+      zone: zoneRecord(zone),
+      postcodes: areas.flatMap(({ code }) => (code.length === 5 ? [code] : [])),
+      subdistricts: areas.flatMap(({ code }) => {
+        const place = findSubdistrict(code)
+        return place ? [placeRecord(place)] : []
+      }),
+      taken: Object.fromEntries(
+        areas.flatMap(({ code, takenBy }) => (takenBy ? [[code, zoneNames(takenBy)] as const] : [])),
+      ),
+    }
+  })
+
+  on(app, calls.delivery.saveZone, async (request) => {
+    const { id, seen, ...typed } = request.body
+    const seller = requireSeller(request)
+    await saveZone(db, typed, { id, seen, by: seller.email })
+    onChange()
+    request.log.info({ seller: seller.id, zone: id }, 'saved a delivery zone')
+    const [zone] = await zonesOfShop(db, id)
+    refuseUnless(zone, 'zone_unknown')
+    return { message: successMessage(request, 'zone_saved'), zone: zoneRecord(zone) }
+  })
+
+  on(app, calls.delivery.removeZone, async (request) => {
+    const { id, seen } = request.body
+    const seller = requireSeller(request)
+    await removeZone(db, { id, seen })
+    onChange()
+    request.log.info({ seller: seller.id, zone: id }, 'removed a delivery zone')
+    return { message: successMessage(request, 'zone_removed') }
+  })
+
+  on(app, calls.delivery.reorderZones, async (request) => {
+    const seller = requireSeller(request)
+    await reorderZones(db, request.body)
+    request.log.info({ seller: seller.id }, 'reordered the delivery zones')
+    return {
+      message: successMessage(request, 'zones_reordered'),
+      zones: (await zonesOfShop(db)).map(zoneRecord),
+    }
+  })
+}
