@@ -15,6 +15,10 @@ export const shopProblems = {
     en: 'The shop has no products yet. Add the first one under Add Product.',
     th: 'ร้านยังไม่มีสินค้า เพิ่มสินค้าแรกได้ที่เมนูเพิ่มสินค้า',
   },
+  sample_issuer: {
+    en: 'Receipts and tax invoices name a company or an address of the sample, and can’t be changed once they are issued. Write the shop’s own under Settings, Shop, or switch the receipts off under Tax, before the next order is paid.',
+    th: 'ใบเสร็จและใบกำกับภาษียังใช้ชื่อบริษัทหรือที่อยู่ตัวอย่าง และแก้ไขไม่ได้เมื่อออกแล้ว กรุณาใส่ข้อมูลจริงที่เมนูตั้งค่า ร้าน หรือปิดการออกใบเสร็จที่เมนูภาษี ก่อนมีคำสั่งซื้อที่ชำระเงินครั้งต่อไป',
+  },
   sample_contact: {
     en: 'Visitors don’t see these, because they are still those of the sample: {fields}. Write the shop’s own under Settings.',
     th: 'ลูกค้าจะไม่เห็นข้อมูลเหล่านี้เพราะยังเป็นข้อมูลตัวอย่าง: {fields} กรุณาใส่ข้อมูลจริงที่เมนูตั้งค่า',

@@ -38,3 +38,22 @@ test('production reports a missing seller, missing products and sample contact d
   expect((await problems({ ...sample, claims: own.claims })).map(({ code }) => code)).toEqual(['sample_contact'])
   expect(await problems(own)).toEqual([])
 })
+
+test('production names receipts that were switched on in a demo with the company or address of the sample', async () => {
+  const issuer = { taxId: '0105500000003', branch: '00000', vatRegistered: false }
+  const withSample = (contact: Partial<ShopConfig['contact']>) => ({
+    ...own,
+    issuer,
+    contact: { ...own.contact, ...contact },
+  })
+  const { addressLinesTh, company } = sample.contact
+  for (const config of [withSample({ addressLinesTh }), withSample({ company })]) {
+    const found = await problems(config)
+    expect(found.map(({ code }) => code)).toEqual(['sample_issuer', 'sample_contact'])
+    expect(await problems(config, false)).toEqual([])
+  }
+  expect(await problems({ ...own, issuer })).toEqual([])
+  expect((await problems({ ...withSample({ company }), issuer: undefined })).map(({ code }) => code)).toEqual([
+    'sample_contact',
+  ])
+})

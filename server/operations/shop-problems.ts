@@ -1,7 +1,12 @@
 import type { Problem } from '../../contract/entities/today.ts'
 import { type ShopProblemCode, shopProblemMessage } from '../../contract/messages/shop-problem-texts.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { areClaimsSamples, type SampleField, sampleFields } from '../../contract/settings/shop-samples.ts'
+import {
+  areClaimsSamples,
+  hasSampleIssuer,
+  type SampleField,
+  sampleFields,
+} from '../../contract/settings/shop-samples.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
@@ -21,6 +26,7 @@ const checks: readonly Check[] = [
   lineFailing,
   noSeller,
   noProducts,
+  sampleIssuer,
   sampleContact,
   sampleClaims,
 ]
@@ -80,6 +86,11 @@ const fieldNames: Record<SampleField, Record<Language, string>> = {
   email: { en: 'email', th: 'อีเมล' },
   map: { en: 'map', th: 'แผนที่' },
   social: { en: 'social links', th: 'ลิงก์โซเชียล' },
+}
+
+/** Documents can't be corrected. Settings refuse this in production; those that were saved in a demo may come from there. */
+async function sampleIssuer({ shop, production }: ProblemDeps): Promise<Found | undefined> {
+  return production && shop.issuer && hasSampleIssuer(shop, { isDemo: false }) ? { code: 'sample_issuer' } : undefined
 }
 
 async function sampleContact({ shop, production }: ProblemDeps, language: Language): Promise<Found | undefined> {
