@@ -23,6 +23,15 @@ test('the list names the goods of a promotion, and its minimum', () => {
   )
 })
 
+test('the list says how often each shopper may use a promotion', () => {
+  expect(facts(tenPercent, { maxUsesOfShopper: 1 })).toBe(
+    '10% off · The whole order · at most 1 for each shopper · used 0 times',
+  )
+  expect(facts(tenPercent, { maxUsesOfShopper: 2, maxUses: 5, uses: 3 })).toBe(
+    '10% off · The whole order · at most 2 for each shopper · used 3 of 5 times',
+  )
+})
+
 test('of many goods the list names three, and a product that is gone isn’t left out', () => {
   expect(facts({ ...tenPercent, products: ['a', 'b', 'c', 'd', 'e'] })).toContain('· Apple, Bread, Cola and 2 more ·')
   expect(facts({ ...tenPercent, categories: ['Bakery'], products: ['a', 'gone', 'c'] })).toContain(

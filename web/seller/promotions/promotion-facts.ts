@@ -20,9 +20,9 @@ export function namedProducts(promotions: readonly Pick<Promotion, 'terms'>[]): 
   return [...new Set(ids)].slice(0, limits.cartProducts)
 }
 
-/** Returns what a promotion takes off and off what, its minimum, and how often it was used. */
+/** Returns what a promotion takes off and off what, its minimum, how often each shopper may use it, and how often it was used. */
 export function promotionFacts(
-  { terms, minimum, firstOrder, uses, maxUses }: Promotion,
+  { terms, minimum, firstOrder, uses, maxUses, maxUsesOfShopper }: Promotion,
   productNames: ReadonlyMap<string, string>,
 ): string {
   return [
@@ -30,6 +30,7 @@ export function promotionFacts(
     goodsText(terms, productNames),
     ...(minimum ? [m.promotions_from_minimum({ amount: shortAmount(minimum) })] : []),
     ...(firstOrder ? [m.promotions_first()] : []),
+    ...(maxUsesOfShopper ? [m.promotions_each_shopper({ max: maxUsesOfShopper })] : []),
     maxUses
       ? m.promotions_uses_of({ uses, max: maxUses })
       : m.promotions_uses({ uses: uses >= 1000 ? '1,000+' : String(uses) }),
