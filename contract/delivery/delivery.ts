@@ -43,7 +43,7 @@ export function nextTier(tiers: readonly FeeTier[], goodsCents: number): { missi
 
 /** What promotions take off a cart and its delivery fee. */
 export type DeliveredCart<P extends AvailablePromotion> = Applied<P> & {
-  /** What the goods cost after promotions: fee and minimum go by it. */
+  /** What the goods cost after promotions: the fee goes by it. */
   goods: Cents
   /** The fee before promotions. */
   fee: Cents

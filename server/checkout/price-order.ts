@@ -19,14 +19,14 @@ type Terms = {
 
 /**
  * Returns what an order costs, and the promotions that it uses. Refuses a code without effect, and `below_minimum` if the
- * goods cost less than their delivery requires.
+ * goods cost less before promotions than their delivery requires.
  */
 export function priceOrder(
   lines: readonly Line[],
   { promotions, code, delivery }: Terms,
   { tax, currency, timeZone }: Pick<ShopConfig, 'tax' | 'currency' | 'timeZone'>,
 ): { taken: AppliedPromotion<CurrentPromotion>[]; totals: Totals } {
-  const { taken, noEffect, goods, shipping } = applyWithDelivery(
+  const { taken, noEffect, shipping } = applyWithDelivery(
     lines.map(({ product: { id, category, offerPriceCents }, quantity }) => ({
       product: id,
       category,
@@ -37,15 +37,16 @@ export function priceOrder(
     (goodsCents) => deliveryFee(delivery, goodsCents),
   )
   if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, currency.symbol)
-  const { minimumCents } = delivery
-  if (goods < minimumCents) {
-    const money = (amount: number) => formatMoney(cents(amount), currency.symbol)
-    refuse('below_minimum', { values: { minimum: money(minimumCents), missing: money(minimumCents - goods) } })
-  }
   const totals = totalsOf(
     lines.map(({ product: { offerPriceCents, taxClass }, quantity }) => ({ offerPriceCents, quantity, taxClass })),
     taxOn(tax, dayIn(timeZone)),
     { discounts: discountsOf(taken), shippingCents: shipping },
   )
+  const { minimumCents } = delivery
+  const missing = minimumCents - totals.subtotal
+  if (missing > 0) {
+    const money = (amount: number) => formatMoney(cents(amount), currency.symbol)
+    refuse('below_minimum', { values: { minimum: money(minimumCents), missing: money(missing) } })
+  }
   return { taken, totals }
 }

@@ -221,7 +221,7 @@ describe('an order is refused and leaves nothing behind', () => {
     expect(json.message).toBe('We don’t deliver to this address.')
   })
 
-  test('below the minimum, which goods reach after promotions and without the fee', async () => {
+  test('below the minimum, which goods reach before promotions and without the fee', async () => {
     await aZone(db, { minimumCents: 10_000 })
     const buyer = await aBuyer()
     const { json } = await order(buyer, await goods(9990))
@@ -229,10 +229,16 @@ describe('an order is refused and leaves nothing behind', () => {
       code: 'below_minimum',
       message: 'Orders to this address start at ฿100.00. Add goods for ฿0.10 more.',
     })
-    const [code, items] = [`M${Date.now()}`, await goods(10_050)]
-    await aPromotion(db, { code, terms: { kind: 'amount', amount: 1 } })
-    expect((await order(buyer, items, { code })).json.code).toBe('below_minimum')
-    expect((await order(buyer, items)).json.success).toBe(true)
+    // As much more as was said is enough, with any code: a code takes nothing out of the basket.
+    for (const [code, basisPoints] of [
+      ['TENTH', 1000],
+      ['GIFT', 10_000],
+    ] as const) {
+      await aPromotion(db, { code, terms: { kind: 'percent', basisPoints } })
+      const below = await order(buyer, await goods(9990), { code })
+      expect(below.json.message).toBe('Orders to this address start at ฿100.00. Add goods for ฿0.10 more.')
+      expect((await order(buyer, await goods(10_000), { code })).json.success).toBe(true)
+    }
   })
 
   test('if the fee has changed, or its zone was removed, since the cart showed it', async () => {

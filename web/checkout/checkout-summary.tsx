@@ -77,7 +77,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
 
   const warning =
     totals && delivery.data && isAreaKnown
-      ? deliveryWarning(delivery.data, promotions.applied.goods, destination.address?.zipcode)
+      ? deliveryWarning(delivery.data, totals.subtotal, destination.address?.zipcode)
       : undefined
 
   const box = useRef<HTMLElement>(null)

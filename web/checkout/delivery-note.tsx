@@ -7,8 +7,8 @@ import { TriangleAlert } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
 
 /**
- * Returns why an order can't be delivered yet; undefined if it can. `goods` is what they cost after promotions, `postcode` that
- * of the address.
+ * Returns why an order can't be delivered yet; undefined if it can. `goods` is what they cost before promotions, as the
+ * minimum is of what is ordered; `postcode` is that of the address.
  */
 export function deliveryWarning(
   options: DeliveryOptions,
