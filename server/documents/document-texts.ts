@@ -1,4 +1,5 @@
 import { headOffice } from '../../contract/orders/documents.ts'
+import type { Language } from '../../contract/values/languages.ts'
 
 /** The fixed words of documents: Thai, as the law asks for, with English beside. */
 export const documentTexts = {
@@ -74,3 +75,37 @@ export const reportTexts = {
   total: 'รวม / Total',
   sum: 'รวมทั้งเดือน / Sum of the month',
 } as const
+
+/** The headings of the tax report's CSV. */
+export const taxReportColumns = {
+  en: [
+    'date',
+    'kind',
+    'number',
+    'order',
+    'refers to',
+    'replaced by',
+    'buyer',
+    'buyer tax ID',
+    'buyer branch',
+    'value before VAT',
+    'VAT',
+    'exempt',
+    'total',
+  ],
+  th: [
+    'วันที่',
+    'ประเภท',
+    'เลขที่',
+    'คำสั่งซื้อ',
+    'อ้างถึง',
+    'ถูกแทนด้วย',
+    'ผู้ซื้อ',
+    'เลขประจำตัวผู้เสียภาษีของผู้ซื้อ',
+    'สาขาของผู้ซื้อ',
+    'มูลค่าก่อนภาษี',
+    'ภาษีมูลค่าเพิ่ม',
+    'ยกเว้นภาษี',
+    'รวม',
+  ],
+} as const satisfies Record<Language, readonly string[]>

@@ -511,7 +511,19 @@ describe('the report of a month', () => {
       const added = [0, 1, 2, 3].map((at) => figures.reduce((sum, row) => sum + (row[at] ?? Number.NaN), 0).toFixed(2))
       expect(added).toEqual(['120.00', '8.40', '0.00', '128.40'])
       // Read in parts it is the same, and a page of two documents has the sums of all.
-      expect(await taxReportCsv(own.db, month, 2)).toBe(csv.body)
+      expect(await taxReportCsv(own.db, month, { batch: 2 })).toBe(csv.body)
+      expect(lines[0]).toContain('date,kind,number,order,')
+      expect(lines[1]).toContain(',abbreviated tax invoice,')
+      // In the language of the seller's area, which browsers keep in a cookie.
+      const cookie = [...boss.jar, ['language', 'th']].map((each) => each.join('=')).join('; ')
+      const thai = await own.app.inject({
+        url: `/documents/report.csv?month=${month}`,
+        headers: { cookie, 'accept-language': 'en' },
+      })
+      const [thaiHead, thaiFirst] = thai.body.split('\r\n')
+      expect(thaiHead).toContain('วันที่,ประเภท,เลขที่,คำสั่งซื้อ,')
+      expect(thaiHead?.split(',')).toHaveLength(13)
+      expect(thaiFirst).toContain(',ใบเสร็จรับเงิน/ใบกำกับภาษีอย่างย่อ,')
       const short = await taxReportOf(own.db, month, 2)
       expect(short.documents).toHaveLength(2)
       expect(short.sums).toEqual({ documents: 5, taxed: 12_000, tax: 840, exempt: 0 })

@@ -19,6 +19,7 @@ import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
+import { fileLanguageOf } from '../http/language.ts'
 import { findSeller, findShopper, requireRight, requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Buyer } from './content.ts'
 import { documentPage } from './document-page.ts'
@@ -87,7 +88,9 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
     const month = monthOf(request.query.month) ?? refuse('malformed', { fields: { month: 'invalid' } })
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="tax-${month}.csv"`)
-    return reply.type('text/csv; charset=utf-8').send(await taxReportCsv(db, month))
+    return reply
+      .type('text/csv; charset=utf-8')
+      .send(await taxReportCsv(db, month, { language: fileLanguageOf(request) }))
   })
 
   app.get<{ Params: { id: string }; Querystring: { paper?: unknown } }>(documentPath(':id'), async (request, reply) => {

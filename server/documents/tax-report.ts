@@ -1,9 +1,11 @@
-import { documentName, shownKind } from '../../contract/orders/documents.ts'
+import { documentName, documentTitles, shownKind } from '../../contract/orders/documents.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { dayIn } from '../../contract/values/day.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { type CsvCell, csvOf, csvRows } from '../common/csv.ts'
 import { type Db, inSnapshot, type Tx } from '../database/database.ts'
+import { taxReportColumns } from './document-texts.ts'
 import {
   documentsOfMonth,
   type MonthSums,
@@ -57,27 +59,16 @@ export function signOf({ kind, replacedBy }: Pick<ReportedDocument, 'kind' | 're
   return kind === 'credit note' ? -1 : 1
 }
 
-const columns = [
-  'date',
-  'kind',
-  'number',
-  'order',
-  'refers to',
-  'replaced by',
-  'buyer',
-  'buyer tax ID',
-  'buyer branch',
-  'value before VAT',
-  'VAT',
-  'exempt',
-  'total',
-]
-
 /** Returns all documents of a month as CSV. */
-export async function taxReportCsv(db: Db, month: string, batch = csvBatch): Promise<string> {
-  const parts = [csvOf([columns])]
+export async function taxReportCsv(
+  db: Db,
+  month: string,
+  { language = 'en', batch = csvBatch }: { language?: Language; batch?: number } = {},
+): Promise<string> {
+  const parts = [csvOf([taxReportColumns[language]])]
   await inSnapshot(db, async (tx) => {
-    for await (const documents of batchesOfMonth(tx, month, batch)) parts.push(csvRows(documents.map(cellsOf)))
+    for await (const documents of batchesOfMonth(tx, month, batch))
+      parts.push(csvRows(documents.map((document) => cellsOf(document, language))))
   })
   return parts.join('')
 }
@@ -91,14 +82,15 @@ async function* batchesOfMonth(tx: Tx, month: string, limit: number): AsyncGener
   } while (after)
 }
 
-function cellsOf(document: ReportedDocument): CsvCell[] {
+function cellsOf(document: ReportedDocument, language: Language): CsvCell[] {
   const { day, kind, vatRegistered, orderNumber, refersTo, replacedBy, buyer, taxed, tax, exempt } = document
+  const shown = shownKind(kind, vatRegistered)
   const money = (amount: number) => ({ raw: balanceToWire(signOf(document) * amount).toFixed(2) })
   // As a number, a spreadsheet would cut the zeros in front.
   const digits = (text: string) => ({ raw: `="${text}"` })
   return [
     day,
-    shownKind(kind, vatRegistered),
+    language === 'en' ? shown : documentTitles[shown][language],
     documentName(document),
     orderNumber,
     refersTo ?? '',

@@ -22,6 +22,14 @@ export function pageLanguageOf(
   return isLanguage(saved) ? saved : (firstKnownLanguage(headers['accept-language']) ?? defaultLanguage)
 }
 
+/**
+ * Returns the language of a file that people download: of `?lang=`, else of the caller's cookie, else what the client prefers,
+ * else English, for a client that reads it by machine.
+ */
+export function fileLanguageOf(request: Pick<FastifyRequest, 'headers' | 'url'>): Language {
+  return pageLanguageOf(request.headers, new URLSearchParams(request.url.split('?')[1]), { defaultLanguage: 'en' })
+}
+
 function firstKnownLanguage(acceptLanguage: string | undefined): Language | undefined {
   for (const part of (acceptLanguage ?? '').split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()

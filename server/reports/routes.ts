@@ -11,7 +11,7 @@ import { refuse } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on } from '../http/edge.ts'
-import { languageOf } from '../http/language.ts'
+import { fileLanguageOf } from '../http/language.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { Figures } from './figures.ts'
 import { placedOfLastDays } from './placed.ts'
@@ -77,7 +77,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
       const report = await salesReport(db, { view, from, to, limit: maxReportLines })
       const name = `sales-${view}-${from}-${to}.csv`
       reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`)
-      const language = languageOf(request)
+      const language = fileLanguageOf(request)
       return reply
         .type('text/csv; charset=utf-8')
         .send(salesCsv(report, { view, language, categories: shop.categories }))

@@ -119,9 +119,9 @@ describe('a report', () => {
 })
 
 describe('a report as CSV', () => {
-  const csv = async (view: string, language: string, by: Person = owner) => {
+  const csv = async (view: string, language: string, by: Person = owner, lang = '') => {
     const reply = await shop.app.inject({
-      url: `/api/report/sales.csv?view=${view}&from=2026-02-01&to=2026-03-31`,
+      url: `/api/report/sales.csv?view=${view}&from=2026-02-01&to=2026-03-31${lang}`,
       headers: {
         cookie: [...by.jar].map(([name, value]) => `${name}=${value}`).join('; '),
         'accept-language': language,
@@ -146,6 +146,10 @@ describe('a report as CSV', () => {
     const thai = (await csv('product', 'th')).body
     expect(thai).toContain('มะม่วงน้ำดอกไม้,2,2,3010')
     expect(thai).toContain('ยอดขายสุทธิ')
+    // The seller's area says its language: the browser's own may be another.
+    expect((await csv('product', 'en', owner, '&lang=th')).body).toBe(thai)
+    expect((await csv('product', 'th', owner, '&lang=en')).body).toBe(english.body)
+    expect((await csv('product', '')).body).toBe(english.body)
   })
 
   test('by tax rate has no pieces and discounts, which belong to no rate', async () => {

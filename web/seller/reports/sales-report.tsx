@@ -12,7 +12,7 @@ import {
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
-import { m } from '../../messages/messages.ts'
+import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Button, ButtonLink, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -165,7 +165,7 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
         <div className="flex items-center gap-2">
           <h2 className="me-auto min-w-0 font-semibold leading-snug">{title}</h2>
           <a
-            href={`${reportCsvPath}?${new URLSearchParams({ view, from: report.from, to: report.to })}`}
+            href={`${reportCsvPath}?${new URLSearchParams({ view, from: report.from, to: report.to, lang: getLocale() })}`}
             download
             className={`${buttonClasses('outline')} shrink-0 px-4! print:hidden`}
           >
