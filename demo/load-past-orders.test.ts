@@ -69,7 +69,11 @@ test('promise 30 to 45 minutes to a visitor of a quiet evening, with ten product
     return [{ zoneId: null, lines: items.length, packingAt, packedAt: outAt, outAt, deliveredAt }]
   })
   const [near] = bangkokZones
-  const lately = latelyOf(observedOf(seen), [{ id: 'near', rideMinutes: near?.rideMinutes ?? 0 }], now)
+  const lately = latelyOf(observedOf(seen, now), {
+    zones: [{ id: 'near', rideMinutes: near?.rideMinutes ?? 0 }],
+    to: new Set(['near']),
+    now,
+  })
   // What a line takes in a small shop.
   expect(lately.line.minutes).toBeGreaterThan(0.4)
   expect(lately.line.minutes).toBeLessThan(1)

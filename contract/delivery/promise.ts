@@ -35,7 +35,7 @@ export type Lately = {
   line: Spread
   /** Packing an order and handing it to the rider. */
   handOver: Spread
-  /** The ride to each zone, and as long back. Has the zone that is asked for. */
+  /** The ride to each zone of the orders, and as long back. Has the zone that is asked for. */
   rides: ReadonlyMap<string, Spread>
 }
 
@@ -124,23 +124,25 @@ export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread 
   return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / (medianWorth + count)) }
 }
 
+/** The rides to a zone, and the minutes that the owner has set for one. */
+export type ZoneRides = { minutes: number; seen: readonly Seen[] }
+
 /**
- * Returns what rides take to each zone: learned from the zone's own rides, and as long as there are few of them from all,
- * compared with the minutes that the owner has set.
+ * Returns what to expect of a zone's rides by the owner's minutes, before its own rides are known: learned from the rides of
+ * all zones, compared with the minutes of each.
  */
-export function learnRides(
-  zones: Iterable<{ zone: string; minutes: number; seen: readonly Seen[] }>,
-  now: number,
-): ReadonlyMap<string, Spread> {
-  const set = [...zones].map((each) => ({ ...each, minutes: Math.max(1, each.minutes) }))
-  const ratios = set.flatMap(({ minutes, seen }) => seen.map((ride) => ({ ...ride, minutes: ride.minutes / minutes })))
-  const all = learn(priors.ride, ratios, now)
-  return new Map(
-    set.map(({ zone, minutes, seen }) => [
-      zone,
-      learn({ ...priors.ride, minutes: all.minutes * minutes, sigma: all.sigma }, seen, now),
-    ]),
+export function ridePrior(zones: Iterable<ZoneRides>, now: number): (minutes: number) => Prior {
+  const ratios = [...zones].flatMap(({ minutes, seen }) =>
+    seen.map((ride) => ({ minutes: ride.minutes / Math.max(1, minutes), at: ride.at })),
   )
+  const all = learn(priors.ride, ratios, now)
+  return (minutes) => ({ ...priors.ride, minutes: all.minutes * Math.max(1, minutes), sigma: all.sigma })
+}
+
+/** Returns what rides take to each zone: learned from its own rides, and as long as there are few of them from all. */
+export function learnRides(zones: readonly (ZoneRides & { zone: string })[], now: number): ReadonlyMap<string, Spread> {
+  const priorOf = ridePrior(zones, now)
+  return new Map(zones.map(({ zone, minutes, seen }) => [zone, learn(priorOf(minutes), seen, now)]))
 }
 
 /** Returns the clock time that can be promised to an order now, in whole minutes, or why none is. */

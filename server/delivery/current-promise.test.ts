@@ -7,6 +7,7 @@ import { type Person, person, seller, type TestShop, testShop, verified } from '
 import { aWindow } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { latelyOf, observedOf } from './lately.ts'
+import type { DeliveredOrder } from './promise-queries.ts'
 
 const minute = 60_000
 let shop: TestShop
@@ -140,6 +141,7 @@ describe('the options of delivery', () => {
     const usualLines = (...counts: number[]) =>
       observedOf(
         counts.map((lines) => ({ zoneId: null, lines, packingAt: at, packedAt: at, outAt: at, deliveredAt: at })),
+        at.getTime(),
       ).usualLines
     expect(usualLines()).toBe(10)
     expect(usualLines(1, 1, 1, 1, 1, 1, 1, 1, 1)).toBe(10)
@@ -204,6 +206,21 @@ describe('the queue', () => {
     expect(returning).toBeLessThan(riding)
     await enteredAgo(order, 'Delivered', 91)
     expectAbout(await promisedMinutes(), alone)
+  })
+
+  test('a rider on the way to a farther zone makes it wait longer, and to one that was removed as for its own', async () => {
+    await save({ limitMinutes: 240, pickers: 5 })
+    const order = await anOrder({ status: 'Out for delivery' })
+    const near = await promisedMinutes()
+    const far = await aZone(shop.db, { postcodes: ['10110'] })
+    await shop.pool.query('update delivery_zone set ride_minutes = 60 where id = $1', [far.id])
+    await shop.pool.query("update shop_order set delivery_zone = jsonb_build_object('id', $2::text) where id = $1", [
+      order,
+      far.id,
+    ])
+    expect(await promisedMinutes()).toBeGreaterThan(near + 60)
+    await shop.pool.query('delete from delivery_zone where id = $1', [far.id])
+    expectAbout(await promisedMinutes(), near)
   })
 
   test('a rider is back when nearly all ways back have ended, though nobody enters it', async () => {
@@ -398,14 +415,16 @@ describe('durations', () => {
       }
     })
 
+  const learned = (orders: DeliveredOrder[]) => latelyOf(observedOf(orders, now), { zones, to: new Set(['near']), now })
+
   test('are the owner’s and the usual ones before anything was delivered', () => {
-    const lately = latelyOf(observedOf([]), zones, now)
+    const lately = learned([])
     expect(lately.line.minutes).toBeCloseTo(0.75)
     expect(lately.rides.get('near')?.minutes).toBeCloseTo(10)
   })
 
   test('are learned from the last four weeks', () => {
-    const lately = latelyOf(observedOf(delivered(100, { line: 0.5, ride: 14, daysAgo: 2 })), zones, now)
+    const lately = learned(delivered(100, { line: 0.5, ride: 14, daysAgo: 2 }))
     expect(lately.line.minutes).toBeCloseTo(0.5, 1)
     expect(lately.rides.get('near')?.minutes).toBeGreaterThan(13)
   })
@@ -413,14 +432,14 @@ describe('durations', () => {
   test('follow a day on which all takes longer', () => {
     const usual = delivered(100, { line: 0.5, ride: 14, daysAgo: 2 })
     const rain = delivered(12, { line: 0.5, ride: 25, daysAgo: 0 })
-    const ride = latelyOf(observedOf([...usual, ...rain]), zones, now).rides.get('near')
+    const ride = learned([...usual, ...rain]).rides.get('near')
     expect(ride?.minutes).toBeGreaterThan(16)
   })
 
   test('aren’t learned from statuses that were entered at once or the next day', () => {
     const atOnce = delivered(50, { line: -0.3, ride: 0, daysAgo: 1 })
     const nextDay = delivered(50, { line: 90, ride: 900, daysAgo: 3 })
-    const lately = latelyOf(observedOf([...atOnce, ...nextDay]), zones, now)
+    const lately = learned([...atOnce, ...nextDay])
     expect(lately.line.minutes).toBeCloseTo(0.75)
     expect(lately.rides.get('near')?.minutes).toBeCloseTo(10)
   })

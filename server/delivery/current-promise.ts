@@ -44,7 +44,7 @@ export async function currentPromise(
   if (!shift) return undefined
   const observed = await readObserved(db)
   const { zones, queue, kept } = await promiseInputs(db, recentMinutes)
-  const lately = latelyOf(observed, zones, now)
+  const lately = latelyOf(observed, { zones, to: zonesOf(queue, zoneId), now })
   // The zone may have been removed since it was found.
   if (!lately.rides.has(zoneId)) return undefined
   const open = queue.map((order) => openOrder(order, { lately, zone: zoneId }))
@@ -81,7 +81,7 @@ export async function currentDelays(
   const [first] = zones
   if (!asap || !first) return []
   const now = Date.now()
-  const lately = latelyOf(await readObserved(db), zones, now)
+  const lately = latelyOf(await readObserved(db), { zones, to: zonesOf(queue, first.id), now })
   const shifts = hours ? [...shiftsWithOvertime(hours, now, timeZone)] : [{ from: 0, to: now + day }]
   const open = queue.map((order) => ({
     ...openOrder(order, { lately, zone: first.id }),
@@ -124,6 +124,9 @@ const steps = {
   'Out for delivery': 'riding',
   Delivered: 'returning',
 } as const
+
+const zonesOf = (queue: readonly QueuedOrder[], zone: string): ReadonlySet<string> =>
+  new Set([zone, ...queue.map(({ zoneId }) => zoneId ?? zone)])
 
 /** An order without a zone, or of one that was deleted, is taken for one of `zone`. */
 function openOrder(

@@ -1,9 +1,9 @@
 import {
   type Lately,
   learn,
-  learnRides,
   type Prior,
   priors,
+  ridePrior,
   type Seen,
   type Spread,
 } from '../../contract/delivery/promise.ts'
@@ -13,12 +13,16 @@ import type { DeliveredOrder } from './promise-queries.ts'
  * What is learned from delivered orders. Pure.
  */
 
+/** How long something took: on earlier days, whenever that was, and in the last twelve hours. */
+type History = { earlier: readonly Seen[]; today: readonly Seen[] }
+const none: History = { earlier: [], today: [] }
+
 /** How long the orders of the last four weeks took. */
 export type Observed = {
   /** Picking one line. */
-  lines: Seen[]
-  /** Rides by zone. */
-  rides: ReadonlyMap<string | null, Seen[]>
+  lines: History
+  /** Rides by the zone's id. */
+  rides: ReadonlyMap<string | null, History>
   /** How many lines an order usually has. */
   usualLines: number
 }
@@ -35,7 +39,7 @@ const assumed = { lines: 10, until: 10 }
  * Returns how long picking and riding took. Between picking and packing no time is recorded, so packing takes what is
  * assumed, and the rest until the order was packed is picking.
  */
-export function observedOf(delivered: readonly DeliveredOrder[]): Observed {
+export function observedOf(delivered: readonly DeliveredOrder[], now: number): Observed {
   const isBelieved = ({ minutes }: Seen, { least, most }: { least: number; most: number }) =>
     minutes >= least && minutes <= most
   const lines = delivered
@@ -51,7 +55,24 @@ export function observedOf(delivered: readonly DeliveredOrder[]): Observed {
       at: deliveredAt.getTime(),
     }))
     .filter((seen) => isBelieved(seen, believed.ride))
-  return { lines, rides: Map.groupBy(rides, ({ zoneId }) => zoneId), usualLines: usualLines(delivered) }
+  const byZone = Map.groupBy(rides, ({ zoneId }) => zoneId)
+  return {
+    lines: historyOf(lines, now),
+    rides: new Map([...byZone].map(([zoneId, seen]) => [zoneId, historyOf(seen, now)])),
+    usualLines: usualLines(delivered),
+  }
+}
+
+/** Milliseconds after which something is of an earlier day. */
+const half = 12 * 60 * minute
+
+/** Each observation of earlier days counts as one: as much as one of now. */
+function historyOf(seen: readonly Seen[], now: number): History {
+  const isOfToday = ({ at }: Seen) => at >= now - half
+  return {
+    earlier: seen.filter((each) => !isOfToday(each)).map(({ minutes }) => ({ minutes, at: now })),
+    today: seen.filter(isOfToday),
+  }
 }
 
 /** Returns how many lines an order usually has: the median of those delivered in the last four weeks. */
@@ -60,45 +81,30 @@ function usualLines(delivered: readonly Pick<DeliveredOrder, 'lines'>[]): number
   return counts.length < assumed.until ? assumed.lines : Math.max(1, counts[Math.floor(counts.length / 2)] ?? 1)
 }
 
-/** Observations of earlier days count as many as so many of today. */
-const usualWorth = 10
-
-/** Returns how long picking and riding take: what was usual in the last four weeks, and what it takes today. */
+/** Returns how long picking and riding to these zones take: what was usual in the last four weeks, and what it takes today. */
 export function latelyOf(
-  observed: Pick<Observed, 'lines' | 'rides'>,
-  zones: readonly { id: string; rideMinutes: number }[],
-  now: number,
+  { lines, rides }: Pick<Observed, 'lines' | 'rides'>,
+  { zones, to, now }: { zones: readonly { id: string; rideMinutes: number }[]; to: ReadonlySet<string>; now: number },
 ): Lately {
-  const { lines } = observed
-  const rides = zones.map(({ id, rideMinutes }) => ({
-    zone: id,
-    minutes: rideMinutes,
-    seen: observed.rides.get(id) ?? [],
-  }))
-  const usual = learnRides(
-    rides.map((ride) => ({ ...ride, seen: ofEarlierDays(ride.seen, now) })),
-    now,
-  )
+  const earlier = zones.map(({ id, rideMinutes }) => ({ minutes: rideMinutes, seen: (rides.get(id) ?? none).earlier }))
+  const priorOf = ridePrior(earlier, now)
+  const wanted = zones.filter(({ id }) => to.has(id))
   return {
-    line: learnToday(learn(priors.line, ofEarlierDays(lines, now), now), priors.line, lines, now),
+    line: learnToday(priors.line, lines, now),
     handOver: learn(priors.handOver, [], now),
     rides: new Map(
-      rides.map(({ zone, seen }) => [zone, learnToday(usual.get(zone) as Spread, priors.ride, seen, now)]),
+      wanted.map(({ id, rideMinutes }) => [id, learnToday(priorOf(rideMinutes), rides.get(id) ?? none, now)]),
     ),
   }
 }
 
-const half = 12 * 60 * minute
-/** Those of earlier days, each counting as one. */
-const ofEarlierDays = (seen: readonly Seen[], now: number): Seen[] =>
-  seen.filter(({ at }) => at < now - half).map(({ minutes }) => ({ minutes, at: now }))
+/** Observations of earlier days count as many as so many of today. */
+const usualWorth = 10
 
-function learnToday(usual: Spread, prior: Prior, seen: readonly Seen[], now: number): Spread {
-  const earlier = ofEarlierDays(seen, now).length
-  const worth = (assumed: number) => Math.min(usualWorth, assumed + earlier)
-  return learn(
-    { ...usual, medianWorth: worth(prior.medianWorth), sigmaWorth: worth(prior.sigmaWorth) },
-    seen.filter(({ at }) => at >= now - half),
-    now,
-  )
+/** Learns what is usual from earlier days, and from that and today's observations what it takes today. */
+function learnToday(prior: Prior, { earlier, today }: History, now: number): Spread {
+  const usual = learn(prior, earlier, now)
+  const worth = (assumed: number) => Math.min(usualWorth, assumed + earlier.length)
+  const { medianWorth, sigmaWorth } = prior
+  return learn({ ...usual, medianWorth: worth(medianWorth), sigmaWorth: worth(sigmaWorth) }, today, now)
 }

@@ -7,7 +7,7 @@ import { deliveredOrders } from './promise-queries.ts'
 export type ObservedReader = (db: Db | Tx) => Promise<Observed>
 
 /** Reads what was observed of delivered orders. */
-export const readObserved: ObservedReader = async (db) => observedOf(await deliveredOrders(db))
+export const readObserved: ObservedReader = async (db) => observedOf(await deliveredOrders(db), Date.now())
 
 /** Milliseconds for which a process keeps what it has read. */
 const keptMilliseconds = 30_000
