@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './e2e/launch-options.ts'
-import { findHeadlessShell } from './scripts/browser.ts'
+import { findBrowser } from './scripts/browser.ts'
 import { keepTempFilesInMemory } from './testing/memory-folder.ts'
 
 keepTempFilesInMemory()
@@ -28,7 +28,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
-    launchOptions: launchOptions(findHeadlessShell()),
+    launchOptions: launchOptions(findBrowser(process.env, { shell: true })),
   },
   projects: [
     // A test with a tag runs in the project of that name only: CONTRIBUTING says which tests have one.

@@ -114,6 +114,10 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await summary.getByRole('textbox', { name: 'โค้ดส่วนลด' }).fill('market18')
   await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
   await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
+  const holds: string[] = []
+  shopper.on('request', (request) => {
+    if (request.url().endsWith('/api/delivery/hold')) holds.push(request.postData() ?? '')
+  })
   // At night no time is promised, and none is chosen.
   await press(summary.getByRole('button', { name: 'พรุ่งนี้' }))
   await press(summary.getByRole('radio', { name: '13:00–15:00' }))
@@ -121,6 +125,12 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }).filter({ hasText: '฿150.00' }))
   await expect(shopper).toHaveURL(/\/promptpay\?order=/)
   await expect(shopper.getByRole('img', { name: 'โอน ฿150.00 ให้ Baan Daeng' })).toBeVisible()
+  // The order has the window: neither the cart that was left nor the one with this order unpaid holds it once more.
+  await shopper.goto('/cart')
+  await expect(summary.getByRole('radio', { name: '13:00–15:00' })).toBeChecked()
+  await shopper.goBack()
+  await expect(shopper.getByRole('img', { name: 'โอน ฿150.00 ให้ Baan Daeng' })).toBeVisible()
+  expect(holds).toHaveLength(1)
   await examine(shopper)
 
   const send = async (reference?: string) => {

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBrowser, findHeadlessShell } from './browser.ts'
+import { findBrowser } from './browser.ts'
 
 let folder: string
 
@@ -36,14 +36,14 @@ test('skips a program of that name that does not run', async () => {
 })
 
 test('tests run in the headless shell if there is one, but for CHROMIUM_PATH', async () => {
-  expect(findHeadlessShell({ PATH: folder })).toBe(join(folder, 'chromium'))
+  expect(findBrowser({ PATH: folder }, { shell: true })).toBe(join(folder, 'chromium'))
   const other = await mkdtemp(join(folder, 'shell-'))
   const shell = join(other, 'chromium-headless-shell')
   await program(shell, 'echo Chromium 1')
-  expect(findHeadlessShell({ PATH: [folder, other].join(':') })).toBe(shell)
+  expect(findBrowser({ PATH: [folder, other].join(':') }, { shell: true })).toBe(shell)
   expect(findBrowser({ PATH: [folder, other].join(':') })).toBe(join(folder, 'chromium'))
   const given = join(folder, 'google-chrome')
-  expect(findHeadlessShell({ CHROMIUM_PATH: given, PATH: other })).toBe(given)
+  expect(findBrowser({ CHROMIUM_PATH: given, PATH: other }, { shell: true })).toBe(given)
 })
 
 async function program(name: string, script: string): Promise<void> {

@@ -143,7 +143,7 @@ export default function CartScreen() {
             promotions={promotions}
             delivery={delivery}
             window={window}
-            unpaid={payments.unpaid}
+            payments={payments}
             onPricesChanged={() => {
               reload()
               promotions.again()
@@ -227,14 +227,16 @@ function CartLines({ lines, applied, missing, failure, reload, focus }: CartLine
   )
 }
 
-/** Navigates after an order was placed or is to be paid, and clears its message when the screen is left. */
+/**
+ * Navigates after an order was placed or is to be paid, and clears its outcome when the screen is left: not before, or the
+ * cart would hold the order's window once more.
+ */
 function useOutcome() {
   const ordering = useOrdering()
   const navigate = useNavigate()
   useEffect(() => {
     if (ordering.at === 'to pay' && ordering.url.startsWith('/')) {
       navigate(ordering.url)
-      endOrdering()
     } else if (ordering.at === 'to pay') window.location.assign(ordering.url)
     if (ordering.at !== 'placed') return
     const { orderId, orderNumber, message } = ordering.order
@@ -248,7 +250,7 @@ function useOutcome() {
   useEffect(
     () => () => {
       const { at } = latest.current
-      if (at === 'refused' || at === 'not placed') endOrdering()
+      if (at === 'refused' || at === 'not placed' || at === 'to pay') endOrdering()
     },
     [],
   )

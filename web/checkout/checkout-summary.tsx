@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
-import type { Order } from '../../contract/entities/order.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { refusalMessage } from '../../contract/messages/refusals.ts'
 import type { Totals } from '../../contract/pricing/pricing.ts'
@@ -29,6 +28,7 @@ import { isReplacedBy } from './unpaid-order.ts'
 import { useCheckout } from './use-checkout.ts'
 import { useOwnHeight } from './use-own-height.ts'
 import type { CartPromotions } from './use-promotions.ts'
+import type { PaymentState } from './use-unpaid-order.ts'
 import { windowsOf } from './window-state.ts'
 
 type CheckoutSummaryProps = {
@@ -41,8 +41,7 @@ type CheckoutSummaryProps = {
   delivery: Read<DeliveryOptions>
   /** The chosen delivery window. */
   window: OpenWindow | undefined
-  /** An unpaid order. */
-  unpaid: Order | undefined
+  payments: Pick<PaymentState, 'unpaid' | 'known'>
   /** Called if the shop answers that prices or stock differ from the shown ones. */
   onPricesChanged: () => void
 }
@@ -51,7 +50,8 @@ const loadWindowChoice = () => import('./window-choice.tsx')
 
 /** Address, delivery window, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { items, lines, totals, promotions, delivery, window, unpaid, onPricesChanged } = props
+  const { items, lines, totals, promotions, delivery, window, payments, onPricesChanged } = props
+  const { unpaid } = payments
   const windows = windowsOf(delivery.data)
   const hasTimes = shop.hasWindows === true || delivery.data?.asap != null
   const checkout = useCheckout({
@@ -114,7 +114,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           <SummarySection icon={<Clock />} title={m.windows_title()}>
             {WindowChoice ? (
               <WindowChoice
-                windows={windows}
+                // Without its unpaid order, a shopper's window would be held once more.
+                windows={payments.known ? windows : undefined}
                 zoneId={delivery.data?.zone?.id ?? null}
                 user={user}
                 ofUnpaid={isReplacedBy(items, unpaid) ? unpaid.delivery?.window : undefined}

@@ -89,8 +89,8 @@ if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key === key) void ordering.resume()
   })
-  // After Back from the payment page the browser may restore this page from its cache.
+  // After Back from the payment page the browser may restore this page from its cache, without the order that awaits payment.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && ordering.state.get().at === 'to pay') ordering.reset()
+    if (persisted && ordering.state.get().at === 'to pay') window.location.reload()
   })
 }

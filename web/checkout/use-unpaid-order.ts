@@ -14,6 +14,8 @@ const readOrders = 10
 export type PaymentState = {
   /** The newest order that awaits payment. */
   unpaid: Order | undefined
+  /** Whether that is known: the orders are read, or can't be. */
+  known: boolean
   /** The order with which the shopper comes back from the payment page. */
   returned: Order | undefined
   again: () => void
@@ -52,5 +54,10 @@ export function usePaymentState(userId: string | undefined, back: PaymentReturn 
     return () => window.removeEventListener('pageshow', shown)
   }, [])
 
-  return { unpaid, returned, again }
+  return {
+    unpaid,
+    known: userId === undefined || read.data !== undefined || read.failure !== undefined,
+    returned,
+    again,
+  }
 }
