@@ -1,4 +1,5 @@
-import { learn, learnRides, type PromiseRequest, priors, promiseFor } from '../../contract/delivery/promise.ts'
+import { learn, learnRides, priors } from '../../contract/delivery/learn-spread.ts'
+import { type PromiseRequest, promiseFor } from '../../contract/delivery/promise.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { median, ms, type Row } from '../row.ts'
 

@@ -1,13 +1,6 @@
-import {
-  learn,
-  learnRides,
-  type OpenOrder,
-  priors,
-  promiseFor,
-  recentMinutes,
-  type Seen,
-  type Shift,
-} from '../../contract/delivery/promise.ts'
+import { learn, learnRides, priors, recentMinutes, type Seen } from '../../contract/delivery/learn-spread.ts'
+import type { OpenOrder, Shift } from '../../contract/delivery/order-courses.ts'
+import { promiseFor } from '../../contract/delivery/promise.ts'
 import type { Day } from './day.ts'
 import { draw, randomFrom } from './draw.ts'
 

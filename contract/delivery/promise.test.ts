@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  delaysOf,
-  learn,
-  learnRides,
-  type OpenOrder,
-  type PromiseRequest,
-  priors,
-  promiseFor,
-  recentMinutes,
-} from './promise.ts'
+import { learn, learnRides, priors, recentMinutes } from './learn-spread.ts'
+import type { OpenOrder } from './order-courses.ts'
+import { delaysOf, type PromiseRequest, promiseFor } from './promise.ts'
 
 const minute = 60_000
 const now = Date.UTC(2026, 10, 22, 5, 0)

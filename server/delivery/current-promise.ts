@@ -1,13 +1,7 @@
+import { recentMinutes } from '../../contract/delivery/learn-spread.ts'
 import { closingTime, nextOpening, openAt } from '../../contract/delivery/opening-hours.ts'
-import {
-  type Delay,
-  delaysOf,
-  type Lately,
-  type OpenOrder,
-  promiseFor,
-  recentMinutes,
-  type Shift,
-} from '../../contract/delivery/promise.ts'
+import type { Lately, OpenOrder, Shift } from '../../contract/delivery/order-courses.ts'
+import { type Delay, delaysOf, promiseFor } from '../../contract/delivery/promise.ts'
 import type { OpeningHours } from '../../contract/entities/delivery.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db, Tx } from '../database/database.ts'

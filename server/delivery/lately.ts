@@ -1,12 +1,5 @@
-import {
-  type Lately,
-  learn,
-  type Prior,
-  priors,
-  ridePrior,
-  type Seen,
-  type Spread,
-} from '../../contract/delivery/promise.ts'
+import { learn, type Prior, priors, ridePrior, type Seen, type Spread } from '../../contract/delivery/learn-spread.ts'
+import type { Lately } from '../../contract/delivery/order-courses.ts'
 import type { DeliveredOrder } from './promise-queries.ts'
 
 /*

@@ -1,0 +1,84 @@
+/*
+ * How long something takes, learned from how long it took. docs/promise.md explains the formulas.
+ */
+
+/** How long something took lately: log-normally distributed minutes. */
+export type Spread = {
+  /** The median, in minutes. */
+  minutes: number
+  /** Standard deviation of the logarithm, from one to the next. */
+  sigma: number
+  /** Standard deviation of the logarithm of the median itself: the less was seen, the larger. */
+  doubt: number
+}
+
+/** What is assumed before anything was seen, and how many observations its median and its spread are worth. */
+export type Prior = { minutes: number; sigma: number; medianWorth: number; sigmaWorth: number }
+
+/**
+ * What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. The spreads are
+ * worth many observations: of a few that happen to be alike one would learn a spread that is too small, and promise too early.
+ */
+export const priors = {
+  line: { minutes: 0.75, sigma: 0.2, medianWorth: 3, sigmaWorth: 15 },
+  handOver: { minutes: 3, sigma: 0.35, medianWorth: 2, sigmaWorth: 15 },
+  /** Of the ratio between a ride and the zone's minutes. */
+  ride: { minutes: 1, sigma: 0.3, medianWorth: 8, sigmaWorth: 25 },
+} as const satisfies Record<string, Prior>
+
+/** Minutes after which an observation counts half, and a kept or missed promise not at all. */
+export const recentMinutes = 240
+
+/** The factor beyond which an observation counts as this one: a step that was entered hours later isn't typical. */
+const farthest = 4
+
+/** Something that has taken its time: its minutes, and when it ended, in milliseconds since 1970. */
+export type Seen = { minutes: number; at: number }
+
+/**
+ * Returns the spread of durations after some were seen. The prior counts as a few observations of its median, and one that
+ * is wrong widens the spread until it is outweighed. An observation counts half after each `recentMinutes`: today's rain
+ * counts today, and a bad hour doesn't end the promises for the rest of the day. One far from the prior counts as one at
+ * `farthest` times it.
+ */
+export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread {
+  const assumed = Math.log(prior.minutes)
+  const most = Math.log(farthest)
+  const logs = seen.map(({ minutes, at }) => ({
+    log: Math.min(assumed + most, Math.max(assumed - most, Math.log(minutes))),
+    weight: 0.5 ** Math.max(0, (now - at) / (recentMinutes * 60_000)),
+  }))
+  const { medianWorth, sigmaWorth } = prior
+  let count = 0
+  let sum = medianWorth * assumed
+  for (const { log, weight } of logs) {
+    count += weight
+    sum += weight * log
+  }
+  const mean = sum / (medianWorth + count)
+  let squares = sigmaWorth * prior.sigma ** 2 + medianWorth * (assumed - mean) ** 2
+  for (const { log, weight } of logs) squares += weight * (log - mean) ** 2
+  const variance = squares / (sigmaWorth + count)
+  return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / (medianWorth + count)) }
+}
+
+/** The rides to a zone, and the minutes that the owner has set for one. */
+export type ZoneRides = { minutes: number; seen: readonly Seen[] }
+
+/**
+ * Returns what to expect of a zone's rides by the owner's minutes, before its own rides are known: learned from the rides of
+ * all zones, compared with the minutes of each.
+ */
+export function ridePrior(zones: Iterable<ZoneRides>, now: number): (minutes: number) => Prior {
+  const ratios = [...zones].flatMap(({ minutes, seen }) =>
+    seen.map((ride) => ({ minutes: ride.minutes / Math.max(1, minutes), at: ride.at })),
+  )
+  const all = learn(priors.ride, ratios, now)
+  return (minutes) => ({ ...priors.ride, minutes: all.minutes * Math.max(1, minutes), sigma: all.sigma })
+}
+
+/** Returns what rides take to each zone: learned from its own rides, and as long as there are few of them from all. */
+export function learnRides(zones: readonly (ZoneRides & { zone: string })[], now: number): ReadonlyMap<string, Spread> {
+  const priorOf = ridePrior(zones, now)
+  return new Map(zones.map(({ zone, minutes, seen }) => [zone, learn(priorOf(minutes), seen, now)]))
+}

@@ -1,0 +1,164 @@
+import { after, certain, deviation, lasting, later, type Moment, remaining } from './estimated-moment.ts'
+import type { Spread } from './learn-spread.ts'
+
+/*
+ * When each open order is picked and delivered, one after the other.
+ */
+
+/** An open order, or one that is delivered and whose rider is on the way back (`returning`). */
+export type OpenOrder = {
+  lines: number
+  zone: string
+  step: 'waiting' | 'picking' | 'ready' | 'riding' | 'returning'
+  /** When the step began, in milliseconds since 1970. */
+  since: number
+}
+
+/** When a picker or rider works, in milliseconds since 1970. What was begun before the end is finished. */
+export type Shift = { from: number; to: number }
+
+export type Lately = {
+  /** Picking one line, as a mean of its order. */
+  line: Spread
+  /** Packing an order and handing it to the rider. */
+  handOver: Spread
+  /** The ride to each zone of the orders, and as long back. Has the zone that is asked for. */
+  rides: ReadonlyMap<string, Spread>
+}
+
+/** What the shop has to do, and who is there to do it. */
+export type Work<Order extends OpenOrder = OpenOrder> = {
+  /** Milliseconds since 1970, as all moments here. */
+  now: number
+  /** Open orders, in the order in which they were promised. */
+  open: readonly Order[]
+  pickers: readonly Shift[]
+  riders: readonly Shift[]
+  lately: Lately
+}
+
+/** The expected minutes of an order, which add up to the promise with what is kept in reserve. */
+export type PromiseParts = {
+  waitForPicker: number
+  pick: number
+  handOver: number
+  waitForRider: number
+  ride: number
+  reserve: number
+}
+
+type Person = {
+  free: Moment
+  /** Minutes until the shift begins; 0 if it has begun. */
+  from: number
+  /** Minutes until the shift ends; the person begins no work after that. */
+  until: number
+}
+
+/** When an open order is delivered, and how many minutes each step until then takes. */
+export type Course<Order> = Omit<PromiseParts, 'reserve'> & {
+  order: Order
+  delivered: Moment
+  /** Whether it waits for someone whose shift begins later. */
+  isNextShift: boolean
+}
+type Packed<Order> = Omit<Course<Order>, 'delivered' | 'waitForRider' | 'ride'> & { at: Moment }
+
+/**
+ * Returns the courses of open orders, in the order in which they are picked and delivered. Stops at the first order that no
+ * shift is long enough for: without a picker it returns none, without a rider those before it.
+ */
+export function coursesOf<Order extends OpenOrder>(
+  { now, open, lately, ...shifts }: Work<Order>,
+  z: number,
+): Course<Order>[] {
+  const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
+  const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
+  // A zone that was deleted has no rides: uses those to the zone of the last open order.
+  const rideTo = (name: string) => (lately.rides.get(name) ?? lately.rides.get(open.at(-1)?.zone ?? '')) as Spread
+  const handOver = lasting(lately.handOver)
+  const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
+  const courses: Course<Order>[] = []
+
+  const picking = inStep('picking')
+  const pickers = peopleOf(shifts.pickers, picking, now)
+  /** Orders in the order in which they were promised, and when each is packed. */
+  const packed: Packed<Order>[] = inStep('ready').map((order) => ({ ...nothing, order, at: certain(0) }))
+  for (const order of picking) {
+    const picked = remaining(lately.line, order.lines, elapsed(order))
+    const at = after(picked, handOver)
+    const picker = pickers.busy.get(order)
+    if (picker) picker.free = at
+    packed.push({ ...nothing, order, at, pick: picked.mean, handOver: handOver.mean })
+  }
+  for (const order of inStep('waiting')) {
+    const picker = firstFree(pickers.all, certain(0), z)
+    if (!picker) return courses
+    const waitForPicker = picker.free.mean
+    const pick = lasting(lately.line, order.lines)
+    const isNextShift = picker.from > 0
+    picker.free = after(picker.free, pick, handOver)
+    packed.push({ order, at: picker.free, waitForPicker, pick: pick.mean, handOver: handOver.mean, isNextShift })
+  }
+
+  const riding = inStep('riding', 'returning')
+  const riders = peopleOf(shifts.riders, riding, now)
+  for (const order of riding) {
+    const rider = riders.busy.get(order)
+    const way = rideTo(order.zone)
+    const left = remaining(way, 1, elapsed(order))
+    if (rider) rider.free = order.step === 'returning' ? left : after(left, lasting(way))
+    courses.push({ ...nothing, order, delivered: left, waitForRider: 0, ride: left.mean })
+  }
+  for (const { at, ...course } of packed) {
+    const rider = firstFree(riders.all, at, z)
+    if (!rider) return courses
+    const ride = lasting(rideTo(course.order.zone))
+    const leaves = later(rider.free, at)
+    const delivered = after(leaves, ride)
+    const isNextShift = course.isNextShift || rider.from > 0
+    rider.free = after(delivered, ride)
+    courses.push({ ...course, delivered, waitForRider: leaves.mean - at.mean, ride: ride.mean, isNextShift })
+  }
+  return courses
+}
+
+/** Returns the person who is free first, of those who begin before their shift ends with the certainty `z`. */
+function firstFree(people: readonly Person[], from: Moment, z: number): Person | undefined {
+  let first: Person | undefined
+  for (const person of people) {
+    if (first && person.free.mean >= first.free.mean) continue
+    const begin = person.free.mean > from.mean ? person.free : from
+    if (begin.mean + z * deviation(begin) < person.until) first = person
+  }
+  return first
+}
+
+/**
+ * Returns the people whose shift hasn't ended, and which of them is busy with which order: the person during whose shift it
+ * started. If several fit, it is the one whose shift ends first.
+ */
+function peopleOf(
+  shifts: readonly Shift[],
+  orders: readonly OpenOrder[],
+  now: number,
+): { all: Person[]; busy: Map<OpenOrder, Person> } {
+  const minutes = (moment: number) => (moment - now) / 60_000
+  const left = [...shifts].filter(({ from, to }) => from < to).sort((a, b) => a.to - b.to)
+  const all: Person[] = []
+  const busy = new Map<OpenOrder, Person>()
+  const enter = ({ from, to }: Shift): Person | undefined => {
+    if (to <= now) return
+    const begin = Math.max(0, minutes(from))
+    const person = { free: certain(begin), from: begin, until: minutes(to) }
+    all.push(person)
+    return person
+  }
+  for (const order of orders) {
+    const at = left.findIndex(({ from, to }) => from <= order.since && order.since < to)
+    const person = at < 0 ? undefined : enter(left.splice(at, 1)[0] as Shift)
+    if (person) busy.set(order, person)
+  }
+  left.forEach(enter)
+  return { all, busy }
+}
