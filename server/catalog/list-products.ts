@@ -23,7 +23,7 @@ export type ListQuery = {
   onOffer?: 'true' | undefined
   minPrice?: string | undefined
   maxPrice?: string | undefined
-  counts?: 'true' | 'any-stock' | undefined
+  counts?: 'true' | 'in-stock' | undefined
   sort?: ShopSort | undefined
   limit?: string | undefined
   cursor?: string | undefined
@@ -67,7 +67,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
           db,
           filter,
           shop.categories.map(({ path }) => path),
-          { max: counted.all, anyStock: query.counts === 'any-stock' },
+          { max: counted.all, inStock: query.counts === 'in-stock' },
         )
       : undefined,
   ])

@@ -124,16 +124,16 @@ export async function countOfProducts(db: Db, filter: ProductFilter, max: number
 }
 
 /**
- * Counts what a list would have with each filter switched and the others kept, up to `max` each. `anyStock`: the lists of the
- * categories have what is sold out too.
+ * Counts what a list would have with each filter switched and the others kept, up to `max` each. `inStock`: the categories
+ * count only what is in stock, also if the list has what is sold out too.
  */
 export async function countsOfList(
   db: Db,
   filter: ProductFilter,
   paths: readonly string[],
-  { max, anyStock }: { max: number; anyStock: boolean },
+  { max, inStock: inStockOnly }: { max: number; inStock: boolean },
 ): Promise<ListCounts> {
-  const ofCategory = anyStock ? { sellable: undefined } : {}
+  const ofCategory = inStockOnly ? { sellable: true } : {}
   const count = (changed: ProductFilter) => countOfProducts(db, { ...filter, ...changed }, max)
   const price = async (sort: 'price' | '-price') => {
     const list = filtered(db, { ...filter, minPrice: undefined, maxPrice: undefined })

@@ -84,18 +84,20 @@ test('setting the stock switch twice leaves it as set, and unknown products retu
   expect(await queries.setInStock(db, newId(), true)).toBe(false)
 })
 
-test('the products of a category are counted in any stock, as its own list has them, or as the list in view has', async () => {
+test('the products of a category are counted in stock, as all products are listed, or as the list in view has them', async () => {
   const category = `Shelf ${newId()}`
   const soldOut = await aProduct(db, { category, inStock: false })
   await aProduct(db, { category, price: 500, offerPrice: 400 })
   await aProduct(db, { category, price: 500, offerPrice: 450, inStock: false })
-  const countsIn = async (filter: ProductFilter, anyStock: boolean) =>
-    (await countsOfList(db, filter, [category], { max: 1000, anyStock })).categories
-  expect(await countsIn({ sellable: true }, true)).toEqual([{ path: category, count: 3 }])
+  const countsIn = async (filter: ProductFilter, inStock: boolean) =>
+    (await countsOfList(db, filter, [category], { max: 1000, inStock })).categories
+  expect(await countsIn({}, true)).toEqual([{ path: category, count: 1 }])
   expect(await countsIn({ sellable: true }, false)).toEqual([{ path: category, count: 1 }])
-  expect(await countsIn({ sellable: true, onOffer: true }, true)).toEqual([{ path: category, count: 2 }])
+  expect(await countsIn({}, false)).toEqual([{ path: category, count: 3 }])
+  expect(await countsIn({ onOffer: true }, false)).toEqual([{ path: category, count: 2 }])
+  expect(await countsIn({ onOffer: true }, true)).toEqual([{ path: category, count: 1 }])
   await db.updateTable('product').set({ archivedAt: new Date() }).where('id', '=', soldOut.id).execute()
-  expect(await countsIn({ sellable: true }, true)).toEqual([{ path: category, count: 2 }])
+  expect(await countsIn({}, false)).toEqual([{ path: category, count: 2 }])
 })
 
 test('what a promotion names, by itself or by its category, is on offer too, also page by page and in the counts', async () => {
@@ -115,6 +117,6 @@ test('what a promotion names, by itself or by its category, is on offer too, als
     expect((await idsOf({ category: named, onOffer: true, offers }, { sort })).toSorted()).toEqual(
       ids.slice(0, 2).toSorted(),
     )
-  const { onOffer } = await countsOfList(db, { category: other, offers }, [], { max: 1000, anyStock: false })
+  const { onOffer } = await countsOfList(db, { category: other, offers }, [], { max: 1000, inStock: false })
   expect(onOffer).toBe(2)
 })

@@ -6,7 +6,6 @@ import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
 import { emptyList, listPage } from '../product/card-product.ts'
 import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { CategoryPicture } from '../product/category-picture.tsx'
-import { countMessage } from '../product/count-message.ts'
 import { shop } from '../shop.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import type { Route } from './+types/category.ts'
@@ -17,13 +16,17 @@ import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
 import { listData, useRestoredList } from './restored-list.ts'
 import { SearchNotes } from './search-notes.tsx'
+import { stockMessage } from './stock-message.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
   // An unknown category is shown like an empty one, with links to the others, but with status 404.
   const category = findCategory(shop, params.category)?.path
   if (!category) return data({ query, ...emptyList }, { status: 404 })
-  const reply = await context.get(shopApi).product.list({ ...listInput(query), category })
+  const input = listInput(query)
+  // The list shows what is sold out too. The chips count what is in stock, and so add up to “All products”.
+  const counts = query.q ? input.counts : 'in-stock'
+  const reply = await context.get(shopApi).product.list({ ...input, counts, category })
   if (!reply.success && reply.status === 400 && query.cursor)
     throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
   return { query, ...listPage(expectReply(reply), { exact: query.exact, unitPrices: query.sort === 'unit-price' }) }
@@ -82,7 +85,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           path={path}
           query={query}
           label={m.category_search({ category: name })}
-          count={total > 0 && countMessage(total, query.q)}
+          count={total > 0 && stockMessage(total, counts?.inStock, query.q)}
           empty={products.length === 0}
           counts={counts}
         />

@@ -20,10 +20,8 @@ const path = '/products'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
   const input = listInput(query)
-  // A search shows what is sold out too, at its end: that the shop has it is an answer. So do the categories' lists, to which
-  // the chips lead unless the address has a filter.
-  const inStock = { inStock: 'true', counts: query.inStock ? 'true' : 'any-stock' } as const
-  const reply = await context.get(shopApi).product.list(query.q ? input : { ...input, ...inStock })
+  // A search shows what is sold out too, at its end: that the shop has it is an answer.
+  const reply = await context.get(shopApi).product.list(query.q ? input : { ...input, inStock: 'true' })
   // An invalid cursor is ignored. A list that can't be read at the moment is an error.
   if (!reply.success && reply.status === 400 && query.cursor)
     throw redirect(path + listSearch({ ...query, cursor: undefined }))
