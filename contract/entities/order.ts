@@ -168,6 +168,20 @@ export const order = z.object({
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
   /** The last failed try of each of the latest runs, and its rider; only for sellers. */
   failedTries: z.array(failedTry.extend({ back: z.boolean(), by: z.string() })).optional(),
+  /**
+   * Its latest moves to another delivery window, the first first: who moved it, when it was to come until then, if that was
+   * known, and when since; only for sellers.
+   */
+  moves: z
+    .array(
+      z.object({
+        at: z.string(),
+        by: z.string(),
+        was: z.object({ from: z.string().optional(), by: z.string() }).optional(),
+        to: z.object({ from: z.string(), by: z.string() }),
+      }),
+    )
+    .optional(),
   /** The documents of its payments, the first first; absent if there are none. Each is a page at /documents/ID. */
   documents: z.array(orderDocument).optional(),
 })

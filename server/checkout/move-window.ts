@@ -1,8 +1,9 @@
-import { mayFollow } from '../../contract/orders/order-status.ts'
+import { byShopper, mayFollow } from '../../contract/orders/order-status.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
+import { queueJob } from '../database/jobs.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { releaseExpired } from '../delivery/hold-queries.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../delivery/window-queries.ts'
 import { refuseClosed, refuseFull } from '../delivery/windows.ts'
 import { queueWindowMail } from '../mail/queue-mail.ts'
+import { movedNoticeJob } from '../notices/queue-notices.ts'
 import { findOrderWindow, lockOrder, setOrderWindow } from './queries.ts'
 
 /** Who moves an order to another window. */
@@ -34,7 +36,8 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
 /**
  * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
  * costs stays. A shopper may do so until the cut-off of the order's window or until it is picked, or without one until the shop
- * confirms the order; a seller until it is delivered, also to a window past its cut-off, and then the shopper gets a mail.
+ * confirms the order; a seller until it is delivered, also to a window past its cut-off, and then the shopper gets a mail. Of a
+ * shopper's move the staff get a notice.
  *
  * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
  * `window_full`, and `too_many_windows` for a shopper's order without one.
@@ -73,8 +76,9 @@ export async function moveWindow(
     refuseUnless(unconfirmedSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
     await addTaken(tx, to, 1)
     if (own) await addTaken(tx, own.id, -1)
-    await setOrderWindow(tx, orderId, { ...wanted, unconfirmedSlot })
+    await setOrderWindow(tx, orderId, { ...wanted, unconfirmedSlot, by: 'seller' in by ? by.seller : byShopper })
     if ('seller' in by) await queueWindowMail(tx, orderId, to)
+    else await queueJob(tx, ...movedNoticeJob(orderId))
   }
   // Two orders that move at once may choose the same slot.
   await retryingConflicts(

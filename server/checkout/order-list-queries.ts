@@ -55,6 +55,10 @@ export type OrderRow = {
   events: { status: OrderStatus; at: string; by: string | null }[]
   /** Steps that were taken back, the last few of them; null when none was. */
   undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
+  /** Its latest moves to another delivery window, the first first; null if there are none. */
+  moves:
+    | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
+    | null
   /** Of an order that is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
@@ -170,6 +174,8 @@ const orderBytes = 2048
 const undoneSteps = 5
 /** Runs that are returned with an order, the latest ones. */
 const latestRuns = 5
+/** Moves of an order to another window that its history has. */
+const latestMoves = 10
 
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows = (OrderRow & { more: boolean })[]
@@ -234,6 +240,9 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
                 'undoneBy', undone_by) order by at)
        from (select * from order_event where order_id = shop_order.id and undone_at is not null
              order by at desc limit ${undoneSteps}) as latest) as undone,
+      (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
+                'toStart', to_start, 'toEnd', to_end) order by at)
+       from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
       (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
                 -- The content is long: it is read only where this matters.
                 'vatRegistered', kind <> 'credit note' or content->'issuer'->'vatRegistered' = 'true'::jsonb)

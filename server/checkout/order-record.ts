@@ -87,6 +87,7 @@ export function sellerOrderRecord(row: OrderRow): Order {
     timeline,
     ...(row.packed ? { packed: packedRecord(row.packed) } : {}),
     ...(undone ? { undone } : {}),
+    ...(row.moves ? { moves: row.moves.map(moveRecord) } : {}),
     ...failedTriesOf(row),
   }
 }
@@ -95,6 +96,17 @@ const packedRecord = ({ at, by }: NonNullable<OrderRow['packed']>): NonNullable<
   at: new Date(at).toISOString(),
   ...(by === null ? {} : { by }),
 })
+
+function moveRecord({ at, by, ...move }: NonNullable<OrderRow['moves']>[number]): NonNullable<Order['moves']>[number] {
+  const iso = (time: string) => new Date(time).toISOString()
+  const { fromStart, fromEnd } = move
+  return {
+    at: iso(at),
+    by,
+    ...(fromEnd === null ? {} : { was: { ...(fromStart === null ? {} : { from: iso(fromStart) }), by: iso(fromEnd) } }),
+    to: { from: iso(move.toStart), by: iso(move.toEnd) },
+  }
+}
 
 /** Returns the state of a refund. One that failed is due again; one that waits for the shopper comes before all others. */
 function refundOf({

@@ -114,7 +114,10 @@ export async function findOrderWindow(db: Db | Tx, orderId: string): Promise<Ord
   return rows[0]
 }
 
-/** Moves an order to a window in which the caller has taken capacity. The caller has locked the order. */
+/**
+ * Moves an order to a window in which the caller has taken capacity, and records from when, and by whom: `byShopper`, or the
+ * seller's e-mail. The caller has locked the order.
+ */
 export async function setOrderWindow(
   tx: Tx,
   orderId: string,
@@ -123,8 +126,13 @@ export async function setOrderWindow(
     startsAt,
     endsAt,
     unconfirmedSlot,
-  }: { id: string; startsAt: Date; endsAt: Date; unconfirmedSlot?: number | undefined },
+    by,
+  }: { id: string; startsAt: Date; endsAt: Date; unconfirmedSlot?: number | undefined; by: string },
 ): Promise<void> {
+  await sql`
+    insert into order_move (order_id, moved_by, from_start, from_end, to_start, to_end)
+    select id, ${by}, deliver_from, promised_at, ${startsAt}, ${endsAt} from shop_order
+    where id = ${orderId}`.execute(tx)
   await tx
     .updateTable('shopOrder')
     .set({

@@ -260,6 +260,16 @@ export interface OrderLine {
   taxBasisPoints: number | null;
 }
 
+export interface OrderMove {
+  at: Generated<Timestamp>;
+  fromEnd: Timestamp | null;
+  fromStart: Timestamp | null;
+  movedBy: string;
+  orderId: string;
+  toEnd: Timestamp;
+  toStart: Timestamp;
+}
+
 export interface OrderPacked {
   orderId: string;
   packedAt: Generated<Timestamp>;
@@ -734,6 +744,7 @@ export interface DB {
   orderDelay: OrderDelay;
   orderEvent: OrderEvent;
   orderLine: OrderLine;
+  orderMove: OrderMove;
   orderPacked: OrderPacked;
   orderPromotion: OrderPromotion;
   payment: Payment;

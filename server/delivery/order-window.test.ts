@@ -325,6 +325,51 @@ describe('moving an order to another window', () => {
     expect([await occupancyOf(shop.db, from), await occupancyOf(shop.db, to)]).toEqual([empty, full])
   })
 
+  test('is in the seller’s history: by whom, from when and to when; the staff get a notice of the shopper’s', async () => {
+    const buyer = await aBuyer()
+    const [first, second, third] = [await aWindow(shop.db), await aWindow(shop.db), await aWindow(shop.db)]
+    const { orderId } = await order(buyer, { window: first })
+    const noticesOf = async () =>
+      (await sql`select from graphile_worker.jobs where key = ${`moved:${orderId}`}`.execute(shop.db)).rows.length
+    const timeOf = async () => {
+      const { delivery } = (await ordersOf(buyer))[0]
+      return { from: delivery.from, by: delivery.by }
+    }
+    const times = [await timeOf()]
+    const bySeller = await movedBySeller(orderId, second)
+    expect(bySeller.success).toBe(true)
+    expect(await noticesOf()).toBe(0)
+    times.push(await timeOf())
+    // A refused move and one to the same window leave nothing.
+    expect(await moved(buyer, orderId, newId())).toMatchObject({ code: 'window_closed' })
+    expect(await moved(buyer, orderId, second)).toMatchObject({ success: true })
+    expect(await noticesOf()).toBe(0)
+    const byBuyer = await moved(buyer, orderId, third)
+    expect(byBuyer.success).toBe(true)
+    expect(await noticesOf()).toBe(1)
+    times.push(await timeOf())
+    const { json } = await owner.get(`/api/order/seller?q=${byBuyer.order.number}`)
+    const at = expect.stringMatching(/^20.*Z$/)
+    expect(json.orders[0].moves).toEqual([
+      { at, by: expect.stringContaining('@'), was: times[0], to: times[1] },
+      { at, by: 'shopper', was: times[1], to: times[2] },
+    ])
+    // The shopper doesn't learn who works in the shop.
+    expect(byBuyer.order).not.toHaveProperty('moves')
+    expect((await ordersOf(buyer))[0]).not.toHaveProperty('moves')
+  })
+
+  test('of an order without a time has no time before', async () => {
+    const buyer = await aBuyer()
+    const { orderId } = await order(buyer, { window: await aWindow(shop.db) })
+    await sql`update shop_order set window_id = null, deliver_from = null, promised_at = null where id = ${orderId}`.execute(
+      shop.db,
+    )
+    const reply = await movedBySeller(orderId, await aWindow(shop.db))
+    expect(reply.order.moves).toHaveLength(1)
+    expect(reply.order.moves[0]).not.toHaveProperty('was')
+  })
+
   test('ends for a shopper once the order is picked, unless it came back', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]

@@ -29,7 +29,12 @@ export function noticeText(
     }
   if (notice.about === 'stock') return stockText(notice.products, language)
   const { number = 0, amountCents = 0, placedAt = now } = order ?? {}
-  const about = notice.about === 'late' ? lateText(order, format) : ageOf(placedAt, now, language)
+  const about =
+    notice.about === 'late'
+      ? lateText(order, format)
+      : notice.about === 'moved'
+        ? timeText(order, format)
+        : ageOf(placedAt, now, language)
   return {
     title: titleOf(notice.about, number, language),
     body: `${formatMoney(cents(amountCents), symbol)} · ${about}`,
@@ -55,10 +60,10 @@ export function lineText(
     const { title, body, url } = stockText(notice.products, language)
     return `${title}\n${body}\n${publicUrl}${url}`
   }
-  const { number = 0, amountCents = 0, deliverFrom = null, promisedAt = null } = order ?? {}
+  const { number = 0, amountCents = 0 } = order ?? {}
   const title = titleOf(notice.about, number, language)
   const lines = [notice.about === 'alarm' ? `${title} ${afterMinutes(notice.minutes, language)}` : title]
-  const time = promisedAt && deliveryText({ from: deliverFrom, to: promisedAt }, { language, timeZone })
+  const time = timeText(order, { language, timeZone })
   lines.push([formatMoney(cents(amountCents), symbol), ...(time ? [time] : [])].join(' · '))
   if (notice.about === 'late') lines.push(lateText(order, format))
   return `${lines.join('\n')}\n${publicUrl}${urlOf(number)}`
@@ -66,15 +71,22 @@ export function lineText(
 
 const urlOf = (number: number) => `/seller/orders?q=${number}`
 
-function titleOf(about: 'order' | 'alarm' | 'late', number: number, language: Language): string {
+function titleOf(about: 'order' | 'alarm' | 'late' | 'moved', number: number, language: Language): string {
   const th = language === 'th'
   if (about === 'alarm') return th ? `ออเดอร์ #${number} ยังไม่ยืนยัน` : `Order #${number} isn’t confirmed`
   if (about === 'late') return th ? `ออเดอร์ #${number} จะช้ากว่ากำหนด` : `Order #${number} is late`
+  if (about === 'moved') return th ? `ลูกค้าเปลี่ยนเวลาส่ง ออเดอร์ #${number}` : `The shopper has moved order #${number}`
   return th ? `ออเดอร์ใหม่ #${number}` : `New order #${number}`
 }
 
 const afterMinutes = (minutes: number, language: Language) =>
   language === 'th' ? `(${minutes} นาทีแล้ว)` : `after ${minutes} minutes`
+
+/** Returns when an order comes; empty for one without a time. */
+function timeText(order: NoticeOrder | undefined, format: Omit<TextFormat, 'symbol'>): string {
+  const { deliverFrom = null, promisedAt } = order ?? {}
+  return promisedAt ? deliveryText({ from: deliverFrom, to: promisedAt }, format) : ''
+}
 
 /** Returns about when a late order comes, and until when it was promised. */
 function lateText(order: NoticeOrder | undefined, format: TextFormat): string {

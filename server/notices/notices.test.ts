@@ -15,7 +15,7 @@ import { lifetimes, removeOldSessions } from '../database/session-queries.ts'
 import { lineApi } from './line-api.ts'
 import { vapidKeysOf } from './push-message.ts'
 import { removeOldPushDevices } from './queries.ts'
-import { lateNoticeJob } from './queue-notices.ts'
+import { lateNoticeJob, movedNoticeJob } from './queue-notices.ts'
 import { pushSender } from './send-push.ts'
 import { noticeTasks } from './tasks.ts'
 
@@ -248,6 +248,35 @@ test('an order that comes later than promised rings on devices with alarms, whil
   await owner.post('/api/order/move', { id, from: 'Confirmed', status: 'Cancelled' })
   await queueJob(shop.db, ...lateNoticeJob(id))
   await runJobs()
+  expect(device.notices()).toHaveLength(1)
+})
+
+test('an order that its shopper has moved is pushed with its new time, while it is open', async () => {
+  const [device, calm] = [await aDevice(owner), await aDevice(owner, { kinds: { ...all, orders: false } })]
+  const { id, number } = await placed()
+  await moveTo(owner, id, 'Confirmed')
+  await runJobs()
+  const move = async () => {
+    await shop.pool.query(
+      `update shop_order set deliver_from = '2026-11-30 12:00+00', promised_at = '2026-11-30 14:00+00' where id = $1`,
+      [id],
+    )
+    await queueJob(shop.db, ...movedNoticeJob(id))
+    // A minute later.
+    await shop.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`moved:${id}`])
+    await runJobs()
+  }
+  await move()
+  expect(device.notices()).toMatchObject([
+    {
+      title: `The shopper has moved order #${number}`,
+      body: expect.stringMatching(/^฿20.40 · Mon,? 30 Nov,? 19:00–21:00$/),
+      tag: `order-${id}`,
+    },
+  ])
+  expect(calm.notices()).toEqual([])
+  await owner.post('/api/order/move', { id, from: 'Confirmed', status: 'Cancelled' })
+  await move()
   expect(device.notices()).toHaveLength(1)
 })
 

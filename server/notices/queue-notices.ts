@@ -8,6 +8,7 @@ export type Notice =
   | { about: 'order'; orderId: string }
   | { about: 'alarm'; orderId: string; minutes: AlarmMinutes }
   | { about: 'late'; orderId: string }
+  | { about: 'moved'; orderId: string }
   | { about: 'stock'; products: { name: string; nameTh: string | null; left: number }[] }
   | { about: 'trial' }
 
@@ -30,6 +31,16 @@ export const lateNoticeJob = (orderId: string): Job => [
   'tell-staff',
   { about: 'late', orderId } satisfies Notice,
   { key: `late:${orderId}` },
+]
+
+/** Milliseconds during which a shopper can move an order again before the staff are told. */
+const movedDelay = 60_000
+
+/** Returns the job that tells the staff that a shopper has moved an order to another delivery window. */
+export const movedNoticeJob = (orderId: string): Job => [
+  'tell-staff',
+  { about: 'moved', orderId } satisfies Notice,
+  { key: `moved:${orderId}`, after: movedDelay },
 ]
 
 /**

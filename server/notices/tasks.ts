@@ -31,16 +31,30 @@ export type NoticeDeps = {
 export const lowStockTimetable = '* * * * * tell-low-stock'
 
 /** Seconds after which a notice has lost its point: nothing is sent, and no push service keeps it for longer. */
-const lifetimes = { order: 3600, alarm: 3600, late: 3600, stock: 12 * 3600, trial: 300 } as const satisfies Record<
-  Notice['about'],
-  number
->
+const lifetimes = {
+  order: 3600,
+  alarm: 3600,
+  late: 3600,
+  moved: 3600,
+  stock: 12 * 3600,
+  trial: 300,
+} as const satisfies Record<Notice['about'], number>
 
-const kinds = { order: 'orders', alarm: 'alarms', late: 'alarms', stock: 'stock' } as const satisfies Partial<
-  Record<Notice['about'], NoticeKind>
->
+const kinds = {
+  order: 'orders',
+  alarm: 'alarms',
+  late: 'alarms',
+  moved: 'orders',
+  stock: 'stock',
+} as const satisfies Partial<Record<Notice['about'], NoticeKind>>
 
 const minute = 60_000
+
+/** Returns whether there is nothing to tell about an order any more. One that awaits its payment isn't the staff's yet. */
+function isOverFor(about: Exclude<Notice['about'], 'stock' | 'trial'>, { status, expectedAt }: NoticeOrder): boolean {
+  if (about === 'order' || about === 'alarm') return status !== 'Order Placed'
+  return !openStatuses.includes(status) || (about === 'late' && !expectedAt)
+}
 
 /** The jobs that send notices. Each notice to a device is a job of its own, so that a failure of one repeats no other. */
 export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeDeps): TaskList {
@@ -59,11 +73,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
   async function orderOf(notice: Notice): Promise<{ order: NoticeOrder | undefined; isOver: boolean }> {
     if (!('orderId' in notice)) return { order: undefined, isOver: false }
     const order = await findNoticeOrder(db, notice.orderId)
-    const isOver =
-      notice.about === 'late'
-        ? !order?.expectedAt || !openStatuses.includes(order.status)
-        : order?.status !== 'Order Placed'
-    return { order, isOver }
+    return { order, isOver: !order || isOverFor(notice.about, order) }
   }
 
   /** Returns whether the shop is open; a shop without opening hours always is. */

@@ -27,7 +27,10 @@ export function formatWindowDay(iso: string, now = Date.now()): string {
 
 /** Formats when an order comes; undefined if it has neither a delivery window nor a promise. */
 export function formatDelivery({ delivery }: Pick<Order, 'delivery'>): string | undefined {
-  if (!delivery?.by) return undefined
-  const { from, by } = delivery
+  return delivery?.by ? formatTimes({ ...delivery, by: delivery.by }) : undefined
+}
+
+/** Formats from when an order comes, if that is known, and until when. */
+export function formatTimes({ from, by }: { from?: string | undefined; by: string }): string {
   return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(by) }, place())
 }

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import { nextStatuses, type OrderStatus } from '../../../contract/orders/order-status.ts'
+import { byShopper, nextStatuses, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { formatDelay } from '../../messages/format-delay.ts'
-import { formatDelivery } from '../../messages/format-window.ts'
+import { formatDelivery, formatTimes } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 import { reasonText } from '../../messages/not-home-reason.ts'
 import { HandedOver } from '../../orders/handed-over.tsx'
@@ -192,6 +192,7 @@ function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
   const mayMove = useMay('order.moveWindowAsSeller')
   const time = formatDelivery(order)
   if (!time && !(shop.hasWindows && isOpen)) return null
+  const moved = isOpen ? movedText(order) : undefined
   const delay = isOpen && order.delivery ? formatDelay(order.delivery) : undefined
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
@@ -200,11 +201,19 @@ function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
         {time ?? m.windows_not_chosen()}
       </span>
       {delay && <span className="font-medium text-tomato">{delay}</span>}
+      {moved && <span className="rounded-[0.5rem] bg-mango-soft px-2 text-ink">{moved}</span>}
       {mayMove && isOpen && shop.hasWindows && (
         <MoveWindow order={order} load={loadWindowDialog} onMoved={onChanged} className="print:hidden" />
       )}
     </p>
   )
+}
+
+/** Says that the shopper has moved the order, and from when: its bag may be packed, and have the time before on its slip. */
+function movedText({ moves }: Order): string | undefined {
+  const last = moves?.at(-1)
+  if (last?.by !== byShopper) return undefined
+  return last.was ? m.seller_moved_by_shopper({ time: formatTimes(last.was) }) : m.seller_moved_chosen()
 }
 
 function statusVariant(status: OrderStatus): BadgeVariant {

@@ -17,6 +17,19 @@ test('an undone step is in the history, with who did it and who undid it', () =>
   ])
 })
 
+test('another delivery time is in the history, with who chose it', () => {
+  const was = { from: '2026-11-24T02:00:00.000Z', by: '2026-11-24T04:00:00.000Z' }
+  const to = { from: '2026-11-30T12:00:00.000Z', by: '2026-11-30T14:00:00.000Z' }
+  const moves = [
+    { at: '2026-11-23T01:00:00.000Z', by: 'anna@shop.example', to: was },
+    { at: '2026-11-23T02:00:00.000Z', by: 'shopper', was, to },
+  ]
+  const lines = historyOf({ timeline: [], moves })
+  expect(lines.map(({ at, by }) => [at, by])).toEqual(moves.map(({ at, by }) => [at, by]))
+  expect(lines[0]?.text).toMatch(/^Delivery time chosen: Tue,? 24 Nov/)
+  expect(lines[1]?.text).toMatch(/^Delivery time changed from Tue,? 24 Nov.* to Mon,? 30 Nov/)
+})
+
 test('failed tries are in the history, with why', () => {
   const failed = { at: '2026-11-23T07:06:00.000Z', by: 'rider@shop.example' }
   const failedTries = [

@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/entities/order.ts'
 import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
+import { formatTimes } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { reasonText } from '../../messages/not-home-reason.ts'
 import { formatAmount } from '../../ui/price.tsx'
@@ -7,14 +8,15 @@ import { statusLabel } from './order-texts.ts'
 
 type HistoryLine = { at: string; text: string; by: string | undefined }
 
-/** Returns an order's history, oldest first: its steps, those undone, and who undid them. */
+/** Returns an order's history, oldest first: its steps, those undone, its other delivery times, and who did that. */
 export function historyOf({
   timeline,
   undone = [],
   refunds = [],
   packed,
   failedTries = [],
-}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries'>): HistoryLine[] {
+  moves = [],
+}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves'>): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
   const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
     at: undoneAt,
@@ -31,7 +33,16 @@ export function historyOf({
     text: (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) }),
     by,
   }))
+  const moved = moves.map(({ at, was, to, by }) => ({
+    at,
+    text: was
+      ? m.seller_moved({ from: formatTimes(was), to: formatTimes(to) })
+      : m.seller_moved_to({ to: formatTimes(to) }),
+    by,
+  }))
   // One that left unmarked has no line of its own.
   const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
-  return [...steps, ...ready, ...undoings, ...refunded, ...failed].sort((one, other) => (one.at < other.at ? -1 : 1))
+  return [...steps, ...ready, ...undoings, ...refunded, ...failed, ...moved].sort((one, other) =>
+    one.at < other.at ? -1 : 1,
+  )
 }
