@@ -21,7 +21,7 @@ await runFileCommand(usage, async (file) => {
   requireShop(config)
   const signal = stopSignal()
   const { version: shop } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  const { tables, pictures } = await withPictures(config, (stores) =>
+  const { tables, pictures, slips } = await withPictures(config, (stores) =>
     withDatabase(config, (url) => backUp(file, { url, ...stores, shop, signal })),
   )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
@@ -34,5 +34,5 @@ await runFileCommand(usage, async (file) => {
       ? `\nWARNING: the shop in ${location} was never open in production. Name the real shop's folder with DATA_DIR=… if this isn't the one you mean.`
       : ''
   return `Backed up the shop in ${location}: ${rowsOf('shop_order')} orders, ${rowsOf('product')} products.
-${file}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${megabytes} MB${warning}`
+${file}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${slips?.count ?? 0} pictures of slips, ${megabytes} MB${warning}`
 })

@@ -18,10 +18,10 @@ await runFileCommand(usage, async (file) => {
   await access(file, constants.R_OK)
   const config = readConfig(process.env)
   const signal = stopSignal()
-  const { tables, pictures, takenAt } = await withPictures(config, (stores) =>
+  const { tables, pictures, slips, takenAt } = await withPictures(config, (stores) =>
     withDatabase(config, (url) => restore(file, { url, ...stores, signal })),
   )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const location = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
-  return `Restored the shop of ${takenAt} into ${location}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures`
+  return `Restored the shop of ${takenAt} into ${location}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${slips?.count ?? 0} pictures of slips`
 })

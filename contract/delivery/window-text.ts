@@ -41,6 +41,12 @@ export function endTime(at: Date, format: TextFormat): string {
   return time === '00:00' ? '24:00' : time
 }
 
+/** Returns the time of day of a moment, with its day if that isn't the day of `now`: `14:06` or `Tue 24 Nov 14:06`. */
+export function timeFrom(now: Date, at: Date, format: TextFormat): string {
+  const time = windowTime(at, format)
+  return dayIn(format.timeZone, at) === dayIn(format.timeZone, now) ? time : `${windowDay(at, format)} ${time}`
+}
+
 /** Returns the last moment of what ends at a moment: at midnight it belongs to the day before. */
 export const lastMoment = (end: Date): Date => new Date(end.getTime() - 1)
 
@@ -57,8 +63,5 @@ export function delayedTo(
   { about, by }: { about: Date; by: Date },
   format: TextFormat,
 ): { about: string; was: string } {
-  const time = formatter(format.language, format.timeZone, 'time')
-  const isSameDay = dayIn(format.timeZone, about) === dayIn(format.timeZone, by)
-  const withDay = (at: Date) => (isSameDay ? time.format(at) : `${windowDay(at, format)} ${time.format(at)}`)
-  return { about: withDay(about), was: withDay(by) }
+  return { about: timeFrom(by, about, format), was: timeFrom(about, by, format) }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FailedTry, failedTryText } from '../../contract/delivery/failed-try.ts'
-import { delayedTo, deliveryText } from '../../contract/delivery/window-text.ts'
+import { delayedTo, deliveryText, timeFrom } from '../../contract/delivery/window-text.ts'
 import { type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Language } from '../../contract/values/languages.ts'
@@ -90,15 +90,16 @@ export const trackPolicy = `default-src 'none'; img-src data:; style-src ${hashO
 export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrder): string {
   const words = texts[language]
   const { timeZone } = shop
-  const clock = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { timeStyle: 'short', timeZone })
+  const now = new Date()
+  const clock = (at: Date) => timeFrom(now, at, { language, timeZone })
   const { status, since, about, deliverFrom: from, promisedAt, delayedTo: delay, failed } = order
   const lines: string[] = []
   if (failed) lines.push(`<p>${escapeHtml(failedTryText(failed, { language, timeZone }))}</p>`)
   else if (status === 'Out for delivery')
-    lines.push(about ? `<p class="time">${escapeHtml(words.about(clock.format(about)))}</p>` : `<p>${words.soon}</p>`)
-  else if (status === 'Delivered') lines.push(`<p class="time">${escapeHtml(words.delivered(clock.format(since)))}</p>`)
+    lines.push(about ? `<p class="time">${escapeHtml(words.about(clock(about)))}</p>` : `<p>${words.soon}</p>`)
+  else if (status === 'Delivered') lines.push(`<p class="time">${escapeHtml(words.delivered(clock(since)))}</p>`)
   else {
-    lines.push(`<p>${escapeHtml(words.since(clock.format(since)))}</p>`)
+    lines.push(`<p>${escapeHtml(words.since(clock(since)))}</p>`)
     if (promisedAt && delay && status !== 'Cancelled') {
       const { about: time } = delayedTo({ about: delay, by: promisedAt }, { language, timeZone })
       lines.push(`<p>${escapeHtml(words.expected(words.about(time)))}</p>`)
@@ -110,9 +111,9 @@ export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrde
     ? `<a href="tel:${escapeHtml(phone.replace(/[^+\d]/g, ''))}">${escapeHtml(words.call(phone))}</a>`
     : ''
   // Read aloud when it changes; the link after it keeps the focus.
-  const now = `<div id="now" aria-live="polite"><h1>${escapeHtml(heading)}</h1>${lines.join('')}</div>`
+  const state = `<div id="now" aria-live="polite"><h1>${escapeHtml(heading)}</h1>${lines.join('')}</div>`
   const live = `<noscript><a class="plain" href="">${words.again}</a></noscript><script>${script}</script>`
-  return frame({ shop, language }, words.title, `${now}${call}${live}`)
+  return frame({ shop, language }, words.title, `${state}${call}${live}`)
 }
 
 /** Returns the HTML for a link that has ended, or never was one. */

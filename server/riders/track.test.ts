@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { timeFrom, windowDay, windowTime } from '../../contract/delivery/window-text.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -25,6 +26,7 @@ async function onItsWay() {
   const id = json.orderId as string
   return { id, shopper, path: trackPath(shop.secret, id) }
 }
+const bangkok = { language: 'en', timeZone: 'Asia/Bangkok' } as const
 const open = (url: string, language = 'en') =>
   shop.app.inject({ url, headers: { 'accept-language': language, cookie: `language=${language}` } })
 const shiftSteps = (id: string, interval: string) =>
@@ -34,9 +36,7 @@ test('everyone with the link sees status, time and phone, and nothing else of th
   const { id, path, shopper } = await onItsWay()
   const { json } = await shopper.get(`/api/order/track?id=${id}`)
   expect(json).toEqual({ success: true, path, about: expect.any(String) })
-  const about = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' }).format(
-    new Date(json.about),
-  )
+  const about = timeFrom(new Date(), new Date(json.about), bangkok)
   // The ride to the zone takes 15 minutes.
   const minutes = (Date.parse(json.about) - Date.now()) / 60_000
   expect(minutes > 14 && minutes <= 20).toBe(true)
@@ -79,14 +79,14 @@ test('the page doesn’t reload itself; its script is the one that its policy al
 test('an order that comes later than promised has the new time, before it leaves and when its ride takes longer', async () => {
   const { id, path, shopper } = await onItsWay()
   const about = new Date(Math.ceil(Date.now() / 300_000) * 300_000 + 45 * 60_000)
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' }).format(about)
+  const time = windowTime(about, bangkok)
   await shop.pool.query("update shop_order set promised_at = now() + interval '1 minute' where id = $1", [id])
   await shop.pool.query(
     "insert into order_delay (order_id, expected_at, reason, told_at) values ($1, $2, 'ride', now() + interval '1 second')",
     [id, about],
   )
   expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).toBe(about.toISOString())
-  expect((await open(path)).body).toContain(`about ${time}`)
+  expect((await open(path)).body).toMatch(new RegExp(`about (\\w+ \\d+ \\w+ )?${time}`))
   // Told before it left: the ride is known better.
   await shop.pool.query("update order_delay set told_at = now() - interval '1 hour' where order_id = $1", [id])
   expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).not.toBe(about.toISOString())
@@ -167,4 +167,12 @@ test('after a try that failed, the page says when and why instead of the promise
   const { body } = await open(path)
   expect(body).toContain('Your order is back in the shop. Please call us')
   expect(body).not.toContain('Expected')
+})
+
+test('an order taken today for a window of another day says which day it comes', async () => {
+  const { id, path } = await onItsWay()
+  const from = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 86_400_000 + 2 * 3_600_000)
+  const to = new Date(from.getTime() + 2 * 3_600_000)
+  await shop.pool.query('update shop_order set deliver_from = $2, promised_at = $3 where id = $1', [id, from, to])
+  expect((await open(path)).body).toContain(`about ${windowDay(from, bangkok)} 09:00`)
 })

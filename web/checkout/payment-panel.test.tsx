@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import type { Slip } from '../../contract/entities/payment.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 
 const expiresAt = '2026-11-22T05:30:00.000Z'
 
 /** The panel of a cancelled order so many minutes before the end of its time to pay. */
-const cancelled = (minutesLeft: number) =>
+const cancelled = (minutesLeft: number, slip: Slip | null = null) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <PaymentPanel
@@ -23,7 +24,7 @@ const cancelled = (minutesLeft: number) =>
           expiresAt,
           now: expiresAt,
           status: 'Cancelled',
-          slip: null,
+          slip,
         }}
       />
     </MemoryRouter>,
@@ -39,4 +40,15 @@ test('a cancelled order whose slip is still taken has one primary button: the sl
 
 test('a cancelled order that can’t be paid any more has one primary button, too', () => {
   expect(primariesIn(cancelled(-1))).toHaveLength(1)
+})
+
+test('a cancelled order whose transfer the shop has found says that it is given back, not that the slip is missing', () => {
+  const at = expiresAt
+  const asks = 'Tell the shop the number of your order'
+  for (const minutes of [10, -1]) {
+    const found = cancelled(minutes, { state: 'confirmed', at })
+    expect(found).toContain('The shop has found your transfer')
+    expect(found).not.toContain(asks)
+  }
+  expect(cancelled(-1)).toContain(asks)
 })

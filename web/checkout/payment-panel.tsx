@@ -179,7 +179,7 @@ type EndedProps = {
 }
 
 /** The order can't be paid any more. */
-function Ended({ payment: { orderNumber }, view, isNew, children }: EndedProps) {
+function Ended({ payment: { orderNumber, slip }, view, isNew, children }: EndedProps) {
   const heading = useNewHeading(isNew)
   const { phone } = shop.contact
   return (
@@ -191,7 +191,11 @@ function Ended({ payment: { orderNumber }, view, isNew, children }: EndedProps) 
         </h2>
         <p className="text-muted">{m.orders_number({ number: orderNumber })}</p>
         <p>{view === 'over' ? m.promptpay_over_text() : m.promptpay_cancelled_text()}</p>
-        {!children && <p className="text-muted">{m.promptpay_transferred()}</p>}
+        {slip?.state === 'confirmed' ? (
+          <p className="font-medium">{m.promptpay_cancelled_found()}</p>
+        ) : (
+          !children && <p className="text-muted">{m.promptpay_transferred()}</p>
+        )}
       </div>
       {children && <div className="mt-5 border-line border-t pt-5 text-start">{children}</div>}
       <div className="mt-5 flex flex-wrap justify-center gap-3">

@@ -1,4 +1,4 @@
-import { deliveryText, windowDay, windowHours } from '../../contract/delivery/window-text.ts'
+import { deliveryText, timeFrom, windowDay, windowHours } from '../../contract/delivery/window-text.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
@@ -34,3 +34,6 @@ export function formatDelivery({ delivery }: Pick<Order, 'delivery'>): string | 
 export function formatTimes({ from, by }: { from?: string | undefined; by: string }): string {
   return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(by) }, place())
 }
+
+/** Formats the time of day of a time (ISO 8601), with its day if that isn't today. */
+export const formatTimeOrDay = (iso: string): string => timeFrom(new Date(), new Date(iso), place())

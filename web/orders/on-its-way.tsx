@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { useRead } from '../client/use-read.ts'
-import { formatTime } from '../messages/format-moment.ts'
+import { formatTimeOrDay } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'
 import { Bike, ExternalLink } from '../ui/icons.tsx'
 import { trackApi } from './track-api.ts'
@@ -14,7 +14,7 @@ export default function OnItsWay({ order }: { order: Order }) {
     <p className="mt-4 flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-tile bg-leaf-soft px-4 py-1 print:hidden">
       <span className="figures inline-flex items-center gap-2 py-1.5 font-semibold text-leaf-deep">
         <Bike className="size-5 shrink-0" aria-hidden />
-        {data?.about ? m.round_on_its_way_about({ time: formatTime(data.about) }) : m.round_on_its_way()}
+        {data?.about ? m.round_on_its_way_about({ time: formatTimeOrDay(data.about) }) : m.round_on_its_way()}
       </span>
       {data && (
         <a
