@@ -51,6 +51,8 @@ const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entr
 export async function promiseInputs(db: Db | Tx, keptMinutes: number): Promise<PromiseInputs> {
   const zones = sql`
     select id, ride_minutes as "rideMinutes" from delivery_zone order by position limit ${sql.lit(deliveryLimits.zones)}`
+  // Events are looked up by order, lateral with a limit: joined, PostgreSQL may read all of them, and for `kept` all orders, as
+  // it takes recent orders for delivered, and those in windows for promised.
   const queue = sql`
     select queued.id, queued.status, queued.delivery_zone ->> 'id' as "zoneId", ${milliseconds('step.at')} as since,
       (select count(*) from order_line where order_id = queued.id) as lines,
@@ -66,14 +68,15 @@ export async function promiseInputs(db: Db | Tx, keptMinutes: number): Promise<P
       select id, status, delivery_zone, window_id, promised_at from shop_order
       where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '12 hours'
     ) as queued
-    join order_event as step on step.order_id = queued.id and step.status = queued.status and step.undone_at is null
+    cross join lateral (
+      select at from order_event where order_id = queued.id and status = queued.status and undone_at is null limit 1) as step
     where step.at > now() - case queued.status when 'Delivered' then interval '90 minutes' else interval '12 hours' end
     order by queued.id limit ${sql.lit(most.queue)}`
   const kept = sql`
     select coalesce(done.at <= promised.promised_at, false) as kept
     from shop_order as promised
-    left join order_event as done
-      on done.order_id = promised.id and done.status = 'Delivered' and done.undone_at is null
+    left join lateral (
+      select at from order_event where order_id = promised.id and status = 'Delivered' and undone_at is null limit 1) as done on true
     where promised.promised_at > now() - make_interval(mins => ${sql.lit(keptMinutes)}) and promised.window_id is null
       and promised.listed and promised.status <> 'Cancelled'
       and (done.at is not null or promised.promised_at < now())
