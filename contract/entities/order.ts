@@ -137,6 +137,8 @@ export const order = z.object({
       refunding: z.boolean(),
       /** Whether a rider took some of it in cash; absent if none did. */
       byRider: z.literal(true).optional(),
+      /** What was paid out for its cancelling, though it was handed over nevertheless, and nobody has paid since. */
+      waived: wireMoney.optional(),
     })
     .optional(),
   /** The time until which an order that awaits payment can be paid. */

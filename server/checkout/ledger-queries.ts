@@ -191,6 +191,35 @@ export function recordCollected(
   return record(tx, orderId, { kind: 'received', reason: collectedByHand, ...taken })
 }
 
+/**
+ * SQL of what the cancelling of an order still takes off its price, in cents, though it was handed over nevertheless: it was
+ * paid out, and nobody has paid it since. `shop_order` is the order's row; 0 for one that was never cancelled.
+ */
+export const waivedOfOrder = sql<number>`case when exists (
+    select from order_event where order_id = shop_order.id and status = 'Cancelled' and undone_at is not null)
+  then (select greatest(-sum(cents), 0) from money_movement
+        where order_id = shop_order.id and kind = 'due' and reason = ${sql.lit(cancelled)}) else 0 end::bigint`
+
+/**
+ * Records that a seller took money for an order that was cancelled, paid out and handed over nevertheless, apart from the
+ * delivery: it costs that much more. The caller has compared the cents with what was waived.
+ */
+export async function recordCollectedAgain(
+  tx: Tx,
+  orderId: string,
+  taken: { method: ManualMethod; cents: number; by: string },
+): Promise<void> {
+  await record(tx, orderId, { kind: 'due', cents: taken.cents, reason: cancelled, by: taken.by })
+  await recordCollected(tx, orderId, taken)
+}
+
+/** Returns what cancelling still takes off an order that was handed over nevertheless, in cents. */
+export async function findWaived(tx: Tx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ waived: number }>`
+    select ${waivedOfOrder} as waived from shop_order where id = ${orderId}`.execute(tx)
+  return rows[0]?.waived ?? 0
+}
+
 const isPaymentUnknown = sql`not exists (
   select from money_movement where order_id = shop_order.id and kind = 'received')`
 

@@ -3,7 +3,7 @@ import { cents as asCents, centsFromWire, formatMoney } from '../../contract/val
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { recordCollected, recordPaidOut } from './ledger-queries.ts'
+import { findWaived, recordCollected, recordCollectedAgain, recordPaidOut } from './ledger-queries.ts'
 import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
 import { lockOrder, setPaid } from './queries.ts'
 
@@ -45,7 +45,8 @@ export async function recordPayout(
 }
 
 /**
- * Records that a seller took what an order still costs, in cash or by a transfer. The order then is paid.
+ * Records that a seller took what an order still costs, in cash or by a transfer. The order then is paid. Of one that was
+ * cancelled, paid out and handed over nevertheless, that is what the cancelling took off.
  *
  * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
  * amount is what is to be collected now.
@@ -56,11 +57,14 @@ export async function collect(db: Db, { id, method, amount, by, symbol }: ByHand
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
     const balance = order.balanceCents
-    refuseUnless(balance > 0, 'nothing_to_collect')
-    refuseUnless(centsFromWire(amount) === balance, 'balance_changed', {
-      values: { amount: formatMoney(asCents(balance), symbol) },
+    const waived = order.status === 'Delivered' && balance === 0 ? await findWaived(tx, id) : 0
+    const cents = waived > 0 ? waived : balance
+    refuseUnless(cents > 0, 'nothing_to_collect')
+    refuseUnless(centsFromWire(amount) === cents, 'balance_changed', {
+      values: { amount: formatMoney(asCents(cents), symbol) },
     })
-    await recordCollected(tx, id, { method, cents: balance, by })
+    const record = waived > 0 ? recordCollectedAgain : recordCollected
+    await record(tx, id, { method, cents, by })
     if (order.status !== 'Cancelled') await setPaid(tx, id)
   })
 }

@@ -11,6 +11,7 @@ import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { counted } from '../../contract/values/limits.ts'
 import { type Db, escapeLike } from '../database/database.ts'
+import { waivedOfOrder } from './ledger-queries.ts'
 import type { PaymentState } from './payment-steps.ts'
 
 export type OrderRow = {
@@ -78,6 +79,8 @@ export type OrderRow = {
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean
+  /** What its cancelling still takes off its price, though it was handed over nevertheless. */
+  waivedCents: number
   /** Whether a refund failed that the shop won't repeat by itself. */
   isRefundFailed: boolean
 }
@@ -259,6 +262,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
              order by taken_at desc limit ${latestRuns}) as latest) as runs,
       payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
         where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
+      case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents,
       case when status = 'Delivered' then
         (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
          where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over

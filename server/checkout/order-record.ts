@@ -120,10 +120,13 @@ function refundOf({
   if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return { refund: 'due' }
   // What wasn't paid by card is paid out by hand.
   if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return { refund: 'done' }
-  return paymentState === 'refunded' ? { refund: 'done' } : {}
+  // One that was handed over nevertheless, and paid after all, isn't refunded.
+  const isSold = order.status !== 'Cancelled' && dueOf(order) > 0
+  return paymentState === 'refunded' && !isSold ? { refund: 'done' } : {}
 }
 
-const dueOf = ({ amountCents, reductionCents }: OrderRow): number => amountCents - reductionCents
+const dueOf = ({ amountCents, reductionCents }: Pick<OrderRow, 'amountCents' | 'reductionCents'>): number =>
+  amountCents - reductionCents
 
 /** Returns how an order is delivered; nothing for one of a shop without zones and windows. */
 function deliveryOf(row: OrderRow): Pick<Order, 'delivery'> {
@@ -202,5 +205,6 @@ function moneyRecord(row: OrderRow): NonNullable<Order['money']> {
     lines: costs.map(toWire),
     refunding: row.isRefunding,
     ...(row.hasRiderCash ? { byRider: true as const } : {}),
+    ...(row.waivedCents > 0 && row.balanceCents === 0 ? { waived: toWire(cents(row.waivedCents)) } : {}),
   }
 }

@@ -7,6 +7,10 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { cancelOrder } from '../checkout/cancel-order.ts'
+import { recordPaidOut } from '../checkout/ledger-queries.ts'
+import { enterStatus, undoEvent } from '../checkout/queries.ts'
+import { restoreOrder } from '../checkout/restore-order.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import type { DocumentContent } from './content.ts'
@@ -106,6 +110,28 @@ describe('a cash order of a shop that is registered for VAT', () => {
       refersTo: documents[0]?.id,
       content: { totalCents: 10700, rates: [{ basisPoints: 700, gross: 10700, tax: 700 }] },
     })
+  })
+
+  test('that was cancelled, handed over nevertheless and paid after all has another invoice', async () => {
+    const id = await delivered([{ offerPrice: 10700 }])
+    // As a paid order whose rider's report comes after the cancelling and the refund.
+    await inTransaction(shop.db, async (tx) => {
+      await undoEvent(tx, id, { from: 'Delivered', to: 'Out for delivery', by: 'owner@shop.example' })
+      await cancelOrder(tx, id, 'Out for delivery')
+      await recordPaidOut(tx, id, { method: 'cash', cents: 10700, reference: undefined, by: 'owner@shop.example' })
+    })
+    await shop.runJobs()
+    await inTransaction(shop.db, async (tx) => {
+      await restoreOrder(tx, id, { cash: 0, by: 'rider@shop.example' })
+      await enterStatus(tx, id, { from: 'Out for delivery', to: 'Delivered', by: 'rider@shop.example' })
+    })
+    await shop.runJobs()
+    const kinds = async () => (await documentsOf(id)).map(({ kind }) => kind)
+    expect(await kinds()).toEqual(['abbreviated tax invoice', 'credit note'])
+    expect((await owner.post('/api/order/collect', { id, method: 'transfer', amount: 107 })).json.success).toBe(true)
+    await shop.runJobs()
+    expect(await kinds()).toEqual(['abbreviated tax invoice', 'credit note', 'abbreviated tax invoice'])
+    expect((await documentsOf(id)).at(-1)?.content).toMatchObject({ totalCents: 10700, method: 'transfer' })
   })
 
   test('has one invoice however often the job runs, also at the same instant', async () => {

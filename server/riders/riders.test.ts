@@ -565,6 +565,51 @@ describe('an order that is cancelled on the way', () => {
     })
   })
 
+  test('and was paid out: what is paid for it after all is recorded once, by managers, and then is sold as before', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db, { offerPrice: 1999 })
+    const { json } = await shopper.post('/api/order/stripe', { address, items: [{ product: product.id, quantity: 1 }] })
+    const id = json.orderId as string
+    await shop.app.inject({
+      method: 'POST',
+      url: new URL(json.url).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'act=pay',
+    })
+    await shop.runJobs()
+    await moveTo(owner, id, 'Packing')
+    await tap(rider, 'take', id)
+    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    const collect = (amount: number, by = owner) => by.post('/api/order/collect', { id, method: 'transfer', amount })
+    expect((await collect(20.38)).json.code).toBe('nothing_to_collect')
+    await shop.runJobs()
+    expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 0 })).json.success).toBe(true)
+    expect(await ofSeller(id)).toMatchObject({
+      status: 'Delivered',
+      refund: 'done',
+      money: { due: 0, received: 20.38, givenBack: 20.38, balance: 0, waived: 20.38 },
+    })
+    for (const amount of [20.37, 20.39, 0]) expect((await collect(amount)).json.success).toBe(false)
+    expect((await collect(20.38, rider)).status).toBe(403)
+    const replies = await Promise.all([collect(20.38), collect(20.38)])
+    expect(replies.map(({ json }) => json.code ?? 'recorded').sort()).toEqual(['nothing_to_collect', 'recorded'])
+    const sold = await ofSeller(id)
+    expect(sold).toMatchObject({
+      status: 'Delivered',
+      isPaid: true,
+      money: { due: 20.38, received: 40.76, givenBack: 20.38, balance: 0 },
+    })
+    expect([sold.refund, sold.money.waived]).toEqual([undefined, undefined])
+    // The card has nothing left to refund: it is paid out by hand.
+    const refund = { id, amount: 5, reason: 'late', seen: { refunded: 0 } }
+    expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+    await shop.runJobs()
+    expect(await ofSeller(id)).toMatchObject({ owed: 5, money: { due: 15.38, balance: -5, refunding: false } })
+    expect((await owner.post('/api/order/give-back', { id, method: 'cash', amount: 5 })).json.success).toBe(true)
+    expect((await ofSeller(id)).money.waived).toBeUndefined()
+  })
+
   test('takes its counted stock again, as far as it is there, and capacity of its window if some is left', async () => {
     const stockOf = async (id: string) =>
       (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock

@@ -18,9 +18,9 @@ import { toastUnread } from '../area/toast-failure.ts'
 import { withOrder } from '../orders/order-list.ts'
 import { formatAge, methodLabel, statusLabel } from '../orders/order-texts.ts'
 import { ordersPath, ordersSearch } from '../orders/orders-query.ts'
+import { SettleDialog, type Settling } from '../orders/settle-dialog.tsx'
 import { useNow } from '../orders/use-now.ts'
 import { openSince } from './open-since.ts'
-import { SettleDialog, type Settling } from './settle-dialog.tsx'
 
 const path = '/seller/money'
 const pageSize = 20

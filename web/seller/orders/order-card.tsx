@@ -27,6 +27,7 @@ import {
 } from './order-texts.ts'
 import { PackedButton } from './packed.tsx'
 import { costNow, refundableLines } from './refund-draft.ts'
+import { Waived } from './waived.tsx'
 
 type OrderCardProps = {
   order: Order
@@ -111,6 +112,7 @@ export function OrderCard(props: OrderCardProps) {
       </p>
       <FailedTry order={order} now={now} />
       <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
+      <Waived order={order} onChanged={onChanged} />
       {order.refund === 'waits' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_waits_text()}</p>}
       {order.refund === 'failed' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_failed_text()}</p>}
       <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_18rem]">
