@@ -4,6 +4,7 @@ import type { ListCounts } from '../../contract/entities/search.ts'
 import { m } from '../messages/messages.ts'
 import { categoryName, categoryPath } from '../product/categories.ts'
 import { shop } from '../shop.ts'
+import { centerInRow } from '../ui/center-in-row.ts'
 import { countText } from './filter-count.ts'
 import { type ListQuery, listSearch } from './list-query.ts'
 
@@ -23,14 +24,9 @@ export function CategoryChips({ query, counts }: { query: ListQuery; counts: Lis
   const isEmpty = ({ path }: { path: string }) => Number(Boolean(query.q) && countOf(path) === 0)
   const categories = [...shop.categories].sort((a, b) => isEmpty(a) - isEmpty(b))
 
-  // Scrolls the current category into view. Only the row: scrollIntoView could scroll the page too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another chip
   useLayoutEffect(() => {
-    const nav = row.current
-    const current = nav?.querySelector('[aria-current=page]')?.getBoundingClientRect()
-    if (!nav || !current) return
-    const whole = nav.getBoundingClientRect()
-    nav.scrollLeft += (current.left + current.right - whole.left - whole.right) / 2
+    centerInRow(row.current, row.current?.querySelector('[aria-current=page]'))
   }, [pathname])
 
   return (

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import { display } from '../../contract/values/limits.ts'
 import { formatTime } from '../messages/format-moment.ts'
 import { formatHours, formatWindowDay } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'
+import { centerInRow } from '../ui/center-in-row.ts'
 import { formatAmount } from '../ui/price.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { asapId } from './asap-window.ts'
@@ -35,9 +36,16 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
   const pickedDay = picked && days.has(picked.day) ? picked.day : undefined
   const chosenDay = dayOf(windows.find(({ id }) => id === chosen))
   const day = (picked?.chosen === chosen ? pickedDay : undefined) ?? chosenDay ?? pickedDay ?? first
+  const row = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is another button
+  useLayoutEffect(() => {
+    centerInRow(row.current, row.current?.querySelector('[aria-pressed=true]'))
+  }, [day])
 
   const noteOf = (each: OpenWindow) =>
     [
+      // The row of days may be scrolled to others.
+      ...(each.id === chosen && each.id !== asapId && days.size > 1 ? [formatWindowDay(each.from)] : []),
       ...(each.id === asapId ? [m.windows_asap_by({ time: formatTime(each.to) })] : []),
       ...(each.fee > 0 ? [fees ? m.windows_fee({ amount: formatAmount(each.fee) }) : m.windows_no_fee()] : []),
       ...(isFull(each) ? [m.windows_full()] : []),
@@ -49,7 +57,7 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
       <legend className="sr-only">{m.windows_choose()}</legend>
       {days.size > 1 && (
         // The padding has room for the outline of the focus.
-        <ul className="-mx-1 flex snap-x gap-2 overflow-x-auto px-1 py-1">
+        <ul ref={row} className="-mx-1 flex snap-x gap-2 overflow-x-auto px-1 py-1">
           {[...days.keys()].map((each) => (
             <li key={each} className="shrink-0 snap-start">
               <button

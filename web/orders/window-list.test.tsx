@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { WindowList } from './window-list.tsx'
+
+const hours = (id: string, day: string) => ({
+  id,
+  from: `${day}T02:00:00Z`,
+  to: `${day}T04:00:00Z`,
+  fee: 0,
+  left: 9,
+})
+
+test('the chosen window names its day, which the row of days may not show', () => {
+  const windows = [hours('a', '2030-01-14'), hours('b', '2030-01-15')]
+  const shown = (chosen: string | undefined) =>
+    renderToStaticMarkup(<WindowList name="window" windows={windows} chosen={chosen} onChoose={() => {}} />)
+  const day = 'Tue 15 Jan'
+  expect(shown('b').split(day)).toHaveLength(3)
+  expect(shown(undefined).split(day)).toHaveLength(2)
+})
