@@ -22,6 +22,7 @@ import { diskStore, type PictureStore } from './media/store.ts'
 import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './operations/demo-data.ts'
 import { setOpenInProduction } from './operations/demo-queries.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { refuseOtherCurrency } from './operations/shop-currency.ts'
 import { shopProblems } from './operations/shop-problems.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -179,7 +180,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   if (mail.connect) void warnOfMail(db, mail.connect).catch(printError)
 }
 
-/** Throws a sentence for people if a demo would open the data of a real shop or of another demo, or the reverse. */
+/** Throws a sentence for people if a shop would open data of another one: a demo's, a real shop's, or in another currency. */
 async function refuseOtherData(db: Db, config: Config): Promise<void> {
   if (config.production) {
     await refuseDemoData(db, config.dataDir)
@@ -188,6 +189,7 @@ async function refuseOtherData(db: Db, config: Config): Promise<void> {
     await refuseProductionShop(db, config.dataDir)
     await refuseOtherDemo(db, config)
   }
+  await refuseOtherCurrency(db, config.shop, config.dataDir)
 }
 
 /** Opens the stores of the products' pictures, of the slips, and of the photos of deliveries. */

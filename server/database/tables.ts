@@ -597,6 +597,10 @@ export interface Setting {
   version: Generated<number>;
 }
 
+export interface ShopCurrency {
+  code: string;
+}
+
 export interface ShopOrder {
   address: Json;
   amountCents: number;
@@ -778,6 +782,7 @@ export interface DB {
   sellerSignIn: SellerSignIn;
   sellerTotp: SellerTotp;
   setting: Setting;
+  shopCurrency: ShopCurrency;
   shopOrder: ShopOrder;
   shopper: Shopper;
   shopperCredential: ShopperCredential;

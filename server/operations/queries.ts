@@ -22,6 +22,18 @@ export async function ordersWithFailedRefund(
   return failed.map(({ number }) => number)
 }
 
+/**
+ * Records the currency of a shop without orders. Returns the currency of the shop: once it has orders, that of these.
+ */
+export async function recordCurrency(db: Db, code: string): Promise<string> {
+  const { rows } = await sql<{ code: string }>`
+    insert into shop_currency (code) values (${code})
+    on conflict ((true)) do update set
+      code = case when exists (select from shop_order) then shop_currency.code else excluded.code end
+    returning code`.execute(db)
+  return rows[0]?.code ?? code
+}
+
 export async function hasSellers(db: Db): Promise<boolean> {
   return (await db.selectFrom('seller').select('id').limit(1).executeTakeFirst()) !== undefined
 }
