@@ -9,7 +9,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { orderAddressOf } from '../addresses/address-record.ts'
 import { type ProductRow, productColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { type Job, queueJobExpression } from '../database/jobs.ts'
+import { type Job, queueJobsExpression } from '../database/jobs.ts'
 import { prepared } from '../database/statement-names.ts'
 import type { OrderDelivery } from '../delivery/delivery-of.ts'
 import { hasTimes, hasZones } from '../delivery/queries.ts'
@@ -70,7 +70,7 @@ export async function readOrderInputs(
     select ${prepared} ${inputColumns},
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
-              where unpaid.shopper_id = address.shopper_id and unpaid.status = 'Awaiting payment') as has_unpaid,
+              where unpaid.shopper_id = ${request.shopperId} and unpaid.status = 'Awaiting payment') as has_unpaid,
       ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones, ${hasTimes} as has_times,
       ${askedWindow(request.windowId, request.shopperId)} as window,
       ${request.isAsap ? freeSlot(request.shopperId, 'asap') : sql`null::int`} as asap_slot
@@ -227,7 +227,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
       sql``,
     )}
     select number, ${sql.join([
-      ...order.jobs.map((job) => queueJobExpression(...job)),
+      queueJobsExpression(order.jobs),
       ...(order.usesUp ? [announceChange] : []),
     ])} from made`.execute(db)
   const made = rows[0]
