@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../client/api.ts'
 import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
-import { openDaysText } from '../messages/open-days.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import { shop } from '../shop.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
@@ -10,6 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Clock, ExternalLink, icon, MapPin, Phone } from '../ui/icons.tsx'
 import type { Route } from './+types/contact.ts'
 import { directionsUrl, mapProbeUrl, mapUrl } from './map.ts'
+import { openingLines } from './opening-lines.ts'
 
 const Mail = icon('mail')
 const MessageCircle = icon('message-circle')
@@ -28,13 +28,11 @@ export function meta({ location, matches }: Route.MetaArgs) {
 const linkLook = 'inline-flex min-h-11 min-w-0 items-center text-leaf-deep underline underline-offset-4'
 
 export default function ContactScreen() {
-  const { company, companyTh, addressLines, addressLinesTh, phone, email, hours, hoursTh, line, map } = shop.contact
+  const { company, companyTh, addressLines, addressLinesTh, phone, email, line, map } = shop.contact
   const hidden = shop.hiddenSamples
   const shows = (field: (typeof hidden)[number]) => !hidden.includes(field)
   const thai = getLocale() === 'th'
-  const inWords = thai ? (hoursTh ?? hours) : hours
-  // What the owner wrote says more than the hours of a week.
-  const opening = inWords ? [inWords] : (shop.openDays ?? []).map(openDaysText)
+  const opening = openingLines(shop)
   const owner = shows('company') && ((thai ? companyTh : undefined) ?? company)
   const lines = shows('address') ? (thai ? addressLinesTh : addressLines) : []
   const isSilent = !shows('phone') && !shows('email') && !line && lines.length === 0 && !owner && opening.length === 0
