@@ -62,6 +62,9 @@ test('a picker sets an app up, and logs in with its codes and a recovery code; t
     .allInnerTexts()
   expect(codes).toHaveLength(10)
   await examine(page)
+  // Another screen asks first: they are shown only now.
+  await press(page.getByRole('navigation', { name: 'Seller area' }).getByRole('link', { name: 'Orders' }))
+  await press(page.getByRole('dialog', { name: 'Leave without the codes?' }).getByRole('button', { name: 'Stay here' }))
   await press(page.getByRole('button', { name: 'I have stored them' }))
   await expect(page.getByText('Left: 10', { exact: false })).toBeVisible()
 

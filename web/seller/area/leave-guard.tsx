@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveDialog, type LeaveTexts } from './leave-dialog.tsx'
 
-/** Asks before another screen replaces one with unsaved changes. */
-export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean }; onDiscard?: () => void }) {
+type LeaveGuardProps = { unsaved: { current: boolean }; texts?: LeaveTexts; onDiscard?: () => void }
+
+/** Asks before another screen replaces one with unsaved changes, or with what `texts` say. */
+export function LeaveGuard({ unsaved, texts, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved.current &&
@@ -18,6 +20,7 @@ export function LeaveGuard({ unsaved, onDiscard }: { unsaved: { current: boolean
   if (!isAsked) return null
   return (
     <LeaveDialog
+      texts={texts}
       open={blocker.state === 'blocked'}
       onStay={() => blocker.reset?.()}
       onLeave={() => {

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { m } from '../../messages/messages.ts'
+import { LanguageGuard } from '../../page/language-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { LeaveGuard, useLeaveWarning } from './leave-guard.tsx'
 
 type NewRecoveryCodesProps = { heading: 'h2' | 'h3'; codes: readonly string[]; onStored: () => void }
 
@@ -10,6 +12,8 @@ export function NewRecoveryCodes({ heading: Heading, codes, onStored }: NewRecov
   const [copied, setCopied] = useState<'copied' | 'failed'>()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
+  const notStored = useRef(true)
+  useLeaveWarning(() => notStored.current)
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => setCopied('copied'),
@@ -17,6 +21,16 @@ export function NewRecoveryCodes({ heading: Heading, codes, onStored }: NewRecov
     )
   return (
     <Card className="p-4 sm:p-6">
+      <LeaveGuard
+        unsaved={notStored}
+        texts={{
+          title: m.staff_factor_leave_title(),
+          text: m.staff_factor_leave_text(),
+          stay: m.staff_factor_leave_stay(),
+          leave: m.staff_factor_leave_do(),
+        }}
+      />
+      <LanguageGuard isUnsaved={() => notStored.current} />
       <Heading ref={title} tabIndex={-1} className="mb-2 font-semibold text-lg outline-none">
         {m.staff_factor_recovery()}
       </Heading>

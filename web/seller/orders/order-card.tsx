@@ -113,8 +113,7 @@ export function OrderCard(props: OrderCardProps) {
       <FailedTry order={order} now={now} />
       <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
       <Waived order={order} onChanged={onChanged} />
-      {order.refund === 'waits' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_waits_text()}</p>}
-      {order.refund === 'failed' && <p className="mt-1 text-sm print:hidden">{m.seller_refund_failed_text()}</p>}
+      <RefundNote order={order} />
       <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_18rem]">
         <section className="min-w-0">
           <h3 className="sr-only">{m.seller_order_items()}</h3>
@@ -168,6 +167,13 @@ export function OrderCard(props: OrderCardProps) {
       </div>
     </article>
   )
+}
+
+/** What to do about a refund that doesn't arrive. */
+function RefundNote({ order: { refund } }: { order: Order }) {
+  if (refund !== 'waits' && refund !== 'failed') return null
+  const text = refund === 'waits' ? m.seller_refund_waits_text() : m.seller_refund_failed_text()
+  return <p className="mt-1 text-sm print:hidden">{text}</p>
 }
 
 /** When and why a rider couldn't hand the order over, until it goes out again. */
