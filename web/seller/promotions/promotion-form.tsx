@@ -10,6 +10,7 @@ import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
 import { X } from '../../ui/icons.tsx'
+import { formatCents } from '../../ui/price.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -21,7 +22,7 @@ import { Switch } from '../area/switch.tsx'
 import { CartPreview } from './cart-preview.tsx'
 import { draftOf } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
-import { emptyPromotion, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
+import { emptyPromotion, freeUpTo, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
 
 type PromotionFormProps = {
   /** The promotion to change; undefined for a new one. */
@@ -216,11 +217,12 @@ function Goods({ typed, change, errors }: PartProps) {
 
 /** Who can have it, when, and how often. */
 function Conditions({ typed, change, text }: PartProps) {
+  const free = freeUpTo(typed)
   return (
     <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
       <TextField
         label={m.promotions_minimum({ symbol: shop.currency.symbol })}
-        hint={m.promotions_minimum_hint()}
+        hint={free ? m.promotions_minimum_free({ amount: formatCents(free) }) : m.promotions_minimum_hint()}
         inputMode="decimal"
         {...text('minimum')}
       />

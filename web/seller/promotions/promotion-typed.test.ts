@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Promotion } from '../../../contract/entities/promotion.ts'
-import { emptyPromotion, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
+import { emptyPromotion, freeUpTo, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
 
 const typed = (more: Partial<Typed>): Typed => ({ ...emptyPromotion, name: 'Sale', ...more })
 
@@ -81,4 +81,15 @@ test('shows a saved promotion as it was typed', () => {
   if ('errors' in read) throw new Error('not read')
   const saved = { ...read.input, id: 'x', state: 'on' as const, uses: 0, version: 1, changedBy: null, changedAt: '' }
   expect(typedOf(saved)).toEqual(some)
+})
+
+test.each<[string | undefined, Partial<Typed>]>([
+  ['50000', { kind: 'amount', amount: '500' }],
+  ['50000', { kind: 'amount', amount: '500', minimum: '499' }],
+  [undefined, { kind: 'amount', amount: '500', minimum: '500' }],
+  [undefined, { kind: 'amount', amount: '' }],
+  [undefined, { kind: 'amount', amount: '500', goods: 'products' }],
+  [undefined, { kind: 'pieces', amount: '500' }],
+])('goods up to %s cents cost nothing with %j', (cents, typed) => {
+  expect(freeUpTo({ ...emptyPromotion, ...typed })?.toString()).toBe(cents)
 })

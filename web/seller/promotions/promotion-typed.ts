@@ -34,6 +34,16 @@ export type TypedErrors = Partial<
   Record<keyof Typed, { error: FieldErrorCode; values?: Record<string, string | number> }>
 >
 
+/**
+ * Returns up to which sum goods would cost nothing, in cents: those of an order below an amount off the whole order that has
+ * no minimum, or a smaller one. Undefined if there is no such sum.
+ */
+export function freeUpTo({ kind, goods, amount, minimum }: Typed): Cents | undefined {
+  if (kind !== 'amount' || goods !== 'order') return undefined
+  const off = readPrice(amount).cents
+  return off !== undefined && off > (readPrice(minimum).cents ?? 0) ? (off as Cents) : undefined
+}
+
 /** The fields of an empty form. */
 export const emptyPromotion: Typed = {
   name: '',
