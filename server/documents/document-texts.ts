@@ -23,7 +23,7 @@ export const documentTexts = {
   exempt: 'N = ยกเว้น VAT / exempt from VAT',
   shipping: 'ค่าจัดส่ง / Delivery fee',
   addedTax: 'ภาษี / Tax',
-  deducted: 'หักคืนก่อนชำระ / Given back before payment',
+  deducted: 'หักออกก่อนชำระ / Taken off before payment',
   total: 'รวมทั้งสิ้น / Total',
   originalValue: 'มูลค่าเดิมก่อนภาษี / Original value',
   creditedValue: 'มูลค่าที่ลดไปก่อนหน้า / Credited before',
