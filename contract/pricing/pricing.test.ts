@@ -131,6 +131,14 @@ describe('tax classes', () => {
     expect([tax, total]).toEqual([2700, 23_200])
   })
 
+  test('the delivery fee of goods that are free is taxed by what they would cost, in either order', () => {
+    const lines = [piece(4900, 'exempt'), piece(14_700)]
+    for (const each of [lines, lines.toReversed()]) {
+      const free = totalsOf(each, thailand, { discounts: [{ cents: 19_600 }], shippingCents: 4000 })
+      expect([free.total, free.taxes]).toEqual([4000, [{ basisPoints: 700, base: 3000, tax: 196 }]])
+    }
+  })
+
   test('the delivery fee is taxed as the goods are, in proportion', () => {
     const lines = [piece(7500), piece(2500, 'exempt')]
     const { taxes, shipping, total } = totalsOf(lines, thailand, { shippingCents: 4000 })

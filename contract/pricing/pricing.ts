@@ -88,7 +88,7 @@ export function rateOf({ rates }: Pick<TaxOfDay, 'rates'>, taxClass: string | nu
  *
  * Takes lines in cents, the tax rules of the day, discounts and a delivery fee; returns whole cents. Each discount is
  * spread over its lines in proportion to what they cost, and takes off no more than that. The delivery fee is taxed as the
- * lines are, in proportion. The tax of a rate is computed once, from the sum of its lines. Throws a RangeError if a
+ * lines are, in proportion to their net sums, or to those before discounts if all are discounted to nothing. The tax of a rate is computed once, from the sum of its lines. Throws a RangeError if a
  * quantity or an amount isn't a whole number of zero or more.
  */
 export function totalsOf(
@@ -127,7 +127,7 @@ export function totalsOf(
 function taxesOf(lines: readonly LineTotals[], shipping: Cents, rules: TaxOfDay): TaxTotals[] {
   const bases = new Map<number, number>()
   for (const { basisPoints, net } of lines) bases.set(basisPoints, (bases.get(basisPoints) ?? 0) + net)
-  const fees = shipping > 0 ? spread(shipping, [...bases.values()]) : []
+  const fees = shipping > 0 ? spread(shipping, weightsOfRates(lines, [...bases.keys()])) : []
   return [...bases]
     .map(([basisPoints, net], at) => {
       const base = cents(net + (fees[at] ?? 0))
@@ -135,6 +135,14 @@ function taxesOf(lines: readonly LineTotals[], shipping: Cents, rules: TaxOfDay)
     })
     .filter(({ basisPoints }) => basisPoints > 0)
     .sort((one, other) => other.basisPoints - one.basisPoints)
+}
+
+/** Returns how much of the lines each rate has: by what they cost, or if all of them are free, by what they would cost. */
+function weightsOfRates(lines: readonly LineTotals[], rates: readonly number[]): number[] {
+  const isFree = lines.every(({ net }) => net === 0)
+  return rates.map((rate) =>
+    sumOf(lines.filter(({ basisPoints }) => basisPoints === rate).map(({ net, gross }) => (isFree ? gross : net))),
+  )
 }
 
 /**
