@@ -53,7 +53,7 @@ export type PromisePeriod = z.infer<typeof promisePeriod>
 export const deliveryCalls = {
   options: call(deliveryCallPaths.delivery.options, {
     summary:
-      'What delivery to a place costs, and when; without a place, in the zone that the shop shows before it knows one',
+      'What delivery to a place costs, and when; without a place, to the address that the caller’s cart proposes, or in the zone that the shop shows before it knows one',
     access: 'anyone',
     ours: true,
     query: z.object({

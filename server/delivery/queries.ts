@@ -86,15 +86,27 @@ export function namesOfZones(
     .execute()
 }
 
-/** Returns what says where an address of this shopper is. */
-export async function findAddressText(
-  db: Db,
-  shopperId: string,
-  addressId: string,
-): Promise<Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'> | undefined> {
+type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'>
+const addressText = ['street', 'city', 'state', 'zipcode', 'country'] as const
+
+/** Returns what says where the address is that the shopper's cart proposes: the default, else the one that was used last. */
+export async function findUsualAddressText(db: Db, shopperId: string): Promise<AddressText | undefined> {
   return db
     .selectFrom('address')
-    .select(['street', 'city', 'state', 'zipcode', 'country'])
+    .select(addressText)
+    .where('shopperId', '=', shopperId)
+    .orderBy('isDefault', 'desc')
+    .orderBy('lastUsedAt', (order) => order.desc().nullsLast())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns what says where an address of this shopper is. */
+export async function findAddressText(db: Db, shopperId: string, addressId: string): Promise<AddressText | undefined> {
+  return db
+    .selectFrom('address')
+    .select(addressText)
     .where('id', '=', addressId)
     .where('shopperId', '=', shopperId)
     .executeTakeFirst()

@@ -13,7 +13,7 @@ import { type Destination, findZone, whyNot } from './find-zone.ts'
 import type { ObservedReader } from './observed-reader.ts'
 import { placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
 import { promisePeriods, promiseSettings } from './promise-queries.ts'
-import { findAddressText } from './queries.ts'
+import { findAddressText, findUsualAddressText } from './queries.ts'
 import { openWindows } from './window-queries.ts'
 import { windowRecord } from './windows.ts'
 import { namedZone, tiersRecord } from './zone-record.ts'
@@ -40,6 +40,11 @@ export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDep
       const address = shopper && isId(addressId) ? await findAddressText(db, shopper.id, addressId) : undefined
       refuseUnless(address, 'address_unknown')
       destination = { address }
+    } else if (subdistrict === undefined && postcode === undefined) {
+      // Nothing was chosen in this browser yet: the cart will propose this address.
+      const shopper = await app.sessions.find(request, 'shopper')
+      const address = shopper && (await findUsualAddressText(db, shopper.id))
+      if (address) destination = { address }
     }
     const [found, settings] = await Promise.all([findZone(db, shop, destination), promiseSettings(db)])
     const zone = found === 'no zones' ? null : found

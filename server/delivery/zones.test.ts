@@ -359,6 +359,23 @@ describe('the zone of a place', () => {
     )
   })
 
+  test('are of the address that the shopper’s cart proposes, before this browser knows a place', async () => {
+    const { id: near } = await aZone(db, { isDefault: true })
+    const { id: far } = await aZone(db, { name: 'Bang Kapi', postcodes: ['10240'] })
+    const zoneOf = async (query: string, by?: Person) => (await options(query, by)).zone?.id
+    const [withoutAddress, buyer] = [await verified(shop), await aBuyer({ zipcode: '10240', city: 'Bang Kapi' })]
+    expect(await zoneOf('')).toBe(near)
+    expect(await zoneOf('', withoutAddress)).toBe(near)
+    expect(await zoneOf('', buyer)).toBe(far)
+    // What was chosen counts before it, as does the default address before the last one.
+    expect(await zoneOf('?postcode=10500', buyer)).toBe(near)
+    const other = await anAddress(db, buyer.user._id)
+    await db.updateTable('address').set({ lastUsedAt: new Date() }).where('id', '=', other).execute()
+    expect(await zoneOf('', buyer)).toBe(near)
+    await db.updateTable('address').set({ isDefault: true }).where('id', '=', buyer.address).execute()
+    expect(await zoneOf('', buyer)).toBe(far)
+  })
+
   test('of another account’s address isn’t told', async () => {
     await aZone(db)
     const [buyer, other] = [await aBuyer(), await aBuyer()]
