@@ -8,7 +8,7 @@ import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/va
 import { markAddressUsed } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
-import { isId, newId } from '../common/ids.ts'
+import { idAt, isId } from '../common/ids.ts'
 import { publishOrderPlaced } from '../common/metric-events.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../database/database.ts'
@@ -193,7 +193,8 @@ function newOrderOf(
   { paymentType, language, attempt, arrivedAt, promptPay }: PlaceOrder,
   { shopperId, addressId, fingerprint, inputs, lines, delivery, taken, totals }: PricedOrder,
 ): NewOrder {
-  const id = newId()
+  // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
+  const id = idAt(inputs.readAt)
   const cash = paymentType === 'COD'
   const productIds = lines.map(({ product }) => product.id)
   return {

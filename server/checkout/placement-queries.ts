@@ -31,6 +31,8 @@ export type OrderInputs = {
   address: OrderAddress
   first: EarlierOrder | undefined
   products: ProductRow[]
+  /** When they were read, by the database's clock. */
+  readAt: Date
   /** Whether the shopper has orders that await payment. */
   hasUnpaid: boolean
   /** Whether a device or the LINE group gets notices. */
@@ -71,7 +73,7 @@ export async function readOrderInputs(
       placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = ${request.shopperId} and unpaid.status = 'Awaiting payment') as has_unpaid,
-      ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones, ${hasTimes} as has_times,
+      clock_timestamp() as read_at, ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones, ${hasTimes} as has_times,
       ${askedWindow(request.windowId, request.shopperId)} as window,
       ${request.isAsap ? freeSlot(request.shopperId, 'asap') : sql`null::int`} as asap_slot
     from address
@@ -88,6 +90,7 @@ export async function readOrderInputs(
         : { id: row.firstId, number: row.firstNumber, fingerprint: row.firstFingerprint },
     // If no product was found, there is one row without a product.
     products: rows.filter(({ id }) => id !== null),
+    readAt: row.readAt,
     hasUnpaid: row.hasUnpaid,
     hasNotices: row.hasNotices,
     hasAutomaticPromotions: row.hasAutomaticPromotions,
@@ -103,6 +106,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     firstId: string | null
     firstNumber: number
     firstFingerprint: string
+    readAt: Date
     hasUnpaid: boolean
     hasNotices: boolean
     hasAutomaticPromotions: boolean

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aProduct } from '../../testing/makers.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 
@@ -41,6 +41,31 @@ async function found(query: Record<string, string>): Promise<string[]> {
   const { json } = await owner.get(`/api/order/seller?${new URLSearchParams(query)}`)
   return json.orders.map((order: { _id: string }) => order._id)
 }
+
+test('orders are listed in the order in which they were placed, also by servers whose clocks are wrong', async () => {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const days = 24 * 3_600_000
+  const placed: string[] = []
+  try {
+    for (const off of [0, 400 * days, -2 * days, 0]) {
+      const product = await aProduct(shop.db)
+      const now = Date.now()
+      vi.spyOn(Date, 'now').mockReturnValue(now + off)
+      const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
+      vi.restoreAllMocks()
+      placed.unshift(json.orderId)
+      // Lists sort by ids, which begin with their time: a server that starts later would sort its orders below this one.
+      const time = Number.parseInt(json.orderId.replace('-', '').slice(0, 12), 16)
+      expect(Math.abs(time - now)).toBeLessThan(60_000)
+    }
+  } finally {
+    vi.restoreAllMocks()
+  }
+  expect((await found({ limit: '4' })).slice(0, 4)).toEqual(placed)
+  const own = (await shopper.get('/api/order/user?limit=4')).json.orders
+  expect(own.map((order: { _id: string }) => order._id)).toEqual(placed)
+})
 
 describe('the seller finds orders', () => {
   test('orders are found by part of a name, in any letter case and in Thai', async () => {

@@ -5,7 +5,7 @@ export function newId(): string {
   return v7()
 }
 
-/** Returns a new id that sorts as one that was made at a moment of the past. */
+/** Returns a new id that sorts as one that was made at this moment. */
 export function idAt(at: Date): string {
   return v7({ msecs: at.getTime() })
 }
