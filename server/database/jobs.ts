@@ -155,7 +155,8 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   const { url, db, tasks, tidying = [], timetable = [], log } = deps
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    // Three listen for jobs. Four processes together stay below the 97 that the shop's own database takes.
+    max: 8,
     application_name: 'talad jobs',
     ...tcpKeepAlive,
     // Locking and completing jobs needn't be flushed to disk: after a crash of the database a job runs once more, which
