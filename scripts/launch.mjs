@@ -26,6 +26,7 @@ const tasks = {
   bench: { all: true, build: true, program: 'bench/bench.ts', args: [] },
   prove: { all: true, build: true, program: 'proofs/prove.ts', args: [] },
   seller: { build: false, program: 'cli/seller.ts', args: [] },
+  shopper: { build: false, program: 'cli/shopper.ts', args: [] },
   backup: { build: false, program: 'cli/backup.ts', args: [] },
   restore: { build: false, program: 'cli/restore.ts', args: [] },
   import: { build: false, program: 'cli/import.ts', args: [] },

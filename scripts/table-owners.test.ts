@@ -14,14 +14,14 @@ const written =
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * Returns which capabilities write each of the tables. Leaves out the layers, and `demo-queries.ts`, which removes the demo's
- * data from all of them. Tables whose names are made at run time, those of devices, sessions and passwords, aren't found.
+ * Returns which capabilities write each of the tables. Leaves out the layers, and `demo-queries.ts` and
+ * `shopper-data-queries.ts`, which remove the demo's and a shopper's data from all of them. Tables whose names are made at run time, those of devices, sessions and passwords, aren't found.
  */
 function writersOf(folder: string, tables: ReadonlySet<string>): Record<string, string[]> {
   const writers: Record<string, string[]> = {}
   for (const path of globSync('server/*/**/*.ts', { cwd: folder }).sort()) {
     const [, capability = ''] = path.split(/[/\\]/)
-    if (capability === 'database' || /\.test\.ts$|demo-queries\.ts$/.test(path)) continue
+    if (capability === 'database' || /\.test\.ts$|(demo|shopper-data)-queries\.ts$/.test(path)) continue
     for (const [, inSql, inKysely = ''] of readFileSync(join(folder, path), 'utf8').matchAll(written)) {
       const table = inSql ?? inSnakeCase(inKysely)
       if (tables.has(table)) writers[table] = [...new Set([...(writers[table] ?? []), capability])]

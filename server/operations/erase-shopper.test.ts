@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { eraseShopper } from './erase-shopper.ts'
+import { shopperData } from './shopper-data-queries.ts'
+
+let shop: TestShop
+let owner: Person
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+})
+afterAll(() => shop.close())
+
+/** A shopper with an address, a cart and an order. */
+async function customer() {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const product = await aProduct(shop.db, {})
+  const items = [{ product: product.id, quantity: 1 }]
+  const { json } = await shopper.post('/api/order/cod', { items, address })
+  await shopper.post('/api/cart/update', { cartItems: { [product.id]: 2 } })
+  return { shopper, email: shopper.user.email, orderId: json.orderId as string, number: json.orderNumber as number }
+}
+
+/** Every row of the shop's tables that contains a text, as text. */
+async function rowsWith(text: string): Promise<string[]> {
+  const { rows: tables } = await shop.pool.query(
+    "select format('%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+  )
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await shop.pool.query(`select to_jsonb(each)::text as row from ${name} each`)
+      return rows.map(({ row }) => `${name} ${row}`).filter((row) => row.toLowerCase().includes(text.toLowerCase()))
+    }),
+  )
+  return found.flat()
+}
+
+test('a delivered and settled shopper is erased, and can neither sign in nor be found by the seller', async () => {
+  const { shopper, email, orderId, number } = await customer()
+  await moveTo(owner, orderId, 'Delivered')
+  const before = await shopperData(shop.db, email)
+  expect(before).toMatchObject({ account: { email }, orders: [{ number, email }] })
+  expect(JSON.stringify(before)).toContain('Charoen Krung')
+  expect(await rowsWith(email)).not.toEqual([])
+
+  expect(await eraseShopper(shop.db, email)).toEqual({ at: 'erased', orders: 1 })
+  expect(await rowsWith(email)).toEqual([])
+  expect(await rowsWith('Charoen Krung')).toEqual([])
+  expect((await shopper.get('/api/user/is-auth')).json.success).toBe(false)
+  expect(await shopperData(shop.db, email)).toBeUndefined()
+  const { json } = await owner.get(`/api/order/seller?q=${number}`)
+  expect(json.orders).toMatchObject([{ number, status: 'Delivered', address: { firstName: '—', phone: '' } }])
+  expect(JSON.stringify(json.orders)).not.toContain(email)
+  expect(await eraseShopper(shop.db, email)).toEqual({ at: 'unknown' })
+})
+
+test('an order under way, or money that is owed, refuses it, and nothing is changed', async () => {
+  const { shopper, email, orderId, number } = await customer()
+  expect(await eraseShopper(shop.db, email)).toEqual({ at: 'unfinished', orders: [number] })
+  await moveTo(owner, orderId, 'Delivered')
+  await owner.post('/api/order/refund', { id: orderId, amount: 0.5, reason: 'late', seen: { refunded: 0 } })
+  expect(await eraseShopper(shop.db, email)).toEqual({ at: 'unfinished', orders: [number] })
+  expect((await shopper.get('/api/user/is-auth')).json.success).toBe(true)
+  expect((await rowsWith('Charoen Krung')).length).toBeGreaterThan(1)
+})
+
+test('the address can have a new account, which finds nothing of the old one', async () => {
+  const { email, orderId } = await customer()
+  await moveTo(owner, orderId, 'Delivered')
+  await eraseShopper(shop.db, email)
+  const again = person(shop)
+  const { json } = await again.post('/api/user/register', {
+    name: 'Again',
+    email,
+    password: 'kettle on the blue stove',
+  })
+  expect(json.success).toBe(true)
+  expect((await again.get('/api/order/user')).json.orders).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { type Db, inTransaction } from '../database/database.ts'
+import { anonymizeOrders, emptyAccount, lockShopper, unfinishedOrders } from './shopper-data-queries.ts'
+
+/** What erasing an account did, or why it can't be erased yet. */
+export type Erased = { at: 'erased'; orders: number } | { at: 'unknown' } | { at: 'unfinished'; orders: number[] }
+
+/**
+ * Erases a shopper: account, addresses, cart and sessions are deleted; orders stay for the books, without name, street,
+ * phone, note and e-mail address. Documents stay whole, as tax law asks (five years in Thailand: Revenue Code,
+ * section 87/3), and pictures of slips and deliveries until they are deleted by their age. Changes nothing while an order is
+ * under way or money is owed.
+ */
+export async function eraseShopper(db: Db, email: string): Promise<Erased> {
+  return inTransaction(db, async (tx) => {
+    const id = await lockShopper(tx, email)
+    if (id === undefined) return { at: 'unknown' }
+    const unfinished = await unfinishedOrders(tx, id)
+    if (unfinished.length > 0) return { at: 'unfinished', orders: unfinished }
+    const orders = await anonymizeOrders(tx, id)
+    await emptyAccount(tx, { id, email })
+    return { at: 'erased', orders }
+  })
+}

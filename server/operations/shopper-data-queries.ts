@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/database.ts'
+
+/*
+ * What the shop keeps of one shopper, in the tables of accounts, addresses, cart and checkout: the queries of erase-shopper.ts.
+ */
+
+/** Returns the id of the shopper with an e-mail address in lower case, and locks the account; undefined if there is none. */
+export async function lockShopper(tx: Tx, email: string): Promise<string | undefined> {
+  const shopper = await tx.selectFrom('shopper').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
+  return shopper?.id
+}
+
+/** Returns the numbers of a shopper's orders that are under way, or for which the shop or the shopper owes money. */
+export async function unfinishedOrders(tx: Tx, shopperId: string): Promise<number[]> {
+  const orders = await tx
+    .selectFrom('shopOrder')
+    .select('number')
+    .where('shopperId', '=', shopperId)
+    .where(({ eb, or }) => or([eb('status', 'not in', ['Delivered', 'Cancelled']), eb('balanceCents', '<>', 0)]))
+    .orderBy('number')
+    .execute()
+  return orders.map(({ number }) => number)
+}
+
+/** Returns all that the shop keeps of a shopper as one JSON value; undefined if there is no such account. */
+export async function shopperData(db: Db, email: string): Promise<object | undefined> {
+  const { rows } = await sql<{ data: object }>`
+    select jsonb_build_object(
+      'account', jsonb_build_object('email', email, 'name', name, 'language', language, 'since', created_at),
+      'addresses', (
+        select coalesce(jsonb_agg(to_jsonb(address) - 'id' - 'shopper_id' - 'attempt' order by id), '[]')
+        from address where shopper_id = shopper.id),
+      'cart', (select items from cart where shopper_id = shopper.id),
+      'sessions', (
+        select coalesce(jsonb_agg(jsonb_build_object('since', created_at, 'until', expires_at) order by id), '[]')
+        from shopper_session where shopper_id = shopper.id),
+      'orders', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'number', number, 'at', created_at, 'status', status, 'paymentType', payment_type, 'cents', amount_cents,
+          'address', address, 'email', email,
+          'lines', (
+            select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'cents', offer_price_cents))
+            from order_line where order_id = shop_order.id)) order by number), '[]')
+        from shop_order where shopper_id = shopper.id)
+    ) as data
+    from shopper where email = ${email}`.execute(db)
+  return rows[0]?.data
+}
+
+/**
+ * Deletes all of an account but the row that its orders refer to, which gets an address that nobody can have. A window that it
+ * holds is released when the hold expires.
+ */
+export async function emptyAccount(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+  await tx.deleteFrom('oneTimeCode').where('email', '=', email).where('purpose', '<>', 'seller-reset').execute()
+  for (const table of ['shopperSession', 'shopperCredential', 'shopperDevice', 'cart', 'address'] as const)
+    await tx.deleteFrom(table).where('shopperId', '=', id).execute()
+  await tx
+    .updateTable('shopper')
+    .set({ email: `erased-${id}@erased.invalid`, name: '—', emailVerified: false })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes from a shopper's orders who received them and where: the district and postcode stay. Returns how many there are. */
+export async function anonymizeOrders(tx: Tx, shopperId: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('shopOrder')
+    .set({
+      email: null,
+      address: sql`address || ${JSON.stringify({ firstName: '—', lastName: '', street: '—', phone: '' })}::jsonb - 'note'`,
+    })
+    .where('shopperId', '=', shopperId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
