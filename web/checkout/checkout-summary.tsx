@@ -137,7 +137,9 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         </SummarySection>
         <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
         <NearestMinimum missing={promotions.applied.missing} />
-        {totals && delivery.data && isAreaKnown && <MissingToFree options={delivery.data} {...promotions.applied} />}
+        {totals && delivery.data && isAreaKnown && (
+          <MissingToFree options={delivery.data} window={window} {...promotions.applied} />
+        )}
         {(shop.hasZones || shop.hasWindows) && delivery.failure !== undefined && !delivery.data && (
           <p className="mb-3 rounded-tile bg-tomato-soft px-4 py-2 text-sm text-tomato">
             {m.delivery_no_options()} {delivery.failure}

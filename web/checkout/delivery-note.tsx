@@ -1,4 +1,5 @@
 import { missingToFree, nextTier } from '../../contract/delivery/delivery.ts'
+import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import { type Cents, cents, centsOf } from '../../contract/values/money.ts'
 import { type DeliveryOptions, tiersOf } from '../cart/delivery.ts'
 import { m } from '../messages/messages.ts'
@@ -36,19 +37,28 @@ export function DeliveryWarning({ children, className = '' }: { children: string
   )
 }
 
-type MissingToFreeProps = { options: DeliveryOptions; goods: Cents; shipping: Cents }
+type MissingToFreeProps = {
+  options: DeliveryOptions
+  goods: Cents
+  shipping: Cents
+  /** The chosen delivery window: its fee comes on top, whatever the goods cost. */
+  window: Pick<OpenWindow, 'fee'> | undefined
+}
 
 /** Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. */
-export function MissingToFree({ options, goods, shipping }: MissingToFreeProps) {
+export function MissingToFree({ options, goods, shipping, window }: MissingToFreeProps) {
   const tiers = tiersOf(options)
   const next = nextTier(tiers, goods)
   const missing = missingToFree(tiers, goods)
   if (shipping === 0 || !next) return null
-  const { fee } = next
+  const windowFee = window ? centsOf(window.fee) : 0
+  const lessWith = (missing: Cents, fee: number) =>
+    m.delivery_missing_to_less({ missing: formatCents(missing), fee: formatCents(cents(fee + windowFee)) })
   return (
     <p className="mb-3 rounded-tile bg-leaf-soft px-4 py-2 text-leaf-deep text-sm">
-      {fee > 0 && m.delivery_missing_to_less({ missing: formatCents(next.missing), fee: formatCents(fee) })}{' '}
-      {missing !== null && m.delivery_missing_to_free({ missing: formatCents(missing) })}
+      {next.fee > 0 && lessWith(next.missing, next.fee)}{' '}
+      {missing !== null &&
+        (windowFee > 0 ? lessWith(missing, 0) : m.delivery_missing_to_free({ missing: formatCents(missing) }))}
     </p>
   )
 }
