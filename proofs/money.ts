@@ -1,4 +1,5 @@
 import type { Product } from '../contract/entities/product.ts'
+import { inCoins, roundedOff } from '../contract/pricing/cash-coins.ts'
 import {
   type Discount,
   type Extras,
@@ -90,14 +91,38 @@ export async function money(size: Size): Promise<Finding> {
       failures.check(wrong === undefined, `refunds of order ${n}: ${wrong}`)
       refunded += cart.lines.length
     }
+    const inCash = inexactCash(order.total, random)
+    failures.check(inCash === undefined, `cash of order ${n}: ${inCash}`)
     largest = Math.max(largest, order.total)
   }
   return {
     claim: 'Screen, order and gateway agree to the cent',
-    did: `${carts.toLocaleString('en')} random carts, a third with promotions, a third with other discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers; ${refunded.toLocaleString('en')} lines refunded in random steps, by the piece and by weight`,
+    did: `${carts.toLocaleString('en')} random carts, a third with promotions, a third with other discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers; ${refunded.toLocaleString('en')} lines refunded in random steps, by the piece and by weight; each paid in coins of 25 satang and refunded in random steps`,
     figure: `all equal; the largest total ${toWire(cents(largest)).toLocaleString('en')}`,
     failures: failures.all,
   }
+}
+
+/**
+ * Pays an order in cash, and takes something off its price in random steps, each of which is paid out. Returns what isn't a
+ * whole number of coins, or differs from the same order at its last price; undefined if all is.
+ */
+function inexactCash(total: number, random: () => number): string | undefined {
+  const coin = 25
+  let due = total
+  let cash = inCoins(due, coin)
+  for (let step = 0; step < 4; step += 1) {
+    const rounded = roundedOff({ due, cash, other: 0, coin })
+    // What the ledger's movements leave open.
+    const back = cash + rounded - due
+    const exact = BigInt(due) - (BigInt(due) % 25n)
+    if (back < 0 || back % coin !== 0) return `${back} is to be paid out at a price of ${due}`
+    if (BigInt(cash - back) !== exact) return `${cash - back} was paid at a price of ${due}, not ${exact}`
+    if (rounded < 0 || rounded >= coin) return `${rounded} is rounded off at a price of ${due}`
+    cash -= back
+    due = step === 2 ? 0 : Math.floor(due * random())
+  }
+  return undefined
 }
 
 const noPage = {

@@ -11,7 +11,10 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       select shop_order.*, payment.state,
         coalesce(sum(cents) filter (where kind = 'due'), 0) as due,
         coalesce(sum(cents) filter (where kind = 'received'), 0) as received,
-        coalesce(sum(cents) filter (where kind = 'given back'), 0) as given_back
+        coalesce(sum(cents) filter (where kind = 'given back'), 0) as given_back,
+        coalesce(sum(cents) filter (where kind = 'rounded'), 0) as rounded,
+        coalesce(sum(cents) filter (where kind = 'received' and method = 'cash'), 0)
+          - coalesce(sum(cents) filter (where kind = 'given back' and method = 'cash'), 0) as cash
       from shop_order
       left join money_movement on money_movement.order_id = shop_order.id
       left join payment on payment.order_id = shop_order.id
@@ -29,7 +32,7 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       from refund where order_id = money.id
     ) as refunds
     cross join lateral (values
-      (balance_cents <> due - received + given_back, 'the balance isn''t the sum of the movements'),
+      (balance_cents <> due - received + given_back - rounded, 'the balance isn''t the sum of the movements'),
       (given_back < 0 or given_back > received, 'more was paid out than came'),
       (due < 0 or due > amount_cents, 'it costs less than nothing or more than its amount'),
       (due <> amount_cents - reduction_cents, 'it costs another sum than its amount less the reductions'),
@@ -41,7 +44,15 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       (given_back <> refunded_cents and received > 0, 'another sum is refunded than was paid out'),
       (refunds.cents > amount_cents, 'sellers refunded more than its amount'),
       (refunds.is_twice, 'a piece was refunded twice'),
-      (status <> 'Cancelled' and refunds.cents > reduction_cents, 'a refund didn''t lower what it costs')
+      (status <> 'Cancelled' and refunds.cents > reduction_cents, 'a refund didn''t lower what it costs'),
+      (rounded <> rounded_cents, 'it is rounded by another sum than that of the movements'),
+      (rounded < 0 or rounded >= coin_cents, 'it is rounded by less than nothing, or by a coin or more'),
+      (status = 'Cancelled' and rounded <> 0, 'it is cancelled and rounded'),
+      (cash % coin_cents <> 0 and not exists (
+         select from money_movement where order_id = money.id and kind = 'given back' and method = 'cash'),
+       'cash came that no coins can pay'),
+      (cash > 0 and cash = received - given_back and balance_cents % coin_cents <> 0,
+       'it is paid in cash and no coins can pay what is open')
     ) as rule (is_broken, error)
     where is_broken order by number`.execute(db)
   return rows.map(({ number, error }) => `order ${number}: ${error}`)

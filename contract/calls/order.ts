@@ -240,7 +240,7 @@ export const orderCalls = {
     body: z.object({
       id: z.string().max(limits.shortText),
       method: z.enum(manualMethods),
-      /** All that is to be collected; if that has changed: balance_changed. */
+      /** All that is to be collected, in cash what coins can pay; if that has changed: balance_changed. */
       amount: wireMoney,
     }),
     reply: { ...done, order: order },

@@ -58,6 +58,8 @@ export const reportCalls = {
       sumsBefore: reportFigures,
       /** All days, months, weekdays and hours of the period in their order; other rows with the most sales first. */
       rows: z.array(reportRow),
+      /** By how much the cash of the period was rounded down: what was paid is `sums.net` less that. */
+      rounded: balance,
       /** How many rows there are beyond these. */
       more: z.int(),
       /** False while sales from before there were reports are being added. */

@@ -95,6 +95,10 @@ export const order = z.object({
   refunded: wireMoney.optional(),
   /** What the shop has yet to pay out; absent if nothing. */
   owed: wireMoney.optional(),
+  /** What is to be paid in cash, in coins that there are; absent if that is all that is to be paid, or nothing is. */
+  cash: wireMoney.optional(),
+  /** By how much its cash was rounded down: received - givenBack + rounded is what it costs. Absent if by nothing. */
+  rounded: wireMoney.optional(),
   /** What it costs after refunds; absent if that is `amount`, and for a cancelled order. */
   cost: wireMoney.optional(),
   /** What sellers took off its price, oldest first; absent if nothing. `by` only for sellers. */
@@ -129,7 +133,7 @@ export const order = z.object({
       received: wireMoney,
       /** What was paid out, by the gateway or by hand. */
       givenBack: wireMoney,
-      /** due - received + givenBack: above zero to be collected, below zero to be paid out. */
+      /** due - received + givenBack - rounded: above zero to be collected, below zero to be paid out. */
       balance: z.number(),
       /** What each of `items` cost, with its shares of discounts and added tax. */
       lines: z.array(wireMoney),

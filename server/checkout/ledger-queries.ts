@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ManualMethod, PaymentMethod } from '../../contract/payments/payment-methods.ts'
+import { type CashOfOrder, inCoins, roundedOff } from '../../contract/pricing/cash-coins.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or paid out (`given back` in the table and in replies) is a
  * row of `money_movement`, and an order's balance is their sum. This is the only module that writes movements and
- * balances, and with them what refunds took off the price (`reduction_cents`) and what was paid out (`refunded_cents`).
- * The latter has no movement in one case: the gateway can report a refund before the payment, which the ledger doesn't
- * know then.
+ * balances, and with them what refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and
+ * what cash was rounded down by (`rounded_cents`). What was paid out has no movement in one case: the gateway can report a
+ * refund before the payment, which the ledger doesn't know then.
  */
 
 export type Movement = {
@@ -21,9 +22,9 @@ export type Movement = {
   by?: string | undefined
   /** The e-mail of the rider who has the cash. */
   rider?: string | null | undefined
-} & ({ kind: 'due' } | { kind: 'received' | 'given back'; method: PaymentMethod })
+} & ({ kind: 'due' | 'rounded' } | { kind: 'received' | 'given back'; method: PaymentMethod })
 
-/** The sums of an order's movements, in cents. */
+/** The sums of an order's movements, in cents. The balance is without what cash was rounded down by. */
 export type MoneyOfOrder = { due: number; received: number; givenBack: number; balance: number }
 
 /** Returns the statement that inserts what a new order costs. The order is inserted with the same balance. */
@@ -33,13 +34,14 @@ export function insertDue(orderId: string, cents: number): RawBuilder<unknown> {
 
 /** Returns the sums of an order's movements. */
 export async function moneyOfOrder(db: Db | Tx, orderId: string): Promise<MoneyOfOrder> {
-  const { rows } = await sql<Omit<MoneyOfOrder, 'balance'>>`
+  const { rows } = await sql<Omit<MoneyOfOrder, 'balance'> & { rounded: number }>`
     select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
       coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
-      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as given_back
+      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as given_back,
+      coalesce(sum(cents) filter (where kind = 'rounded'), 0)::bigint as rounded
     from money_movement where order_id = ${orderId}`.execute(db)
-  const sums = rows[0] ?? { due: 0, received: 0, givenBack: 0 }
-  return { ...sums, balance: sums.due - sums.received + sums.givenBack }
+  const { rounded, ...sums } = rows[0] ?? { due: 0, received: 0, givenBack: 0, rounded: 0 }
+  return { ...sums, balance: sums.due - sums.received + sums.givenBack - rounded }
 }
 
 /** Returns what was received and paid out by card, which the gateway's totals are about. */
@@ -58,13 +60,42 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
 const followMoneyJob = (orderId: string): Job => ['issue-documents', { orderId }, { key: `documents:${orderId}` }]
 
 /**
- * Adds a movement to an order's ledger and sums, and queues the job that follows its money; nothing if it is of zero. The
- * caller has locked the order.
+ * Adds a movement to an order's ledger and sums, with the one by which cash is rounded down then, and queues the job that
+ * follows its money; nothing if it is of zero. The caller has locked the order.
  */
 async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
   if (movement.cents === 0) return
-  const method = movement.kind === 'due' ? null : movement.method
-  await sql`
+  const coin = await insertMovement(tx, orderId, movement)
+  if (coin > 1) await roundCash(tx, orderId, movement.by)
+  await queueJob(tx, ...followMoneyJob(orderId))
+}
+
+/**
+ * Brings what is rounded off an order into line with its other movements: a rest that no coin can pay is nobody's debt once
+ * the cash is received, and is again when the cash goes back.
+ */
+async function roundCash(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
+  const { rows } = await sql<CashOfOrder & { rounded: number }>`
+    select coin_cents as coin, rounded_cents as rounded, amount_cents - reduction_cents as due, money.*
+    from shop_order
+    cross join lateral (
+      select coalesce(sum(signed) filter (where method = 'cash'), 0)::bigint as cash,
+        coalesce(sum(signed) filter (where method <> 'cash'), 0)::bigint as other
+      from (
+        select method, case kind when 'received' then cents else -cents end as signed
+        from money_movement where order_id = ${orderId} and kind in ('received', 'given back')
+      ) as movement
+    ) as money
+    where id = ${orderId}`.execute(tx)
+  const [order] = rows
+  const cents = order ? roundedOff(order) - order.rounded : 0
+  if (cents !== 0) await insertMovement(tx, orderId, { kind: 'rounded', cents, by })
+}
+
+/** Adds a movement to an order's ledger and sums. Returns the smallest coin of its currency, in cents. */
+async function insertMovement(tx: Tx, orderId: string, movement: Movement): Promise<number> {
+  const method = 'method' in movement ? movement.method : null
+  const { rows } = await sql<{ coin: number }>`
     with moved as (
       insert into money_movement (order_id, kind, method, cents, reference, reason, made_by, rider)
       values (${orderId}, ${movement.kind}, ${method}, ${movement.cents}, ${movement.reference ?? null},
@@ -72,12 +103,14 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
       returning order_id, kind, cents
     )
     update shop_order set
-      balance_cents = balance_cents + case kind when 'received' then -cents else cents end,
+      balance_cents = balance_cents + case when kind in ('received', 'rounded') then -cents else cents end,
       reduction_cents = reduction_cents - case kind when 'due' then cents else 0 end,
       refunded_cents = refunded_cents + case kind when 'given back' then cents else 0 end,
+      rounded_cents = rounded_cents + case kind when 'rounded' then cents else 0 end,
       updated_at = now()
-    from moved where id = order_id`.execute(tx)
-  await queueJob(tx, ...followMoneyJob(orderId))
+    from moved where id = order_id
+    returning coin_cents as coin`.execute(tx)
+  return rows[0]?.coin ?? 1
 }
 
 /** The reason of what a cancelled order doesn't cost. */
@@ -110,8 +143,8 @@ export async function recordRestored(
 }
 
 /**
- * Records that cash was collected at the door, by default what an order still costs. An order that costs nothing is a sale
- * now, too. `rider` has the cash; if it is absent, the rider who has the order, if there is one.
+ * Records that cash was collected at the door, by default what coins can pay of what an order still costs. An order that
+ * costs nothing, or less than a coin, is a sale now, too. `rider` has the cash; if it is absent, the rider who has the order, if there is one.
  */
 export async function recordCash(
   tx: Tx,
@@ -119,10 +152,21 @@ export async function recordCash(
   by: string,
   taken: { cents?: number | undefined; rider?: string | undefined } = {},
 ): Promise<void> {
-  const { cents = Math.max((await moneyOfOrder(tx, orderId)).balance, 0) } = taken
-  if (cents === 0) await queueJob(tx, ...followMoneyJob(orderId))
+  const { cents = await cashOwed(tx, orderId) } = taken
+  if (cents === 0) {
+    await roundCash(tx, orderId, by)
+    await queueJob(tx, ...followMoneyJob(orderId))
+  }
   const rider = taken.rider ?? (await findRider(tx, orderId))
   await record(tx, orderId, { kind: 'received', method: 'cash', cents, by, rider })
+}
+
+/** Returns what is to be paid of an order in cash, in cents. */
+async function cashOwed(tx: Tx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ balance: number; coin: number }>`
+    select balance_cents as balance, coin_cents as coin from shop_order where id = ${orderId}`.execute(tx)
+  const { balance, coin } = rows[0] ?? { balance: 0, coin: 1 }
+  return inCoins(Math.max(balance, 0), coin)
 }
 
 /** Returns the rider who has an order. */
@@ -182,13 +226,14 @@ export function recordPaidOut(
   return record(tx, orderId, { kind: 'given back', ...paid })
 }
 
-/** Records money that a seller took apart from the delivery. */
-export function recordCollected(
+/** Records money that a seller took apart from the delivery. It is 0 if no coin can pay what was to be collected. */
+export async function recordCollected(
   tx: Tx,
   orderId: string,
   taken: { method: ManualMethod; cents: number; by: string },
 ): Promise<void> {
-  return record(tx, orderId, { kind: 'received', reason: collectedByHand, ...taken })
+  if (taken.cents === 0) await roundCash(tx, orderId, taken.by)
+  await record(tx, orderId, { kind: 'received', reason: collectedByHand, ...taken })
 }
 
 /**
@@ -201,16 +246,11 @@ export const waivedOfOrder = sql<number>`case when exists (
         where order_id = shop_order.id and kind = 'due' and reason = ${sql.lit(cancelled)}) else 0 end::bigint`
 
 /**
- * Records that a seller took money for an order that was cancelled, paid out and handed over nevertheless, apart from the
- * delivery: it costs that much more. The caller has compared the cents with what was waived.
+ * Records that a seller sold an order that was cancelled, paid out and handed over nevertheless: it costs that much more, which
+ * the caller has compared with what was waived, and records as collected.
  */
-export async function recordCollectedAgain(
-  tx: Tx,
-  orderId: string,
-  taken: { method: ManualMethod; cents: number; by: string },
-): Promise<void> {
-  await record(tx, orderId, { kind: 'due', cents: taken.cents, reason: cancelled, by: taken.by })
-  await recordCollected(tx, orderId, taken)
+export function recordSoldAgain(tx: Tx, orderId: string, { cents, by }: { cents: number; by: string }): Promise<void> {
+  return record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
 }
 
 /** Returns what cancelling still takes off an order that was handed over nevertheless, in cents. */

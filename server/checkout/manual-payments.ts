@@ -1,9 +1,10 @@
 import type { ManualMethod } from '../../contract/payments/payment-methods.ts'
+import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { cents as asCents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { findWaived, recordCollected, recordCollectedAgain, recordPaidOut } from './ledger-queries.ts'
+import { findWaived, recordCollected, recordPaidOut, recordSoldAgain } from './ledger-queries.ts'
 import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
 import { lockOrder, setPaid } from './queries.ts'
 
@@ -45,8 +46,8 @@ export async function recordPayout(
 }
 
 /**
- * Records that a seller took what an order still costs, in cash or by a transfer. The order then is paid. Of one that was
- * cancelled, paid out and handed over nevertheless, that is what the cancelling took off.
+ * Records that a seller took what an order still costs: by a transfer all of it, in cash what coins can pay. The order then is
+ * paid. Of one that was cancelled, paid out and handed over nevertheless, that is what the cancelling took off.
  *
  * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
  * amount is what is to be collected now.
@@ -58,13 +59,16 @@ export async function collect(db: Db, { id, method, amount, by, symbol }: ByHand
     refuseUnless(order?.listed, 'order_unknown')
     const balance = order.balanceCents
     const waived = order.status === 'Delivered' && balance === 0 ? await findWaived(tx, id) : 0
-    const cents = waived > 0 ? waived : balance
-    refuseUnless(cents > 0, 'nothing_to_collect')
-    refuseUnless(centsFromWire(amount) === cents, 'balance_changed', {
-      values: { amount: formatMoney(asCents(cents), symbol) },
+    const open = waived > 0 ? waived : balance
+    refuseUnless(open > 0, 'nothing_to_collect')
+    const owed = inCoins(open, method === 'cash' ? order.coinCents : 1)
+    const taken = centsFromWire(amount)
+    // A client that doesn't round sends all of it, which no coins can pay.
+    refuseUnless(taken === owed || taken === open, 'balance_changed', {
+      values: { amount: formatMoney(asCents(owed), symbol) },
     })
-    const record = waived > 0 ? recordCollectedAgain : recordCollected
-    await record(tx, id, { method, cents, by })
+    if (waived > 0) await recordSoldAgain(tx, id, { cents: waived, by })
+    await recordCollected(tx, id, { method, cents: owed, by })
     if (order.status !== 'Cancelled') await setPaid(tx, id)
   })
 }

@@ -30,6 +30,10 @@ export type OrderRow = {
   reductionCents: number
   /** Above zero to be collected, below zero to be paid out. */
   balanceCents: number
+  /** The smallest coin of its currency. */
+  coinCents: number
+  /** By how much its cash was rounded down. */
+  roundedCents: number
   discountCents: number
   shippingCents: number
   taxes: TaxTotals[] | null
@@ -204,7 +208,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
   const { rows } = await sql<OrderRow & { more: boolean }>`
     with found as (
       select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
-             refunded_cents, reduction_cents, balance_cents, discount_cents, shipping_cents, taxes,
+             refunded_cents, reduction_cents, balance_cents, coin_cents, rounded_cents, discount_cents, shipping_cents, taxes,
              delivery_zone, window_id, deliver_from, promised_at, address, created_at, updated_at
       from shop_order where ${which} ${after}
       order by ${order} limit ${limit}::int + 1

@@ -4,6 +4,7 @@ import { closedWithin, type OpeningHours } from '../../contract/delivery/opening
 import type { Order } from '../../contract/entities/order.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
 import { byOtherOrder, byShopper } from '../../contract/orders/order-status.ts'
+import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
@@ -28,6 +29,7 @@ export function orderRecord(row: OrderRow): Order {
     ...(row.documents ? { documents: row.documents.map(documentRecord) } : {}),
     ...(row.refundedCents > 0 ? { refunded: toWire(cents(row.refundedCents)) } : {}),
     ...(row.balanceCents < 0 ? { owed: toWire(cents(-row.balanceCents)) } : {}),
+    ...cashOf(row),
     ...(row.reductionCents > 0 && row.status !== 'Cancelled' ? { cost: toWire(cents(dueOf(row))) } : {}),
     ...(row.refunds ? { refunds: row.refunds.map(refundRecord) } : {}),
     ...(row.isPaymentSlow && !row.isPaid ? { processing: true } : {}),
@@ -125,6 +127,16 @@ function refundOf({
   return paymentState === 'refunded' && !isSold ? { refund: 'done' } : {}
 }
 
+/** Returns what of an order is to be paid in cash, if coins can't pay all of it, and by how much its cash was rounded down. */
+function cashOf({ status, balanceCents, coinCents, roundedCents }: OrderRow): Pick<Order, 'cash' | 'rounded'> {
+  const whole = inCoins(Math.max(balanceCents, 0), coinCents)
+  return {
+    // What awaits an online payment isn't paid at the door.
+    ...(status !== 'Awaiting payment' && whole < balanceCents ? { cash: toWire(cents(whole)) } : {}),
+    ...(roundedCents > 0 ? { rounded: toWire(cents(roundedCents)) } : {}),
+  }
+}
+
 const dueOf = ({ amountCents, reductionCents }: Pick<OrderRow, 'amountCents' | 'reductionCents'>): number =>
   amountCents - reductionCents
 
@@ -199,7 +211,7 @@ function moneyRecord(row: OrderRow): NonNullable<Order['money']> {
   const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row))
   return {
     due: toWire(cents(due)),
-    received: toWire(cents(due + row.refundedCents - row.balanceCents)),
+    received: toWire(cents(due + row.refundedCents - row.roundedCents - row.balanceCents)),
     givenBack: toWire(cents(row.refundedCents)),
     balance: balanceToWire(row.balanceCents),
     lines: costs.map(toWire),

@@ -1,6 +1,7 @@
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import { smallestOnlinePayment } from '../../contract/payments/payment-minimum.ts'
 import { maxPaymentCents, promptPayPayload } from '../../contract/payments/promptpay.ts'
+import { smallestCoin } from '../../contract/pricing/cash-coins.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
@@ -209,6 +210,7 @@ function newOrderOf(
     language,
     attempt,
     fingerprint,
+    coinCents: smallestCoin(shop.currency.code),
     lines: lines.map(({ product, quantity }, at) => ({
       productId: product.id,
       quantity,

@@ -167,6 +167,8 @@ export type NewOrder = {
   language: Language
   attempt: string | undefined
   fingerprint: string
+  /** The smallest coin of the shop's currency, in cents. */
+  coinCents: number
   lines: readonly {
     productId: string
     quantity: number
@@ -197,14 +199,14 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
     with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
                               tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint,
-                              delivery_zone, window_id, unconfirmed_slot, deliver_from, promised_at)
+                              delivery_zone, window_id, unconfirmed_slot, deliver_from, promised_at, coin_cents)
       values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
               ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
               ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
               (select email from shopper where id = ${order.shopperId}), ${order.language},
               ${order.attempt ?? null}, ${order.fingerprint},
               ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
-              ${order.delivery.unconfirmedSlot}, ${order.delivery.from}, ${order.delivery.by})
+              ${order.delivery.unconfirmedSlot}, ${order.delivery.from}, ${order.delivery.by}, ${order.coinCents})
       returning number
     ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
       insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,

@@ -20,7 +20,7 @@ export function lockOrder(tx: Tx, orderId: string) {
   return tx
     .selectFrom('shopOrder')
     .select(['id', 'number', 'shopperId', 'status', 'isPaid', 'paymentType', 'amountCents', 'language'])
-    .select(['reductionCents', 'refundedCents', 'balanceCents', 'listed'])
+    .select(['reductionCents', 'refundedCents', 'balanceCents', 'coinCents', 'listed'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .$narrowType<{ status: OrderStatus; paymentType: PaymentType; language: Language }>()
@@ -221,6 +221,8 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       (row) => row.ref('shopOrder.taxes').$castTo<TaxTotals[] | null>().as('taxes'),
       'shopOrder.amountCents',
       'shopOrder.balanceCents',
+      'shopOrder.coinCents',
+      'shopOrder.roundedCents',
       'shopOrder.deliverFrom',
       'shopOrder.promisedAt',
       sql<{ expectedAt: string; reason: DelayReason } | null>`(

@@ -606,6 +606,7 @@ export interface ShopOrder {
   amountCents: number;
   attempt: string | null;
   balanceCents: Generated<number>;
+  coinCents: Generated<number>;
   createdAt: Generated<Timestamp>;
   deliverFrom: Timestamp | null;
   deliveryZone: Json | null;
@@ -622,6 +623,7 @@ export interface ShopOrder {
   reductionCents: Generated<number>;
   refundedCents: Generated<number>;
   remindedAt: Timestamp | null;
+  roundedCents: Generated<number>;
   searchText: Generated<string>;
   shippingCents: Generated<number>;
   shopperId: string;

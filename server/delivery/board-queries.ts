@@ -27,6 +27,7 @@ export type BoardOrderRow = {
   delay: { expectedAt: string; reason: DelayReason } | null
   amountCents: number
   balanceCents: number
+  coinCents: number
 }
 
 const startOf = (day: string, timeZone: string, later = 0) =>
@@ -50,7 +51,7 @@ export async function boardWindows(
 }
 
 const orderColumns = sql`
-  id, number, window_id, status, address, delivery_zone as zone, promised_at, amount_cents, balance_cents,
+  id, number, window_id, status, address, delivery_zone as zone, promised_at, amount_cents, balance_cents, coin_cents,
   case when window_id is null then
     (select json_build_object('expectedAt', expected_at, 'reason', reason)
      from order_delay where order_id = shop_order.id) end as delay`

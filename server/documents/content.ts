@@ -53,6 +53,8 @@ export type DocumentContent = {
   /** The highest rate first. */
   rates: RatePart[]
   totalCents: number
+  /** By how much cash was rounded down: less than `totalCents` was paid then. Absent if by nothing. */
+  roundedCents?: number
   method?: PaymentMethod
   /** The document that this one replaces or credits. */
   refersTo?: { name: string; day: string }
@@ -108,7 +110,7 @@ export function saleContent(
   order: OrderToDocument,
   due: Cents,
   refunds: readonly { cents: number; lines: RefundedLine[] | null }[],
-  about: Pick<DocumentContent, 'issuer' | 'currency' | 'method'>,
+  about: Pick<DocumentContent, 'issuer' | 'currency' | 'method' | 'roundedCents'>,
 ): DocumentContent {
   return {
     ...about,

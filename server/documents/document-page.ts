@@ -87,7 +87,17 @@ function linesOf({ lines, currency, issuer }: DocumentContent): string {
 
 function sumsOf({ kind, content }: Document): string {
   const money = (amount: number) => formatMoney(cents(amount), content.currency.symbol)
-  const { shippingCents, addedTaxCents, deductedCents, totalCents, issuer, rates, method, original } = content
+  const {
+    shippingCents,
+    addedTaxCents,
+    deductedCents,
+    totalCents,
+    roundedCents = 0,
+    issuer,
+    rates,
+    method,
+    original,
+  } = content
   const rows = [
     ...(original && issuer.vatRegistered ? correctionOf(original, valueBeforeTax(rates), money) : []),
     shippingCents > 0 ? row(texts.shipping, money(shippingCents)) : '',
@@ -104,6 +114,8 @@ function sumsOf({ kind, content }: Document): string {
           : [row(texts.taxedValue, money(gross - tax)), row(texts.vat(String(basisPoints / 100)), money(tax))]),
       )
   }
+  if (roundedCents > 0)
+    rows.push(row(texts.rounded, `−${money(roundedCents)}`), row(texts.paid, money(totalCents - roundedCents)))
   if (method) rows.push(row(texts.paidBy, texts.methods[method]))
   return `<dl class="sums">${rows.join('')}</dl>`
 }

@@ -34,6 +34,8 @@ export const documentTexts = {
   exemptValue: 'มูลค่าที่ยกเว้นภาษี / Exempt from VAT',
   taxedValue: 'มูลค่าก่อนภาษี / Value before VAT',
   vat: (percent: string) => `ภาษีมูลค่าเพิ่ม / VAT ${percent}%`,
+  rounded: 'ปัดเศษสตางค์ลง / Rounded down to coins',
+  paid: 'ยอดชำระ / Paid',
   paidBy: 'ชำระโดย / Paid by',
   methods: {
     cash: 'เงินสด / Cash',

@@ -35,7 +35,7 @@ export async function issueDocuments(
   if (!issuer && !(await hasDocument(tx, orderId))) return
   const order = await lockOrderToDocument(tx, orderId)
   if (!order) return
-  const { due, paidAt, method, reason } = await moneyToDocument(tx, orderId)
+  const { due, rounded, paidAt, method, reason } = await moneyToDocument(tx, orderId)
   const owed = order.isSale ? due : 0
   const { sale, credits, left, firstId } = await currentSale(tx, orderId)
   const issued = { orderId, at, day: dayIn(shop.timeZone, at) }
@@ -54,7 +54,12 @@ export async function issueDocuments(
     }
     if (open > 0) await credit(open, { reason: reason ?? 'undone' })
   } else if (issuer && left === 0 && owed > 0 && !isEarlier(shop, paidAt)) {
-    const about = { issuer, currency: shop.currency, ...(method && { method }) }
+    const about = {
+      issuer,
+      currency: shop.currency,
+      ...(method && { method }),
+      ...(rounded > 0 && { roundedCents: rounded }),
+    }
     const content = saleContent(order, cents(owed), await refundsOf(tx, orderId), about)
     const kind = issuer.vatRegistered ? 'abbreviated tax invoice' : 'receipt'
     await insertDocument(tx, { ...issued, kind, content })

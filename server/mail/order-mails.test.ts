@@ -38,6 +38,8 @@ const order: OrderMail = {
   amountCents: 112_196,
   dueCents: 112_196,
   balanceCents: 0,
+  coinCents: 1,
+  roundedCents: 0,
   address: {
     firstName: 'Mali',
     lastName: 'Jaidee',
@@ -404,6 +406,34 @@ test.each([
     expect(stepMail(shop, unpaid, 'Out for delivery', urls).text).toContain('$1,000.00')
   },
 )
+
+test.each([
+  [
+    'en',
+    'please have $1,121.75 ready. That is $1,121.96 rounded down to coins.',
+    'please have $999.75 ready.',
+    'paid: $999.75',
+  ],
+  ['th', 'กรุณาเตรียมเงินสด $1,121.75 (ปัดเศษสตางค์ลงจาก $1,121.96)', 'กรุณาเตรียมเงินสด $999.75', 'ยอดที่ชำระแล้ว $999.75'],
+] as const)('in %s, the mails name the cash that coins can pay', (language, placed, out, delivered) => {
+  const inCoins: OrderMail = { ...order, language, coinCents: 25 }
+  expect(inCoins.amountCents).toBe(112_196)
+  expect(orderMail(shop, inCoins, ordersUrl).text).toContain(placed)
+  expect(stepMail(shop, { ...inCoins, dueCents: 99_989 }, 'Out for delivery', urls).text).toContain(out)
+  const paid = { ...inCoins, isPaid: true, dueCents: 99_989, roundedCents: 14 }
+  expect(stepMail(shop, paid, 'Delivered', urls).text).toContain(delivered)
+  expect(sellerMail(shop, inCoins, ordersUrl).text).toContain('Collect $1,121.75 in cash')
+  // What is paid online isn't rounded.
+  expect(orderMail(shop, { ...inCoins, paymentType: 'Online' }, ordersUrl).text).not.toContain('$1,121.75')
+  const less = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order: { ...inCoins, dueCents: 99_989 } }
+  expect(refundMail(shop, less, ordersUrl).text).toContain('$999.75')
+  const back = { ...less, order: { ...paid, balanceCents: -2025 }, cents: 2038 }
+  expect(refundMail(shop, back, ordersUrl).text).toContain('$20.25')
+  expect(refundMail(shop, { ...back, cents: 2025 }, ordersUrl).text.match(/\$20\.25/g)).toHaveLength(1)
+  // What was collected before goes back.
+  const cancelled = { ...inCoins, isPaid: true, dueCents: 112_196, balanceCents: -112_175 }
+  expect(cancelledMail(shop, cancelled, ordersUrl).text).toContain('$1,121.75')
+})
 
 test('mails of a shop that issues documents lead to the receipt, those about money back to its credit note', () => {
   const url = 'https://shop.example/documents/order/7'

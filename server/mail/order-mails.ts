@@ -5,6 +5,7 @@ import { delayedTo, deliveryText, windowDay, windowTime } from '../../contract/d
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing/pricing.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
@@ -52,6 +53,10 @@ export type OrderMail = {
   dueCents: number
   /** Below zero if the shop has more than that, and has yet to give it back. */
   balanceCents: number
+  /** The smallest coin of its currency. */
+  coinCents: number
+  /** By how much its cash was rounded down. */
+  roundedCents: number
   address: OrderAddress
   /** The start of its delivery window; null for an order without one. */
   deliverFrom?: Date | null
@@ -85,8 +90,7 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
     [texts.total, formatCents(order.amountCents)],
   ]
   const addressLines = addressLinesOf(order.address)
-  const payment =
-    order.amountCents === 0 ? texts.nothingToPay : texts[order.paymentType](formatCents(order.amountCents))
+  const payment = toPayText(order, order.amountCents, formatCents)
   const time = deliveryTimeOf(shop, order) ?? closedText(shop, order)
   const lines = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
@@ -146,17 +150,19 @@ export function stepMail(
       : orderLinks({ track: texts.follow }, trackUrl, document)
   const lead = texts.stepLead[step](firstName(order.name), order.number)
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
-  const sum = money(order.dueCents)
   // Cash may have been collected before.
   const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
   // A rider whose phone had no line collects what the order cost when the phone last read it.
   const back = isSettled ? Math.max(-order.balanceCents, 0) : 0
+  const settled = order.dueCents - order.roundedCents
   const payment =
     back > 0
-      ? texts.paidTooMuch(money(order.dueCents + back), sum, money(back))
-      : order.dueCents === 0
-        ? texts.nothingToPay
-        : (isSettled ? texts.paidSum : texts[order.paymentType])(sum)
+      ? texts.paidTooMuch(money(settled + back), money(settled), money(back))
+      : !isSettled
+        ? toPayText(order, order.dueCents, money)
+        : order.dueCents === 0
+          ? texts.nothingToPay
+          : texts.paidSum(money(settled))
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
     text: [lead, payment, '', ...links.text, ''].join('\n'),
@@ -167,6 +173,18 @@ export function stepMail(
        ${links.html}`,
     ),
   }
+}
+
+/** Returns what is to be paid of a sum, and how: in cash, what coins can pay. */
+function toPayText(
+  { language, paymentType, coinCents }: OrderMail,
+  sum: number,
+  money: (cents: number) => string,
+): string {
+  const texts = mailTexts[language]
+  const toPay = paymentType === 'COD' ? inCoins(sum, coinCents) : sum
+  if (toPay === 0) return texts.nothingToPay
+  return texts[paymentType](money(toPay)) + (toPay < sum ? ` ${texts.roundedDown(money(sum))}` : '')
 }
 
 /** Returns the mail about a cancelled order and its refund. */
@@ -188,9 +206,11 @@ export function cancelledMail(
   }
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
+  // Cash was rounded down.
+  const back = order.paymentType === 'COD' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
   const payment =
-    order.isPaid && order.dueCents > 0
-      ? [moneyBack(formatMoney(cents(order.dueCents), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
+    order.isPaid && back > 0
+      ? [moneyBack(formatMoney(cents(back), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
       : texts.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
@@ -307,11 +327,16 @@ export function refundMail(
   const amount = money(refund.cents)
   const lead = texts.refundLead(firstName(order.name), order.number, amount)
   const why = texts.refundReason(refundReasonText(reason, order.language))
+  // Of an order paid in cash, whole coins go back.
+  const inCoinsBack =
+    order.coinCents > 1 && order.paymentType === 'COD' && order.balanceCents < 0 && -order.balanceCents !== refund.cents
+      ? [texts.backInCoins(money(-order.balanceCents))]
+      : []
   const how = !order.isPaid
-    ? texts.refundUnpaid(money(order.dueCents))
+    ? texts.refundUnpaid(money(inCoins(order.dueCents, order.coinCents)))
     : order.paymentType === 'Online'
       ? [texts.refundByCard, ...accountAsked(shop, order)].join(' ')
-      : texts.refundByHand
+      : [texts.refundByHand, ...inCoinsBack].join(' ')
   const lines = pieces.map(({ name, quantity, measure }) => (measure ? `${name}: ${measure}` : `${quantity} × ${name}`))
   return {
     subject: `${texts.refundSubject(order.number, amount)} · ${fullName(shop)}`,

@@ -1,3 +1,4 @@
+import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { roleNames } from '../../contract/staff/staff-roles.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
@@ -21,9 +22,10 @@ export function sellerMail(
   { reminder = false, now = new Date() }: { reminder?: boolean | undefined; now?: Date } = {},
 ): MailContent {
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
-  const cash = formatMoney(cents(order.dueCents), shop.currency.symbol)
+  const toCollect = inCoins(order.dueCents, order.coinCents)
+  const cash = formatMoney(cents(toCollect), shop.currency.symbol)
   const pay = {
-    COD: order.dueCents === 0 ? 'ไม่ต้องเก็บเงิน · Nothing to collect' : `เก็บเงินสด ${cash} · Collect ${cash} in cash`,
+    COD: toCollect === 0 ? 'ไม่ต้องเก็บเงิน · Nothing to collect' : `เก็บเงินสด ${cash} · Collect ${cash} in cash`,
     Online: `จ่ายแล้ว ${sum} · ${sum} paid online`,
     PromptPay: `จ่ายแล้ว ${sum} · ${sum} paid by PromptPay`,
   }[order.paymentType]

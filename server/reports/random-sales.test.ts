@@ -152,6 +152,14 @@ test('all views, the ledger and the documents agree to the satang after random o
     select sum(cents)::bigint as due from money_movement join shop_order on shop_order.id = order_id
     where kind = 'due' and is_paid and status <> 'Cancelled'`.execute(shop.db)
   expect(cents(json.sums.net)).toBe(rows[0]?.due)
+  // Some of it was paid in cash, of which coins couldn't pay all.
+  const { rows: ledger } = await sql<{ rounded: number; cash: number }>`
+    select sum(cents) filter (where kind = 'rounded')::bigint as rounded,
+      sum(cents) filter (where kind = 'received' and method = 'cash')::bigint as cash
+    from money_movement`.execute(shop.db)
+  expect(json.rounded).toBeGreaterThan(0)
+  expect(cents(json.rounded)).toBe(ledger[0]?.rounded)
+  expect((ledger[0]?.cash ?? 1) % 25).toBe(0)
   const figures = ['net', 'total', 'refund', 'tax', 'refundTax', 'discount', 'gross', 'pieces', 'orders'] as const
   for (const view of ['day', 'month', 'weekday', 'hour', 'product', 'category', 'method', 'rate']) {
     const report = await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)

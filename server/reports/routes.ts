@@ -50,14 +50,16 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   on(app, calls.report.sales, async (request) => {
     const { view, from, to } = request.query
     await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
-    const { before, sums, sumsBefore, rows, more, isComplete } = await salesReport(db, {
+    const { before, sums, sumsBefore, rows, more, rounded, isComplete } = await salesReport(db, {
       ...{ view, from, to },
       limit: maxReportRows,
+      timeZone: shop.timeZone,
     })
     return {
       ...{ view, from, to, before, more, complete: isComplete },
       sums: onWire(sums),
       sumsBefore: onWire(sumsBefore),
+      rounded: balanceToWire(rounded),
       rows: rows.map(({ key, name, nameTh, ...figures }) => ({
         key,
         ...(name === null ? {} : { name, nameTh }),
@@ -74,7 +76,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
       if (!query.success) return refuse('malformed')
       await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
       const { view, from, to } = query.data
-      const report = await salesReport(db, { view, from, to, limit: maxReportLines })
+      const report = await salesReport(db, { view, from, to, limit: maxReportLines, timeZone: shop.timeZone })
       const name = `sales-${view}-${from}-${to}.csv`
       reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`)
       const language = fileLanguageOf(request)

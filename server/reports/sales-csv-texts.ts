@@ -30,6 +30,8 @@ export const salesTexts = {
     amount: 'Refunds of an amount',
     other: 'Other',
     sum: 'Sum',
+    rounded: 'Cash rounded down to coins',
+    paid: 'Sum after rounding',
     methods: { cash: 'Cash', card: 'Card', promptpay: 'PromptPay', transfer: 'Transfer', none: 'Nothing to pay' },
   },
   th: {
@@ -60,6 +62,8 @@ export const salesTexts = {
     amount: 'คืนเงินเป็นจำนวนเงิน',
     other: 'อื่น ๆ',
     sum: 'รวม',
+    rounded: 'ปัดเศษสตางค์ลง (เงินสด)',
+    paid: 'รวมหลังปัดเศษ',
     methods: { cash: 'เงินสด', card: 'บัตร', promptpay: 'พร้อมเพย์', transfer: 'โอนเงิน', none: 'ไม่มียอดชำระ' },
   },
 } as const satisfies Record<Language, unknown>

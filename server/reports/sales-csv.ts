@@ -8,9 +8,12 @@ import { salesTexts } from './sales-csv-texts.ts'
 import type { SalesRow } from './sales-queries.ts'
 import type { SalesReport } from './sales-report.ts'
 
-/** Returns a report as CSV: a line of headings, the rows, and their sum where the rows add up to the period's. */
+/**
+ * Returns a report as CSV: a line of headings, the rows, and their sum where the rows add up to the period's. By method, by how
+ * much cash was rounded down follows, and what that leaves of the sum.
+ */
 export function salesCsv(
-  { rows, sums, more }: SalesReport,
+  { rows, sums, more, rounded }: SalesReport,
   { view, language, categories }: { view: ReportView; language: Language; categories: ShopConfig['categories'] },
 ): string {
   const text = salesTexts[language]
@@ -49,7 +52,18 @@ export function salesCsv(
   const figures = text.figures.filter((_, at) => view !== 'rate' || at === 0 || at > 3)
   const head = [text.views[view], ...figures]
   const isWhole = more === 0 && view !== 'promotion'
-  return csvOf([head, ...rows.map((row) => line(nameOf(row), row)), ...(isWhole ? [line(text.sum, sums)] : [])])
+  // What was paid: the last two lines have a figure in its column alone.
+  const only = (name: string, net: number) => [name, ...figures.map((_, at) => (at === 8 ? balanceToWire(net) : ''))]
+  const paid =
+    view === 'method' && rounded !== 0
+      ? [only(text.rounded, -rounded), only(text.paid, sums.total - sums.refund - rounded)]
+      : []
+  return csvOf([
+    head,
+    ...rows.map((row) => line(nameOf(row), row)),
+    ...(isWhole ? [line(text.sum, sums)] : []),
+    ...paid,
+  ])
 }
 
 /** Returns the name of a weekday, 1 for Monday. */

@@ -29,6 +29,15 @@ export async function sumsOfPeriod(db: Db, period: Period): Promise<Figures> {
   return Object.fromEntries(numbers) as Figures
 }
 
+/** Returns by how much the cash of a period was rounded down, in cents. Below zero if more of it was taken back. */
+export async function roundedInPeriod(db: Db, { from, to }: Period, timeZone: string): Promise<number> {
+  const { rows } = await sql<{ rounded: number }>`
+    select coalesce(sum(cents), 0)::bigint as rounded from money_movement
+    where kind = 'rounded' and at >= ${from}::date::timestamp at time zone ${timeZone}
+      and at < (${to}::date + 1)::timestamp at time zone ${timeZone}`.execute(db)
+  return rows[0]?.rounded ?? 0
+}
+
 /** Returns the sums of those times of a period that have any, by their key. */
 export async function salesOfTimes(db: Db, view: 'day' | 'month' | 'weekday' | 'hour', period: Period) {
   const time = times[view] ?? { view: 'day', key: sql`day::text` }

@@ -11,7 +11,7 @@ import type { Db } from '../database/database.ts'
 import { hasOrdersToBook } from './entry-queries.ts'
 import { type Figures, noFigures } from './figures.ts'
 import { spansOf } from './product-spans.ts'
-import { type SalesRow, salesByKey, salesOfTimes, sumsOfPeriod } from './sales-queries.ts'
+import { roundedInPeriod, type SalesRow, salesByKey, salesOfTimes, sumsOfPeriod } from './sales-queries.ts'
 
 export type SalesReport = {
   period: Period
@@ -20,6 +20,8 @@ export type SalesReport = {
   sumsBefore: Figures
   rows: SalesRow[]
   more: number
+  /** By how much cash was rounded down in the period. */
+  rounded: number
   isComplete: boolean
 }
 
@@ -30,7 +32,7 @@ export type SalesReport = {
  */
 export async function salesReport(
   db: Db,
-  { view, from, to, limit }: Period & { view: ReportView; limit: number },
+  { view, from, to, limit, timeZone }: Period & { view: ReportView; limit: number; timeZone: string },
 ): Promise<SalesReport> {
   const period = { from, to }
   const days = daysOf(period)
@@ -38,13 +40,14 @@ export async function salesReport(
     fields: { to: { error: 'period', values: { max: maxReportDays } } },
   })
   const before = periodBefore(period)
-  const [sums, sumsBefore, { rows, more }, isWaiting] = await Promise.all([
+  const [sums, sumsBefore, { rows, more }, rounded, isWaiting] = await Promise.all([
     sumsOfPeriod(db, period),
     sumsOfPeriod(db, before),
     rowsOf(db, view, period, limit),
+    roundedInPeriod(db, period, timeZone),
     hasOrdersToBook(db),
   ])
-  return { period, before, sums, sumsBefore, rows, more, isComplete: !isWaiting }
+  return { period, before, sums, sumsBefore, rows, more, rounded, isComplete: !isWaiting }
 }
 
 async function rowsOf(db: Db, view: ReportView, period: Period, limit: number) {

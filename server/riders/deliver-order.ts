@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
+import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { cents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
 import { recordCash } from '../checkout/ledger-queries.ts'
 import { enterStatus, setPaid, setUnpaidIfOwed } from '../checkout/queries.ts'
@@ -35,15 +36,13 @@ export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> 
   const { order: orderId, rider, collected, symbol } = delivered
   await applyOnce(db, delivered, 'delivered', async (tx) => {
     const { order, run } = await lockOwnRun(tx, delivered)
-    const owed = Math.max(order.balanceCents, 0)
-    const taken = centsFromWire(collected)
-    refuseUnless(
-      taken !== undefined && taken >= owed && taken <= Math.max(owed, order.amountCents),
-      'balance_changed',
-      {
-        values: { amount: formatMoney(cents(owed), symbol) },
-      },
-    )
+    const owed = inCoins(Math.max(order.balanceCents, 0), order.coinCents)
+    const sent = centsFromWire(collected)
+    // A client that doesn't round sends the price, which no coins can pay.
+    const taken = sent === undefined ? -1 : inCoins(sent, order.coinCents)
+    refuseUnless(taken >= owed && taken <= Math.max(owed, order.amountCents), 'balance_changed', {
+      values: { amount: formatMoney(cents(owed), symbol) },
+    })
     await endRun(tx, run.id, { outcome: 'delivered', receivedBy: delivered.receivedBy, photo: delivered.photo })
     if (run.isCancelled) await restoreOrder(tx, orderId, { cash: taken, by: rider })
     await enterStatus(tx, orderId, { from: 'Out for delivery', to: 'Delivered', by: rider })

@@ -20,6 +20,8 @@ export type ReadyRow = {
   promisedAt: Date | null
   lines: number
   balanceCents: number
+  /** The smallest coin of its currency. */
+  coinCents: number
   reason: NotHomeReason | null
   isPacked: boolean
 }
@@ -39,7 +41,7 @@ const linesOfOrder = sql`(select count(*)::int from order_line where order_id = 
 export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`
     select shop_order.id, number, address ->> 'city' as city, delivery_zone as zone, deliver_from, promised_at,
-      balance_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason,
+      balance_cents, coin_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason,
       exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
     left join lateral (
@@ -64,7 +66,7 @@ const isToBringBack = sql`outcome = 'cancelled' and brought_back_at is null`
 export async function ordersOfRider(db: Db, rider: string): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at,
-      ${linesOfOrder} as lines, reason, tries, taken_at, outcome is not null as is_cancelled,
+      coin_cents, ${linesOfOrder} as lines, reason, tries, taken_at, outcome is not null as is_cancelled,
       case
         when outcome is null then balance_cents
         when payment_type = 'COD' then balance_cents - coalesce((

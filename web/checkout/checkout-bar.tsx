@@ -2,6 +2,7 @@ import { useId, useRef } from 'react'
 import type { Address } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { Totals } from '../../contract/pricing/pricing.ts'
+import type { Cents } from '../../contract/values/money.ts'
 import { shortAddress } from '../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
@@ -22,6 +23,8 @@ type CheckoutBarProps = {
   payment: PaymentType
   address: Address | undefined
   totals: Totals | undefined
+  /** What is to be paid in cash, if it is paid in cash. */
+  inCash: Cents | undefined
   lines: readonly CartLine[]
   busy: boolean
   slow: boolean
@@ -39,6 +42,7 @@ export function CheckoutBar({
   payment,
   address,
   totals,
+  inCash,
   lines,
   busy,
   slow,
@@ -102,7 +106,7 @@ export function CheckoutBar({
           {/* The space separates label and sum for screen readers. */}
           <span className="text-start">{labelOf(step, payment)} </span>
           {totals ? (
-            <span className="figures">{formatCents(totals.total)}</span>
+            <span className="figures">{formatCents(inCash ?? totals.total)}</span>
           ) : (
             <Skeleton className="h-5 w-16 bg-current opacity-40" />
           )}

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { refusalMessage } from '../../contract/messages/refusals.ts'
+import { inCoins, smallestCoin } from '../../contract/pricing/cash-coins.ts'
 import type { Totals } from '../../contract/pricing/pricing.ts'
+import { type Cents, cents } from '../../contract/values/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { choosePayment } from '../cart/checkout-choice.ts'
 import { type DeliveryOptions, useDestination } from '../cart/delivery.ts'
@@ -66,6 +69,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const closed = hasTimes || delivery.data?.delivers === false ? undefined : closedNow(delivery.data?.closed)
   const WindowChoice = useLazy(loadWindowChoice, hasTimes)
   const { payment, addresses, address, refusal } = checkout
+  const inCash = cashOf(totals, payment)
   const { user } = useSession()
   const destination = useDestination()
   // Without zones delivery is the same everywhere.
@@ -150,6 +154,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.applied.fee}
           taken={promotions.applied.taken}
           saved={totals && savedInCart(lines, totals, promotions.usualFee)}
+          inCash={inCash}
         />
       </div>
       <CheckoutBar
@@ -157,6 +162,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         payment={payment}
         address={address}
         totals={totals}
+        inCash={inCash}
         lines={lines}
         busy={checkout.busy}
         slow={checkout.slow}
@@ -167,6 +173,12 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       />
     </aside>
   )
+}
+
+/** Returns what is to be paid in cash; undefined if it is paid otherwise. */
+function cashOf(totals: Totals | undefined, payment: PaymentType): Cents | undefined {
+  if (!totals || payment !== 'COD') return undefined
+  return cents(inCoins(totals.total, smallestCoin(shop.currency.code)))
 }
 
 /** Returns that the shop is closed now, and when it opens; undefined while it is open. */

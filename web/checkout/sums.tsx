@@ -20,10 +20,12 @@ type SumsProps = {
   taken: readonly AppliedPromotion[]
   /** How much less the cart costs, with its delivery, than without offers and promotions. */
   saved: Cents | undefined
+  /** What is to be paid in cash, if it is paid in cash. */
+  inCash: Cents | undefined
 }
 
 /** The sums of a cart, or placeholders. */
-export function Sums({ totals, fee, taken, saved }: SumsProps) {
+export function Sums({ totals, fee, taken, saved, inCash }: SumsProps) {
   const label = shop.tax.mode === 'added' ? m.cart_tax : m.cart_tax_included
   // While the cart is loading, there is a row for the usual rate.
   const rates = totals?.taxes ?? [{ basisPoints: rateOf(taxToday(), standardTaxClass), tax: undefined }]
@@ -65,6 +67,12 @@ export function Sums({ totals, fee, taken, saved }: SumsProps) {
           )}
         </dd>
       </div>
+      {totals && inCash !== undefined && inCash < totals.total && (
+        <div className="flex justify-between gap-x-4 font-medium max-[16rem]:flex-wrap">
+          <dt>{m.cart_in_cash()}</dt>
+          <dd>{formatCents(inCash)}</dd>
+        </div>
+      )}
       {totals && saved !== undefined && saved > 0 && (
         <div className="flex justify-between gap-x-4 font-medium text-leaf max-[16rem]:flex-wrap">
           <dt>{m.cart_saved()}</dt>

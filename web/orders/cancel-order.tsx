@@ -6,6 +6,7 @@ import { api } from '../client/api.ts'
 import { openLogin } from '../client/session.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { m } from '../messages/messages.ts'
+import { roundedCash } from '../product/in-cash.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from '../ui/price.tsx'
@@ -70,7 +71,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     <div className="mt-2 grid gap-2">
       <p className="font-medium">
         {m.orders_cancel_question({ number: order.number })}
-        {order.isPaid && ` ${m.orders_cancel_refund({ amount: formatAmount(order.amount) })}`}
+        {order.isPaid && ` ${m.orders_cancel_refund({ amount: formatAmount(roundedCash(order) ?? order.amount) })}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button ref={keep} variant="outline" onClick={() => setAsking(false)}>

@@ -13,6 +13,7 @@ import { getLocale, m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
 import { discountName } from '../product/discount-name.ts'
 import { DocumentLinks } from '../product/document-links.tsx'
+import { roundedCash } from '../product/in-cash.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
 import { isTaxIncluded } from '../product/order-tax.ts'
@@ -158,6 +159,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
 /** What an order costs, and what was taken off. */
 function Sums({ order }: { order: Order }) {
   const rest = restRefunded(order)
+  const inCash = roundedCash(order)
   return (
     <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
       <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
@@ -184,6 +186,11 @@ function Sums({ order }: { order: Order }) {
       {(order.cost !== undefined || rest > 0) && (
         <Row term={m.orders_cost()} strong>
           {formatAmount(order.cost ?? 0)}
+        </Row>
+      )}
+      {inCash !== undefined && (
+        <Row term={m.orders_in_cash()} strong>
+          {formatAmount(inCash)}
         </Row>
       )}
       <Row term={m.orders_payment()}>

@@ -9,6 +9,9 @@ test('what was paid is the price, before what was or will be refunded', () => {
   expect(paidOf(order)).toBe(317.1)
   expect(paidOf({ ...order, cost: 207.22, owed: 109.88 })).toBe(317.1)
   expect(paidOf({ ...order, cost: 207.22, refunded: 59.87, owed: 50.01 })).toBe(317.1)
+  // Cash is paid in coins.
+  expect(paidOf({ ...order, rounded: 0.1 })).toBe(317)
+  expect(paidOf({ ...order, cost: 207.22, rounded: 0.22, owed: 110 })).toBe(317)
   // Taken off before it was paid.
   expect(paidOf({ ...order, cost: 207.22 })).toBe(207.22)
 })

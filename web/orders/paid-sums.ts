@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { cents, centsOf, toWire } from '../../contract/values/money.ts'
 
-type Sums = Pick<Order, 'amount' | 'cost' | 'refunded' | 'owed' | 'refunds' | 'status' | 'isPaid'>
+type Sums = Pick<Order, 'amount' | 'cost' | 'rounded' | 'refunded' | 'owed' | 'refunds' | 'status' | 'isPaid'>
 
 const sumOf = (amounts: readonly (number | undefined)[]) =>
   amounts.reduce<number>((sum, amount) => sum + (amount === undefined ? 0 : centsOf(amount)), 0)
@@ -11,10 +11,10 @@ export const costOf = ({ cost, amount }: Pick<Order, 'cost' | 'amount'>): number
 
 /**
  * Returns what was paid for an order that is paid and not cancelled, in the shop's currency: also what was or will be
- * refunded.
+ * refunded, but not what cash was rounded down by.
  */
-export const paidOf = ({ refunded, owed, ...order }: Sums): number =>
-  toWire(cents(sumOf([costOf(order), refunded, owed])))
+export const paidOf = ({ rounded, refunded, owed, ...order }: Sums): number =>
+  toWire(cents(sumOf([costOf(order), refunded, owed]) - sumOf([rounded])))
 
 /**
  * Returns what a paid order that was cancelled is refunded beside its refunds of parts, in the shop's currency; 0 of

@@ -15,10 +15,11 @@ import { costOf, paidOf } from './paid-sums.ts'
 export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
-  const amount = formatAmount(order.isPaid ? paidOf(order) : costOf(order))
+  const toPay = order.cash ?? costOf(order)
+  const amount = formatAmount(order.isPaid ? paidOf(order) : toPay)
   const paymentText = order.isPaid
     ? m.orders_placed_paid({ amount })
-    : costOf(order) === 0
+    : toPay === 0
       ? m.orders_nothing_to_pay()
       : m.orders_placed_cash({ amount })
   const minutes = shop.claims.deliveryMinutes

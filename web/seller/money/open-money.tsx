@@ -4,6 +4,7 @@ import type { Order } from '../../../contract/entities/order.ts'
 import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
 import { useLiveOrders } from '../../client/use-live-orders.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import { roundedCash } from '../../product/in-cash.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -146,6 +147,7 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
   const amount = openAmount(order, settling)
   const paysOut = settling === 'give-back'
   const isGateway = paysOut && money?.refunding
+  const inCash = roundedCash(order)
   const headingId = `money-${order._id}`
   return (
     <article
@@ -154,7 +156,9 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
     >
       <div className="min-w-0 grow basis-56">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="figures font-bold text-2xl leading-tight">{formatAmount(amount)}</span>
+          <span className="figures font-bold text-2xl leading-tight">
+            {formatAmount(paysOut ? amount : (order.cash ?? amount))}
+          </span>
           <span className="figures text-muted text-sm">{formatAge(openSince(order), now)}</span>
         </p>
         <h2 id={headingId} className="font-semibold leading-snug">
@@ -178,6 +182,9 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
             refunds.length > 0 &&
             ` · ${[...new Set(refunds.map(({ reason }) => refundReasonText(reason, getLocale())))].join(', ')}`}
         </p>
+        {paysOut && inCash !== undefined && (
+          <p className="text-muted leading-snug">{m.seller_money_rounded({ amount: formatAmount(inCash) })}</p>
+        )}
       </div>
       {isGateway ? (
         <p className="text-muted">{m.seller_money_refunding()}</p>

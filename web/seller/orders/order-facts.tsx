@@ -6,6 +6,7 @@ import { TaxInvoice } from '../../orders/tax-invoice.tsx'
 import type { SendInvoice } from '../../orders/tax-invoice-window.tsx'
 import { discountName } from '../../product/discount-name.ts'
 import { DocumentLinks } from '../../product/document-links.tsx'
+import { roundedCash } from '../../product/in-cash.ts'
 import { localizedWeight } from '../../product/localized-weight.ts'
 import { isTaxIncluded } from '../../product/order-tax.ts'
 import { productName } from '../../product/product-name.ts'
@@ -127,6 +128,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
   const mayInvoice = useMay('order.counterInvoice')
   const mayReceiveAgain = useMay('payment.receivedAgain')
   const [again, setAgain] = useState<'open' | 'closing'>()
+  const inCash = roundedCash(order)
   return (
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
       <dl className="figures grid content-start gap-0.5">
@@ -154,6 +156,11 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
         {order.cost !== undefined && (
           <Fact term={m.seller_order_cost()}>
             <strong className="font-semibold">{formatAmount(order.cost)}</strong>
+          </Fact>
+        )}
+        {inCash !== undefined && (
+          <Fact term={m.seller_order_in_cash()}>
+            <strong className="font-semibold">{formatAmount(inCash)}</strong>
           </Fact>
         )}
         {order.owed !== undefined && <Fact term={m.seller_money_give_back()}>{formatAmount(order.owed)}</Fact>}

@@ -1,6 +1,7 @@
 import type { Order } from '../../../contract/entities/order.ts'
 import { nextStep, type OrderStatus, statusNames } from '../../../contract/orders/order-status.ts'
 import { unitText } from '../../../contract/pricing/refund-pricing.ts'
+import { cents, centsOf, toWire } from '../../../contract/values/money.ts'
 import { formatMoment, formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { BadgeVariant } from '../../ui/badge.tsx'
@@ -29,10 +30,7 @@ export function statusLabel(status: OrderStatus): string {
 }
 
 /** Returns the payment status for the person who delivers the order. */
-export function payLabel(
-  order: Pick<Order, 'isPaid' | 'amount' | 'money' | 'processing'>,
-  status: OrderStatus,
-): string {
+export function payLabel(order: Pick<Order, 'isPaid' | 'processing'> & ToCollect, status: OrderStatus): string {
   const { isPaid } = order
   if (isPaid) return m.seller_order_paid()
   if (status === 'Cancelled') return m.seller_nothing_to_collect()
@@ -42,15 +40,18 @@ export function payLabel(
 }
 
 /** Returns what the rider collects, in the shop's currency. */
-export function toCollect({ amount, money }: Pick<Order, 'amount' | 'money'>): number {
-  if (!money) return amount
+export function toCollect({ amount, cash, rounded = 0, money }: ToCollect): number {
+  if (!money) return cash ?? amount
+  if (money.balance > 0) return cash ?? money.balance
   // While undoing a delivery is being sent, nothing is open yet.
-  return money.balance > 0 ? money.balance : money.due
+  return toWire(cents(centsOf(money.due) - centsOf(rounded)))
 }
+
+type ToCollect = Pick<Order, 'amount' | 'cash' | 'rounded' | 'money'>
 
 /** The same without the amount, which is shown beside it, but with what became of money that goes back. */
 export function paidLabel(
-  order: Pick<Order, 'isPaid' | 'processing'> & Parameters<typeof refundLabel>[0],
+  order: Pick<Order, 'isPaid' | 'processing'> & ToCollect & Parameters<typeof refundLabel>[0],
   status: OrderStatus,
 ): string {
   const refund = refundLabel(order)
@@ -64,7 +65,7 @@ export function paidLabel(
 const unpaidLabel = ({ processing }: Pick<Order, 'processing'>) =>
   processing ? m.seller_order_processing() : m.seller_order_unpaid()
 
-export function payVariant(order: Pick<Order, 'isPaid' | 'amount' | 'money'>, status: OrderStatus): BadgeVariant {
+export function payVariant(order: Pick<Order, 'isPaid'> & ToCollect, status: OrderStatus): BadgeVariant {
   if (order.isPaid) return 'leaf'
   return status === 'Cancelled' || toCollect(order) === 0 ? 'plain' : 'low'
 }

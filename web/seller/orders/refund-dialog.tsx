@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
+import { inCoins, smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import { unitText } from '../../../contract/pricing/refund-pricing.ts'
 import { refundReasons } from '../../../contract/pricing/refund-reasons.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
+import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -242,6 +244,9 @@ function Kind({ draft, kind, onChoose, label }: KindProps) {
 
 /** Says how the refund is paid out. */
 function whatFollows(order: Order, refunded: number): string {
-  if (!order.isPaid) return m.seller_refund_less({ amount: formatCents(cents(Math.max(costNow(order) - refunded, 0))) })
+  if (!order.isPaid) {
+    const left = inCoins(Math.max(costNow(order) - refunded, 0), smallestCoin(shop.currency.code))
+    return m.seller_refund_less({ amount: formatCents(cents(left)) })
+  }
   return order.paymentType === 'Online' ? m.seller_refund_by_card() : m.seller_refund_by_hand()
 }

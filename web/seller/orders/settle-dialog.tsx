@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { ManualMethod } from '../../../contract/payments/payment-methods.ts'
+import { inCoins, smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import { limits } from '../../../contract/values/limits.ts'
+import { cents, centsOf, toWire } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -38,12 +41,13 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
   const paysOut = settling === 'give-back'
+  const toSettle = !paysOut && method === 'cash' ? cashOf(order, amount) : amount
 
   async function send() {
     if (sending) return
     setSending(true)
     setFailure(undefined)
-    const input = { id: order._id, method, amount }
+    const input = { id: order._id, method, amount: toSettle }
     try {
       const reply = withSessionEnd(
         await sendChange(
@@ -90,7 +94,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
       // A hasty Enter records nothing.
       initialFocus={back}
     >
-      <p className="figures font-bold text-3xl leading-tight">{formatAmount(amount)}</p>
+      <p className="figures font-bold text-3xl leading-tight">{formatAmount(toSettle)}</p>
       <fieldset className="mt-4 grid grid-cols-2 gap-2">
         <legend className="sr-only">{m.seller_money_how()}</legend>
         <RadioCard
@@ -128,4 +132,10 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
       </div>
     </Dialog>
   )
+}
+
+/** Returns what coins can pay of what is to be collected. */
+function cashOf({ cash, money }: Order, amount: number): number {
+  if (money?.waived === undefined) return cash ?? amount
+  return toWire(cents(inCoins(centsOf(amount), smallestCoin(shop.currency.code))))
 }

@@ -10,10 +10,12 @@ type ReportTableProps = {
   rows: readonly ReportRow[]
   /** The sums of the period; undefined if the rows don't add up to it. */
   sums: ReportFigures | undefined
+  /** By how much cash was rounded down; shown below the sums unless it is 0. */
+  rounded?: number
 }
 
 /** The rows of a report. Those that aren't times have bars, to compare them at a glance. */
-export function ReportTable({ view, rows, sums }: ReportTableProps) {
+export function ReportTable({ view, rows, sums, rounded = 0 }: ReportTableProps) {
   const hasBars = view === 'product' || view === 'category' || view === 'method' || view === 'promotion'
   const most = Math.max(...rows.map(({ net }) => net), 0)
   // Rates are of what was paid: a discount has none.
@@ -32,7 +34,7 @@ export function ReportTable({ view, rows, sums }: ReportTableProps) {
     formatBalance(total),
     formatBalance(refund),
     ...(hasDiscounts ? [formatBalance(discount)] : []),
-    formatBalance(balanceToWire(balanceCentsOf(tax) - balanceCentsOf(refundTax))),
+    formatBalance(less(tax, refundTax)),
   ]
   return (
     <section
@@ -88,12 +90,32 @@ export function ReportTable({ view, rows, sums }: ReportTableProps) {
                 </td>
               ))}
             </tr>
+            {rounded !== 0 && (
+              <>
+                <Rest name={m.reports_rounded()} net={-rounded} heads={heads} />
+                <Rest name={m.reports_after_rounding()} net={less(sums.net, rounded)} heads={heads} />
+              </>
+            )}
           </tfoot>
         )}
       </table>
     </section>
   )
 }
+
+const less = (one: number, other: number) => balanceToWire(balanceCentsOf(one) - balanceCentsOf(other))
+
+/** A line below the sums that has a sum of its own, in the second column, and no other figures. */
+const Rest = ({ name, net, heads }: { name: string; net: number; heads: readonly string[] }) => (
+  <tr>
+    <th scope="row" className={`${nameClasses} font-normal`}>
+      {name}
+    </th>
+    <td />
+    <td className="whitespace-nowrap px-2 py-2 text-end font-semibold">{formatBalance(net)}</td>
+    <td colSpan={heads.length - 2} />
+  </tr>
+)
 
 const nameClasses = 'sticky start-0 min-w-28 max-w-56 bg-surface py-2 pe-2 text-start'
 

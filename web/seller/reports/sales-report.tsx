@@ -186,6 +186,7 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
           view={view}
           rows={view === 'day' || view === 'month' ? [...rows].reverse() : rows}
           sums={more === 0 && view !== 'promotion' ? sums : undefined}
+          {...(view === 'method' ? { rounded: report.rounded } : {})}
         />
         {rows.length === 0 && <p className="text-muted">{m.reports_no_rows()}</p>}
         {more > 0 && <p className="text-muted text-sm">{m.reports_more({ count: more })}</p>}

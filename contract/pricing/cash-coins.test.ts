@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { inCoins, roundedOff, smallestCoin } from './cash-coins.ts'
+
+test('the smallest coin is 25 satang, and one hundredth of every other currency', () => {
+  expect(['THB', 'thb', 'USD', 'EUR', 'JPY', ''].map(smallestCoin)).toEqual([25, 25, 1, 1, 1, 1])
+})
+
+test.each([
+  [26_260, 26_250],
+  [35_527, 35_525],
+  [35_525, 35_525],
+  [35_549, 35_525],
+  [24, 0],
+  [0, 0],
+  [9_000_000_000_024, 9_000_000_000_000],
+])('of %i satang, coins pay %i', (sum, whole) => expect(inCoins(sum, 25)).toBe(whole))
+
+test('of cents, coins pay all', () => expect(inCoins(35_527, 1)).toBe(35_527))
+
+describe('what is rounded off', () => {
+  const off = (due: number, cash: number, other = 0) => roundedOff({ due, cash, other, coin: 25 })
+
+  test('is nothing before the cash is there, and the rest then', () => {
+    expect([off(35_527, 0), off(35_527, 35_500), off(35_527, 35_525)]).toEqual([0, 0, 2])
+  })
+  test('follows the price, so that whole coins are paid back', () => {
+    // 20.38 less: 334.89 costs 334.75 in cash, and 20.50 go back.
+    expect(35_525 + off(33_489, 35_525) - 33_489).toBe(2050)
+    expect(off(33_489, 35_525 - 2050)).toBe(14)
+  })
+  test('is nothing of an order that costs nothing', () => expect(off(0, 35_525)).toBe(0))
+  test('is nothing of what was paid otherwise, and the rest of what is paid in cash besides', () => {
+    expect([off(35_527, 0, 35_527), off(33_489, 0, 35_527), off(35_527, 2525, 33_000)]).toEqual([0, 0, 2])
+  })
+  test('is all of what is less than a coin', () => expect(off(24, 0)).toBe(24))
+  test('is nothing in a currency with coins of a cent', () => {
+    expect(roundedOff({ due: 35_527, cash: 35_527, other: 0, coin: 1 })).toBe(0)
+  })
+})
