@@ -367,6 +367,15 @@ test('a refused step is reverted, another seller’s step is shown, and after a 
   await expect(page.getByRole('status').filter({ hasText: texts.orderUpdated })).toBeVisible()
   await expect(order.getByRole('button', { name: texts.step(texts.steps[2] ?? '', number) })).toBeVisible()
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0)
+
+  // Delivered elsewhere, it is no longer to do: its card stays, and says that it is paid.
+  await page.goto(`/seller/orders?view=todo&q=${lastName}`)
+  await expect(order).toContainText(texts.steps[2] ?? '')
+  const [{ _id: id }] = (await (await page.request.get(`/api/order/seller?q=${lastName}`)).json()).orders
+  const states = ['Packing', 'Out for delivery', 'Delivered']
+  for (const [at, from] of states.slice(0, -1).entries())
+    await page.request.post('/api/order/move', { data: { id, from, status: states[at + 1] } })
+  await expect(order).toContainText(texts.paid)
   expectConsoleErrors(/ERR_CONNECTION_RESET/)
 })
 

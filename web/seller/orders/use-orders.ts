@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import { type OrderList, withHeldShown } from '../../client/live-orders.ts'
+import type { OrderChange } from '../../client/order-events.ts'
 import { useBriefly, useLiveOrders } from '../../client/use-live-orders.ts'
 import { toast } from '../../ui/toast.ts'
 import { useOrderChanges } from '../area/order-watch.ts'
@@ -8,7 +9,7 @@ import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { toastUnread } from '../area/toast-failure.ts'
 import { withChanges, withOrder } from './order-list.ts'
-import { type OrdersQuery, ordersInput, ordersSearch, pageSize, sortOf } from './orders-query.ts'
+import { type OrdersQuery, ordersInput, ordersSearch, pageSize, sortOf, viewOf } from './orders-query.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 const none: readonly Order[] = []
@@ -52,7 +53,19 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
     changes.forEach(steps.hideUndoBefore)
     shown.update((list) => withChanges(list, changes))
     live.changed()
+    void readLeft(changes)
   })
+
+  /** Reads changed orders one by one that the filter may leave out when the list is read again: they stay on the screen. */
+  async function readLeft(changes: readonly OrderChange[]) {
+    if (viewOf(query) === 'all' && !query.paid) return
+    const changed = new Set(changes.map(({ order }) => order))
+    for (const { _id, number } of list?.orders.filter((each) => changed.has(each._id)) ?? []) {
+      const reply = await sellerApi.order.seller({ q: `#${number}`, limit: '1' }).catch(() => undefined)
+      const order = reply?.success ? reply.orders.find((each) => each._id === _id) : undefined
+      if (order) shown.update((now) => withOrder(now, order))
+    }
+  }
 
   async function readMore() {
     const refused = await live.readMore().catch(toastUnread)
