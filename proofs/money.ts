@@ -215,15 +215,18 @@ function exactTotals(lines: readonly PricedLine[], rule: TaxOfDay, { discounts =
     for (const [index, line] of at.entries()) net[line] = (net[line] ?? 0n) - (shares[index] ?? 0n)
   }
   const bases = new Map<number, bigint>()
+  const before = new Map<number, bigint>()
   for (const [at, line] of lines.entries()) {
     const rate = rateOf(rule, line.taxClass)
     bases.set(rate, (bases.get(rate) ?? 0n) + (net[at] ?? 0n))
+    before.set(rate, (before.get(rate) ?? 0n) + (gross[at] ?? 0n))
   }
   const goods = sum(net)
-  const fees = goods === 0n ? undefined : exactShares(BigInt(shippingCents), [...bases.values()])
+  // The fee of goods that are free is taxed by what they would cost.
+  const fees = exactShares(BigInt(shippingCents), [...(goods === 0n ? before : bases).values()])
   let tax = 0n
   for (const [at, [rate, base]] of [...bases].entries()) {
-    const whole = base + (fees ? (fees[at] ?? 0n) : at === 0 ? BigInt(shippingCents) : 0n)
+    const whole = base + (fees[at] ?? 0n)
     const divisor = rule.mode === 'added' ? 10_000n : 10_000n + BigInt(rate)
     const half = rule.rounding === 'half up' ? divisor : 0n
     tax += (2n * whole * BigInt(rate) + half) / (2n * divisor)
