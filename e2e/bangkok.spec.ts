@@ -790,7 +790,9 @@ test('the owner plans another tax rate, sees what a cart costs then, and gives t
   await expect(order).toContainText('฿119.00')
   await saveTax({ mode: 'added', issuer: null })
   await press(order)
-  await expect(order).toContainText('฿127.33')
+  // In cash.
+  await expect(order).toContainText('฿127.25')
+  await expect(summary).toContainText('฿127.33')
   await press(order)
   await expect(shopper).toHaveURL(/\/my-orders/)
   await saveTax({ mode: 'included', issuer })
