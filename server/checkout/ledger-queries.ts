@@ -214,7 +214,8 @@ export function recordReduction(
   orderId: string,
   { cents, reason, by }: { cents: number; reason: string; by: string },
 ): Promise<void> {
-  return record(tx, orderId, { kind: 'due', cents: -cents, reason, by })
+  // A seller may type the shop's own word, which tells what a cancelled order doesn't cost.
+  return record(tx, orderId, { kind: 'due', cents: -cents, reason: reason === cancelled ? 'Cancelled' : reason, by })
 }
 
 /** Records money that a seller paid out by hand. */

@@ -550,6 +550,17 @@ describe('an order that is cancelled on the way', () => {
     expect(jobs.rows).toHaveLength(1)
   })
 
+  test('after a refund whose reason is “cancelled”, which stays taken off', async () => {
+    const { id } = await taken()
+    const refund = { id, amount: 5, reason: 'cancelled', seen: { refunded: 0 } }
+    expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+    expect(
+      (await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })).json.success,
+    ).toBe(true)
+    expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 15.38 })).json.success).toBe(true)
+    expect(await ofSeller(id)).toMatchObject({ money: { due: 15.38, received: 15.38, balance: 0 } })
+  })
+
   test('with a photo, or with no cash taken', async () => {
     const [first, second] = [await cancelled(), await cancelled()]
     expect((await sendPhoto(rider, first.id)).json).toMatchObject({ success: true, owed: 20.38 })
