@@ -86,13 +86,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
 
   const box = useRef<HTMLElement>(null)
   useOwnHeight(box)
-
-  // The first line with too little stock.
-  const shortId = refusal && lines.find(({ available, quantity }) => available < quantity)?.product._id
-  useEffect(() => {
-    if (shortId === undefined) return
-    document.querySelector(`[data-line="${shortId}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [shortId])
+  useShortLineInView(refusal ? lines : [])
 
   return (
     <aside
@@ -173,6 +167,15 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       />
     </aside>
   )
+}
+
+/** Scrolls to the first of some lines that has too little stock. */
+function useShortLineInView(lines: readonly CartLine[]): void {
+  const shortId = lines.find(({ available, quantity }) => available < quantity)?.product._id
+  useEffect(() => {
+    if (shortId === undefined) return
+    document.querySelector(`[data-line="${shortId}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [shortId])
 }
 
 /** Returns what is to be paid in cash; undefined if it is paid otherwise. */
