@@ -32,7 +32,12 @@ export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
   isCancelled: boolean
 }
 
-const linesOfOrder = sql`(select count(*)::int from order_line where order_id = shop_order.id)`
+/** The lines of which pieces are left after refunds. */
+const linesOfOrder = sql`(
+  select count(*)::int from order_line
+  where order_id = shop_order.id and quantity > (
+    select coalesce(sum(piece.quantity), 0) from refund, jsonb_to_recordset(lines) as piece (product uuid, quantity int)
+    where refund.order_id = shop_order.id and product = order_line.product_id))`
 
 /**
  * Returns the orders that a rider can take, those that are due first: packed ones, and those that a seller has sent out

@@ -482,6 +482,27 @@ describe('nobody at home', () => {
   })
 })
 
+test('an order has as many lines for its rider as have pieces left', async () => {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const [milk, bread] = [await aProduct(shop.db, {}), await aProduct(shop.db, {})]
+  const items = [milk, bread].map(({ id: product }) => ({ product, quantity: 2 }))
+  const { orderId: id } = (await shopper.post('/api/order/cod', { address, items })).json
+  await moveTo(owner, id, 'Packing')
+  const linesOf = async () =>
+    (await owner.get('/api/rider/round')).json.ready.find((each: { order: string }) => each.order === id).lines
+  for (const [quantity, left] of [
+    [1, 2],
+    [1, 1],
+  ]) {
+    const before = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+    const refunded = Math.round((before.amount - before.money.due) * 100) / 100
+    const refund = { id, lines: [{ product: bread.id, quantity }], reason: 'missing', seen: { refunded } }
+    expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+    expect(await linesOf()).toBe(left)
+  }
+})
+
 describe('an order that is cancelled on the way', () => {
   const cancelled = async () => {
     const order = await taken()
