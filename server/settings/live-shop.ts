@@ -1,3 +1,4 @@
+import { chargedTax } from '../../contract/pricing/tax-settings.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
 import { type StoredTopic, storedTopics } from './queries.ts'
@@ -31,7 +32,7 @@ export type LiveShop = {
 
 /** Makes a shop's settings. They are those of shop.config.ts until `refresh` has read what its owner saved. */
 export function liveShop(db: Db, first: ShopConfig): LiveShop {
-  const shop = { ...first }
+  const shop = { ...first, tax: chargedTax(first) }
   let known = versionsOf([])
   /** Reads of one process run after each other, so that an older answer never replaces a newer one. */
   let last: Promise<unknown> = Promise.resolve()
@@ -44,6 +45,7 @@ export function liveShop(db: Db, first: ShopConfig): LiveShop {
       const from = stored.find((each) => each.topic === topic)?.value ?? first
       Object.assign(shop, Object.fromEntries(fields.map((field) => [field, (from as ShopConfig)[field]])))
     }
+    shop.tax = chargedTax(shop)
     known = versions
     return true
   }

@@ -95,6 +95,19 @@ test('a shop that is registered for VAT includes it in its prices, and has a val
   expect(without.json.issuer).toBeNull()
 })
 
+test('a shop that isn’t registered for VAT charges none from then on, and its rates again once it is', async () => {
+  const before = await now()
+  const input = inputOf(before)
+  const issuer = { taxId: '0105500000003', branch: '00000', vatRegistered: false }
+  const included = { ...input, mode: 'included', rounding: 'half up' }
+  expect((await save({ ...included, issuer }, before.version)).json.success).toBe(true)
+  expect(await ordered()).toMatchObject({ amount: 107, tax: 0 })
+  expect((await now()).classes).toEqual(before.classes.map((each: Tax) => ({ ...each, products: expect.anything() })))
+  const { version } = await now()
+  expect((await save({ ...included, issuer: { ...issuer, vatRegistered: true } }, version)).json.success).toBe(true)
+  expect((await ordered()).tax).toBeGreaterThan(0)
+})
+
 test('a class that products have stays, also if all are in the archive; the standard class always does', async () => {
   const product = await open.added({ taxClass: 'exempt' })
   await open.seller.post('/api/product/archive', { id: product._id, archived: true })
