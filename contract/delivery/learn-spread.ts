@@ -44,20 +44,23 @@ export type Seen = { minutes: number; at: number }
 export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread {
   const assumed = Math.log(prior.minutes)
   const most = Math.log(farthest)
-  const logs = seen.map(({ minutes, at }) => ({
-    log: Math.min(assumed + most, Math.max(assumed - most, Math.log(minutes))),
-    weight: 0.5 ** Math.max(0, (now - at) / (recentMinutes * 60_000)),
-  }))
   const { medianWorth, sigmaWorth } = prior
+  // Two lists of numbers: an object for each of a thousand observations would be most of a promise's garbage.
+  const logs: number[] = []
+  const weights: number[] = []
   let count = 0
   let sum = medianWorth * assumed
-  for (const { log, weight } of logs) {
+  for (const { minutes, at } of seen) {
+    const log = Math.min(assumed + most, Math.max(assumed - most, Math.log(minutes)))
+    const weight = 0.5 ** Math.max(0, (now - at) / (recentMinutes * 60_000))
+    logs.push(log)
+    weights.push(weight)
     count += weight
     sum += weight * log
   }
   const mean = sum / (medianWorth + count)
   let squares = sigmaWorth * prior.sigma ** 2 + medianWorth * (assumed - mean) ** 2
-  for (const { log, weight } of logs) squares += weight * (log - mean) ** 2
+  for (let at = 0; at < logs.length; at += 1) squares += (weights[at] ?? 0) * ((logs[at] ?? 0) - mean) ** 2
   const variance = squares / (sigmaWorth + count)
   return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / (medianWorth + count)) }
 }

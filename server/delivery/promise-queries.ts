@@ -47,10 +47,19 @@ const most = { queue: 300, kept: 500 }
 const milliseconds = (moment: string) => sql`extract(epoch from ${sql.ref(moment)}) * 1000`
 const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
 
-/** Returns what a promise depends on, in one statement. `keptMinutes` is for how long a promise that was due counts. */
-export async function promiseInputs(db: Db | Tx, keptMinutes: number): Promise<PromiseInputs> {
+/**
+ * Returns what a promise depends on, in one statement. `keptMinutes` is for how long a promise that was due counts; the zones
+ * are those of the queue and of `zoneIds`, or all.
+ */
+export async function promiseInputs(
+  db: Db | Tx,
+  { keptMinutes, zoneIds }: { keptMinutes: number; zoneIds?: readonly string[] | undefined },
+): Promise<PromiseInputs> {
   const zones = sql`
-    select id, ride_minutes as "rideMinutes" from delivery_zone order by position limit ${sql.lit(deliveryLimits.zones)}`
+    select id, ride_minutes as "rideMinutes" from delivery_zone
+    where ${zoneIds ?? null}::text[] is null or id::text = any(${zoneIds ?? null}::text[])
+      or id::text in (select "zoneId" from queue)
+    order by position limit ${sql.lit(deliveryLimits.zones)}`
   // Events are looked up by order, lateral with a limit: joined, PostgreSQL may read all of them, and for `kept` all orders, as
   // it takes recent orders for delivered, and those in windows for promised.
   const queue = sql`
@@ -82,7 +91,9 @@ export async function promiseInputs(db: Db | Tx, keptMinutes: number): Promise<P
       and (done.at is not null or promised.promised_at < now())
     order by promised.promised_at limit ${sql.lit(most.kept)}`
   const { rows } = await sql<Omit<PromiseInputs, 'kept'> & { kept: { kept: boolean }[] }>`
-    select ${prepared} ${jsonOf(zones)} as zones, ${jsonOf(queue)} as queue, ${jsonOf(kept)} as kept`.execute(db)
+    with ${prepared} queue as materialized (${queue})
+    select ${jsonOf(zones)} as zones, ${jsonOf(sql`select * from queue order by id`)} as queue,
+      ${jsonOf(kept)} as kept`.execute(db)
   const [row] = rows
   return { zones: row?.zones ?? [], queue: row?.queue ?? [], kept: (row?.kept ?? []).map((each) => each.kept) }
 }
