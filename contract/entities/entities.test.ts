@@ -76,7 +76,7 @@ test.each([
   'a\u202eb@c.co',
   'a@\u2066b.co',
   'a,b@c.co',
-])('%j is no postal code', (typed) => {
+])('%j is no e-mail address', (typed) => {
   expect(issuesOf(email, typed)).toEqual(['email'])
 })
 

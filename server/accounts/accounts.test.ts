@@ -118,12 +118,12 @@ describe('registering', () => {
     })
   })
 
-  test('stores the name and the e-mail address trimmed, the name without hidden characters, the address in lower case', async () => {
+  test('stores the name and the e-mail address trimmed, the name on one line without hidden characters, the address in lower case', async () => {
     const email = anEmail()
-    const form = aForm({ name: ' \u202E มะลิ\u0007  ', email: `  ${email.toUpperCase()} ` })
+    const form = aForm({ name: ' \u202E มะลิ\r\nรัก\u0007  ', email: `  ${email.toUpperCase()} ` })
     const { json } = await person(shop).post('/api/user/register', form)
-    expect(json.user).toEqual({ name: 'มะลิ', email, isAccountVerified: false })
-    expect(await findShopper(email)).toMatchObject({ name: 'มะลิ', email, language: 'en' })
+    expect(json.user).toEqual({ name: 'มะลิ รัก', email, isAccountVerified: false })
+    expect(await findShopper(email)).toMatchObject({ name: 'มะลิ รัก', email, language: 'en' })
   })
 
   test('stores the language of the request', async () => {

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '../../contract/staff/second-factor.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import { plainText } from '../../contract/values/plain-text.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
+import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { describeSession, endSession, type Kind, openSession } from '../database/session-queries.ts'
@@ -34,7 +34,7 @@ export async function register(
 ): Promise<SignedIn> {
   const { language } = input
   const email = emailOf(input.email)
-  const name = plainText(input.name)
+  const name = normaliseText(input.name)
   refuseCommonPassword(input.password, 'password', email, name)
   refuseUndeliverable(email)
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.

@@ -213,7 +213,11 @@ describe('a tax invoice', () => {
 
   test('replaces the abbreviated one, and is made once', async () => {
     const id = await delivered([{ offerPrice: 10700 }])
-    const typed = { taxId: ' 0-1055-00000-00-3 ', name: `\u202E${buyer.name}`, address: ` ${buyer.address}\u0007` }
+    const typed = {
+      taxId: ' 0-1055-00000-00-3 ',
+      name: `\u202E${buyer.name.replace(' ', '\n ')}`,
+      address: ` ${buyer.address}\u0007`,
+    }
     const replies = await Promise.all([ask(mali, id, typed), ask(mali, id, typed)])
     expect(replies.map(({ json }) => json.code ?? 'made').sort()).toEqual(['made', 'no_tax_invoice'])
     const [abbreviated, invoice, ...others] = await documentsOf(id)

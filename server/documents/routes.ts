@@ -15,6 +15,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
 import { isId } from '../common/ids.ts'
+import { normaliseText } from '../common/normalise-text.ts'
 import { refuse } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
@@ -112,9 +113,9 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
 /** Returns the screen with the caller's orders. */
 const ordersOf = (seller: object | undefined) => (seller ? '/seller/orders' : '/my-orders')
 
-/** Returns a buyer as documents print it: without hidden characters or spaces around, and the digits of the tax ID alone. */
+/** Returns a buyer as documents print it: the name on one line, no hidden characters, and the digits of the tax ID alone. */
 const buyerOf = ({ name, address, taxId, branch = headOffice }: z.infer<typeof buyer>): Buyer => ({
-  name: plainText(name),
+  name: normaliseText(name),
   address: plainText(address),
   taxId: digitsOf(taxId),
   branch,

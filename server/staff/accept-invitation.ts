@@ -1,9 +1,9 @@
 import { isLinkSecret } from '../../contract/entities/fields.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
-import { plainText } from '../../contract/values/plain-text.ts'
 import { type Client, rememberBrowser } from '../accounts/known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword } from '../accounts/password.ts'
 import { insertSeller, storePassword } from '../accounts/queries.ts'
+import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { describeSession, hashOfToken, openSession } from '../database/session-queries.ts'
@@ -27,7 +27,7 @@ export async function acceptInvitation(
 ): Promise<{ id: string; token: string; deviceToken: string }> {
   const tokenHash = invitationHash(input.token)
   const invited = (await findInvitation(db, tokenHash)) ?? refuse('invitation_closed')
-  const name = plainText(input.name)
+  const name = normaliseText(input.name)
   refuseCommonPassword(input.password, 'newPassword', invited.email, name)
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
   const password = await hashPassword(input.password)
