@@ -4,6 +4,7 @@ import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
+import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { makeDb, makePool } from '../database/database.ts'
 import { currentPromise } from './current-promise.ts'
 import { keptObserved } from './observed-reader.ts'
@@ -27,9 +28,13 @@ beforeEach(() => {
   elapsed = 0
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + elapsed)
+  // The order of calls is by both, in a module that the next test files share: their sum stays.
+  const { timeOrigin } = performance
+  vi.spyOn(performance, 'timeOrigin', 'get').mockImplementation(() => timeOrigin - elapsed)
 })
 afterEach(async () => {
   vi.restoreAllMocks()
+  expect(Math.abs(monotonicMicroseconds() / 1000 - Date.now())).toBeLessThan(1000)
   await Promise.all(opened.splice(0).map((shop) => shop.close()))
 })
 
