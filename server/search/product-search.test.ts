@@ -434,6 +434,26 @@ describe('the index', () => {
     expect((await found(one)).sort()).toEqual([`left ${one}`, `right ${one}`])
   })
 
+  test('indexes what was saved while it was indexing what was saved before', async () => {
+    const pending = async () => (await db.selectFrom('searchPending').selectAll().execute()).length
+    await aProduct(db, { name: inventWord() })
+    const blocker = new pg.Client({ connectionString: url })
+    await blocker.connect()
+    await blocker.query('begin')
+    // Indexing waits for this when it has already read which products are new.
+    await blocker.query('lock table search_word in exclusive mode')
+    const before = search.indexChanged()
+    const waiting = async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await aProduct(db, { name: inventWord() })
+    const after = search.indexChanged()
+    await blocker.query('commit')
+    await blocker.end()
+    await before
+    await after
+    expect(await pending()).toBe(0)
+  })
+
   test('an order that takes counted stock writes nothing of the search', async () => {
     const { id } = await aProduct(db, { stock: 5 })
     await search.find('potato', {})

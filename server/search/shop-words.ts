@@ -26,6 +26,7 @@ export class ShopWords {
   #known: Omit<Known, 'categories'> = { catalogue: new WordSet([], limits.words), synonyms: new Map() }
   #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
   #refreshing: Promise<void> | undefined
+  #nextRefresh: Promise<void> | undefined
   #indexing: Promise<unknown> | undefined
   #stopped = false
 
@@ -45,9 +46,23 @@ export class ShopWords {
     return (pending && !this.#indexing) || lastWord > this.#state.lastWord || synonyms !== this.#state.synonyms
   }
 
-  /** Indexes what is pending, and reads new words and the synonyms; once for all that wait for it. */
+  /**
+   * Indexes what is pending, and reads new words and the synonyms: everything that was saved before the call. A refresh that
+   * is running may have begun before that, so another one follows it, once for all that wait.
+   */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#readNew().finally(() => {
+    if (!this.#refreshing) return this.#nextRefresh ?? this.#startRefresh()
+    this.#nextRefresh ??= this.#refreshing
+      .catch(() => {})
+      .then(() => {
+        this.#nextRefresh = undefined
+        return this.#startRefresh()
+      })
+    return this.#nextRefresh
+  }
+
+  #startRefresh(): Promise<void> {
+    this.#refreshing = this.#readNew().finally(() => {
       this.#refreshing = undefined
     })
     return this.#refreshing
