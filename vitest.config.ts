@@ -10,6 +10,7 @@ export default defineConfig({
     // Only what will never happen takes as long: a busy machine mustn't fail a test.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // As for the browser tests: the last lines of npm test name what passed only when repeated.
     retry: 1,
     projects: [

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 
 /*
  * Runs the launcher in a small project, with an npm and a build that record their calls.
@@ -117,7 +118,6 @@ async function asked(folder: string): Promise<string[]> {
   return lines
 }
 
-const eventually = { timeout: 15_000, interval: 20 }
 const install = 'npm ci --omit=dev --no-audit --no-fund --loglevel=error'
 
 const isAlive = (pid: number) => {

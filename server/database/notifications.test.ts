@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { databaseProxy } from '../../testing/database-proxy.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { listenForEvents } from './notifications.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -9,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const eventually = { timeout: 15_000, interval: 10 }
 const quick = { interval: 50, timeout: 500 }
 
 test('a connection that stops responding is replaced, and every listener is called after that', async () => {

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import fastify from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { refusals } from '../../contract/messages/refusals.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { operationRoutes } from '../operations/routes.ts'
 import { clientAddressReader } from './client-address.ts'
 import { makeEdge } from './edge.ts'
@@ -416,15 +417,15 @@ test('a request whose client has gone keeps its slot until its work is done', as
   const gone = Array.from({ length: maxConcurrent.normal }, () =>
     fetch(`${url}/slow`, { signal: giveUp.signal }).catch(() => 'hung up'),
   )
-  await vi.waitFor(() => expect(running).toBe(maxConcurrent.normal))
+  await vi.waitFor(() => expect(running).toBe(maxConcurrent.normal), eventually)
   giveUp.abort()
   await Promise.all(gone)
   const next = fetch(`${url}/slow`).then(({ status }) => status)
-  await vi.waitFor(() => expect(queue.queued).toBe(1))
+  await vi.waitFor(() => expect(queue.queued).toBe(1), eventually)
   expect(running).toBe(maxConcurrent.normal)
   gate.resolve()
   expect(await next).toBe(200)
-  await vi.waitFor(() => expect(running).toBe(0))
+  await vi.waitFor(() => expect(running).toBe(0), eventually)
   expect(queue.size).toBe(0)
   await app.close()
 })

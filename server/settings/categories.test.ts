@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OwnersCategory } from '../../contract/entities/settings.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { aPicture, encoded } from '../../testing/product-form.ts'
 import { potato, sellerShop } from '../../testing/seller-shop.ts'
 import { person, seller as signedInSeller } from '../../testing/shop.ts'
@@ -189,7 +190,7 @@ test('a category is never removed while a product is being added to it', async (
         "select from pg_locks where locktype = 'advisory' and not granted and mode = 'ExclusiveLock'",
       )
       expect(rows).toHaveLength(1)
-    })
+    }, eventually)
     await tx
       .insertInto('product')
       .values({
@@ -224,7 +225,10 @@ test('another process has the new categories as soon as it is told, and a produc
   try {
     // It has read what was saved before it opened, and isn't told of what follows.
     await there.ready()
-    await vi.waitFor(() => expect(live.shop.categories.length).toBeGreaterThan(shopConfig.categories.length))
+    await vi.waitFor(
+      () => expect(live.shop.categories.length).toBeGreaterThan(shopConfig.categories.length),
+      eventually,
+    )
     const path = await added('Elsewhere')
     await live.refresh()
     expect(live.shop.categories.some((each) => each.path === path)).toBe(true)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { taxRules } from '../../contract/settings/shop.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { sellerShop } from '../../testing/seller-shop.ts'
 import { seller as signedInSeller } from '../../testing/shop.ts'
 import { buildOf } from '../../testing/web-build.ts'
@@ -51,13 +52,15 @@ test('another process renders the new name as soon as it is told, and serves the
   })
   try {
     const page = async () => (await there.inject('/contact')).body
-    await vi.waitFor(async () => expect(await page()).toContain(` ${shopConfig.name} `))
     const before = await now()
+    await vi.waitFor(async () => expect(await page()).toContain(` ${before.name} `), eventually)
     expect((await save({ ...inputOf(before), name: 'Baan Daeng' }, before.version)).json.name).toBe('Baan Daeng')
-    await vi.waitFor(async () => expect(await page()).toContain(' Baan Daeng '))
-    const { count } = renders
-    await page()
-    expect(renders.count).toBe(count)
+    await vi.waitFor(async () => expect(await page()).toContain(' Baan Daeng '), eventually)
+    await vi.waitFor(async () => {
+      const { count } = renders
+      await page()
+      expect(renders.count).toBe(count)
+    }, eventually)
   } finally {
     await there.close()
     await events.stop()

