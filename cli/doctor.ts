@@ -7,7 +7,7 @@ import { readiness } from '../server/operations/readiness.ts'
 import { shopProblems } from '../server/operations/shop-problems.ts'
 import { liveShop } from '../server/settings/live-shop.ts'
 import { readConfig } from '../server/start/config.ts'
-import { requireShop, withDatabase, withPictures } from './shop-parts.ts'
+import { requireShop, runCommand, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
  * The owner's command that checks a shop, before it opens or if something is wrong. It changes nothing.
@@ -30,12 +30,7 @@ const bad = (line: string) => {
   process.stdout.write(`WRONG   ${line}\n`)
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  process.exitCode = 1
-  process.stderr.write(`${(error as Error).message || (error as NodeJS.ErrnoException).code}\n`)
-}
+await runCommand(run)
 
 async function run([recipient, ...rest]: string[]): Promise<number> {
   if (rest.length > 0 || (recipient?.startsWith('-') ?? false)) {

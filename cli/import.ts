@@ -3,11 +3,9 @@ import { dirname } from 'node:path'
 import { importProducts } from '../server/catalog/import-products.ts'
 import { CsvRefused, csvLimits, readProductCsv } from '../server/catalog/product-csv.ts'
 import { actAs } from '../server/common/actor.ts'
-import { makeDb, makePool } from '../server/database/database.ts'
-import { migrate } from '../server/database/migrations.ts'
 import { liveShop } from '../server/settings/live-shop.ts'
 import { readConfig } from '../server/start/config.ts'
-import { requireShop, runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
+import { requireShop, runFileCommand, stopSignal, withPictures, withShop } from './shop-parts.ts'
 
 /*
  * The owner's command that adds a shop's products from a spreadsheet, whether the shop is open or closed. Uses the shop's
@@ -34,15 +32,13 @@ await runFileCommand(
     requireShop(config)
     const signal = stopSignal()
     const { added, changed, same } = await withPictures(config, ({ store }) =>
-      withDatabase(config, async (url) => {
-        await migrate(url)
-        const pool = makePool(url, { max: 2, limit: 0 })
-        try {
-          const db = makeDb(pool)
+      withShop(
+        config,
+        async (db) => {
           const live = liveShop(db, config.shop)
           await live.refresh()
           const csv = readProductCsv(bytes, live.shop)
-          return await actAs(actor, () =>
+          return actAs(actor, () =>
             importProducts({ db, store, shop: live.shop }, csv, {
               folder: dirname(file),
               check,
@@ -50,10 +46,9 @@ await runFileCommand(
               onPictures: showPictures,
             }),
           )
-        } finally {
-          await pool.end()
-        }
-      }),
+        },
+        { limit: 0 },
+      ),
     ).catch((error) => {
       if (!(error instanceof CsvRefused)) throw error
       throw new Error(`Nothing was changed. In ${file}:\n${error.message}`)

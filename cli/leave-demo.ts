@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { makeDb, makePool } from '../server/database/database.ts'
-import { migrate } from '../server/database/migrations.ts'
 import { describeDemoData, leaveDemo } from '../server/operations/demo-data.ts'
 import { demoDataOf, demoProductsToLeave, shoppingDataOf } from '../server/operations/demo-queries.ts'
 import { readConfig } from '../server/start/config.ts'
-import { requireShop, withDatabase } from './shop-parts.ts'
+import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 /*
  * The owner's command to remove the demo's data before opening in production on the same folder.
@@ -22,12 +20,7 @@ Products that were ordered are archived, unless the orders go too. Products that
 const confirmation = 'leave demo'
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  process.exitCode = 1
-  process.stderr.write(`${(error as Error).message || (error as NodeJS.ErrnoException).code}\n`)
-}
+await runCommand(run)
 
 async function run(args: string[]): Promise<number> {
   if (args.includes('--help')) {
@@ -40,48 +33,41 @@ async function run(args: string[]): Promise<number> {
   }
   const config = readConfig(process.env)
   requireShop(config)
-  return withDatabase(config, async (url) => {
-    await migrate(url)
-    const pool = makePool(url, { max: 2 })
-    try {
-      const db = makeDb(pool)
-      const shopping = args.includes('--with-orders')
-      const { orders, shoppers, lastOrder } = await shoppingDataOf(db)
-      const mails = await readdir(join(config.dataDir, 'mailbox')).catch(() => [])
-      const demo = await demoDataOf(db)
-      const others = [
-        ...(mails.length > 0 ? [`${mails.length} mails of the demo's mailbox`] : []),
-        ...(shopping && orders + shoppers > 0 ? [`all ${orders} orders and all ${shoppers} shoppers`] : []),
-      ]
-      const products = await demoProductsToLeave(db, { shopping })
-      const going = [...describeDemoData({ ...demo, products }), ...others]
-      if (going.length === 0) {
-        print('There is nothing of the demo in this shop.')
-        return 0
-      }
-      print(`This removes for good: ${going.join(', ')}.`)
-      if (products > 0 && orders > 0 && !shopping)
-        print("Those of the demo's products that were ordered are archived instead.")
-      if (orders + shoppers > 0 && !shopping) {
-        const last = lastOrder ? `, the last of ${lastOrder.toISOString().slice(0, 10)},` : ''
-        print(
-          `It keeps ${orders} orders${last} and ${shoppers} shoppers: which of them are real the shop can't tell. Add --with-orders to remove all of them.`,
-        )
-      }
-      if (!args.includes('--yes') && !(await isConfirmed())) {
-        process.stderr.write('Nothing was removed.\n')
-        return 1
-      }
-      const { removed, archived } = await leaveDemo(db, config, { shopping })
-      const gone = [...describeDemoData({ ...demo, products: removed }), ...others]
-      const kept = archived > 0 ? `Archived ${archived} of the demo's products that were ordered. ` : ''
-      print(`${kept}${gone.length > 0 ? `Removed: ${gone.join(', ')}.` : ''}`.trim())
-      if (config.production) print('The shop can be opened now: npm start')
-      else print('Open the shop with NODE_ENV=production next: demo mode fills an empty shop again.')
+  return withShop(config, async (db) => {
+    const shopping = args.includes('--with-orders')
+    const { orders, shoppers, lastOrder } = await shoppingDataOf(db)
+    const mails = await readdir(join(config.dataDir, 'mailbox')).catch(() => [])
+    const demo = await demoDataOf(db)
+    const others = [
+      ...(mails.length > 0 ? [`${mails.length} mails of the demo's mailbox`] : []),
+      ...(shopping && orders + shoppers > 0 ? [`all ${orders} orders and all ${shoppers} shoppers`] : []),
+    ]
+    const products = await demoProductsToLeave(db, { shopping })
+    const going = [...describeDemoData({ ...demo, products }), ...others]
+    if (going.length === 0) {
+      print('There is nothing of the demo in this shop.')
       return 0
-    } finally {
-      await pool.end()
     }
+    print(`This removes for good: ${going.join(', ')}.`)
+    if (products > 0 && orders > 0 && !shopping)
+      print("Those of the demo's products that were ordered are archived instead.")
+    if (orders + shoppers > 0 && !shopping) {
+      const last = lastOrder ? `, the last of ${lastOrder.toISOString().slice(0, 10)},` : ''
+      print(
+        `It keeps ${orders} orders${last} and ${shoppers} shoppers: which of them are real the shop can't tell. Add --with-orders to remove all of them.`,
+      )
+    }
+    if (!args.includes('--yes') && !(await isConfirmed())) {
+      process.stderr.write('Nothing was removed.\n')
+      return 1
+    }
+    const { removed, archived } = await leaveDemo(db, config, { shopping })
+    const gone = [...describeDemoData({ ...demo, products: removed }), ...others]
+    const kept = archived > 0 ? `Archived ${archived} of the demo's products that were ordered. ` : ''
+    print(`${kept}${gone.length > 0 ? `Removed: ${gone.join(', ')}.` : ''}`.trim())
+    if (config.production) print('The shop can be opened now: npm start')
+    else print('Open the shop with NODE_ENV=production next: demo mode fills an empty shop again.')
+    return 0
   })
 }
 

@@ -5,12 +5,10 @@ import { refusalMessage } from '../contract/messages/refusals.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
 import { createSeller, resetFactorsOf, setSellerPassword } from '../server/accounts/sellers.ts'
 import { Refusal } from '../server/common/refusal.ts'
-import { type Db, makeDb, makePool } from '../server/database/database.ts'
-import { migrate } from '../server/database/migrations.ts'
 import { refusalOfIssues } from '../server/http/zod-refusal.ts'
-import { type Config, readConfig } from '../server/start/config.ts'
+import { readConfig } from '../server/start/config.ts'
 import { Aborted, askNewPassword } from './ask-password.ts'
-import { requireShop, withDatabase } from './shop-parts.ts'
+import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 /*
  * The owner's command for sellers' accounts, which can't be created through the web. Uses the shop's settings, and
@@ -29,12 +27,14 @@ A password is asked for on the terminal, or read from the input when that is no 
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  process.exitCode = error instanceof Aborted ? 130 : 1
-  if (!(error instanceof Aborted)) process.stderr.write(`${sentenceOf(error)}\n`)
-}
+await runCommand(async (args) => {
+  try {
+    return await run(args)
+  } catch (error) {
+    if (error instanceof Aborted) return 130
+    throw error
+  }
+}, sentenceOf)
 
 async function run([command = '', ...rest]: string[]): Promise<number> {
   if (command === '--help' || command === 'help') {
@@ -82,19 +82,6 @@ async function run([command = '', ...rest]: string[]): Promise<number> {
         for (const seller of await sellers(db))
           print(`${seller.email}  since ${seller.createdAt.toISOString().slice(0, 10)}  id ${seller.id}`)
         return 0
-    }
-  })
-}
-
-/** Runs `work` with the shop's database. */
-async function withShop<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  return withDatabase(config, async (url) => {
-    await migrate(url)
-    const pool = makePool(url, { max: 2 })
-    try {
-      return await work(makeDb(pool))
-    } finally {
-      await pool.end()
     }
   })
 }

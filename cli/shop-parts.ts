@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { type Db, makeDb, makePool } from '../server/database/database.ts'
 import { joinEmbeddedPostgres } from '../server/database/embedded/start.ts'
+import { migrate } from '../server/database/migrations.ts'
 import { diskStore, type PictureStore } from '../server/media/store.ts'
 import type { Config } from '../server/start/config.ts'
 
@@ -27,6 +29,26 @@ export async function withDatabase<T>(
   } finally {
     await own.stop()
   }
+}
+
+/**
+ * Runs `work` with the tables of the shop of this version. `limit` is the time limit of a statement in milliseconds, 0
+ * for none.
+ */
+export async function withShop<T>(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (db: Db) => Promise<T>,
+  { limit }: { limit?: number } = {},
+): Promise<T> {
+  return withDatabase(config, async (url) => {
+    await migrate(url)
+    const pool = makePool(url, { max: 2, limit })
+    try {
+      return await work(makeDb(pool))
+    } finally {
+      await pool.end()
+    }
+  })
 }
 
 /** Runs `work` with the shop's stores of pictures, of products and of slips: the configured bucket, or the data folder. */
@@ -57,6 +79,19 @@ export function stopSignal(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(name, () => controller.abort(new Error('Stopped before the end.')))
   return controller.signal
+}
+
+/** Runs a command, which ends with the exit code that `run` returns, or with 1 and a sentence if that throws. */
+export async function runCommand(
+  run: (args: string[]) => Promise<number>,
+  sentenceOf = (error: unknown) => failureMessage(error),
+): Promise<void> {
+  try {
+    process.exitCode = await run(process.argv.slice(2))
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${sentenceOf(error)}\n`)
+  }
 }
 
 /**

@@ -1,10 +1,8 @@
 import { emailOf } from '../server/common/email.ts'
-import { makeDb, makePool } from '../server/database/database.ts'
-import { migrate } from '../server/database/migrations.ts'
 import { eraseShopper } from '../server/operations/erase-shopper.ts'
 import { shopperData } from '../server/operations/shopper-data-queries.ts'
 import { readConfig } from '../server/start/config.ts'
-import { requireShop, withDatabase } from './shop-parts.ts'
+import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 /*
  * The owner's command for shoppers who ask what the shop keeps of them, or to be forgotten.
@@ -19,12 +17,7 @@ Orders that are under way, or for which money is owed, have to be finished befor
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  process.exitCode = 1
-  process.stderr.write(`${(error as Error).message || (error as NodeJS.ErrnoException).code}\n`)
-}
+await runCommand(run)
 
 async function run([command = '', typed, ...rest]: string[]): Promise<number> {
   if (command === '--help' || command === 'help') {
@@ -39,29 +32,22 @@ async function run([command = '', typed, ...rest]: string[]): Promise<number> {
   const unknown = `There is no shopper ${email}.`
   const config = readConfig(process.env)
   requireShop(config)
-  return withDatabase(config, async (url) => {
-    await migrate(url)
-    const pool = makePool(url, { max: 1 })
-    try {
-      const db = makeDb(pool)
-      if (command === 'show') {
-        const data = await shopperData(db, email)
-        if (!data) throw new Error(unknown)
-        print(JSON.stringify(data, null, 2))
-        return 0
-      }
-      const erased = await eraseShopper(db, email)
-      if (erased.at === 'unknown') throw new Error(unknown)
-      if (erased.at === 'unfinished')
-        throw new Error(
-          `${email} has orders that are under way, or for which money is owed: ${erased.orders.join(', ')}. Finish or cancel them, settle the money, and try again. Nothing was changed.`,
-        )
-      print(
-        `${email} is erased. ${erased.orders} orders stay for the books, without name, street, phone and e-mail address.`,
-      )
+  return withShop(config, async (db) => {
+    if (command === 'show') {
+      const data = await shopperData(db, email)
+      if (!data) throw new Error(unknown)
+      print(JSON.stringify(data, null, 2))
       return 0
-    } finally {
-      await pool.end()
     }
+    const erased = await eraseShopper(db, email)
+    if (erased.at === 'unknown') throw new Error(unknown)
+    if (erased.at === 'unfinished')
+      throw new Error(
+        `${email} has orders that are under way, or for which money is owed: ${erased.orders.join(', ')}. Finish or cancel them, settle the money, and try again. Nothing was changed.`,
+      )
+    print(
+      `${email} is erased. ${erased.orders} orders stay for the books, without name, street, phone and e-mail address.`,
+    )
+    return 0
   })
 }

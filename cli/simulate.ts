@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runCommand } from './shop-parts.ts'
 import { type Day, readDay } from './simulation/day.ts'
 import { type Figures, figuresOf, missedGoals, sharesOf } from './simulation/figures.ts'
 import { plotDay } from './simulation/plot.ts'
@@ -23,12 +24,7 @@ const days = join(import.meta.dirname, '..', 'demo', 'days')
 
 // As with `| head`: the reader has enough.
 process.stdout.on('error', () => process.exit())
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  process.exitCode = 1
-  process.stderr.write(`${(error as Error).message}\n`)
-}
+await runCommand(run)
 
 async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
