@@ -49,8 +49,8 @@ export async function shopperData(db: Db, email: string): Promise<object | undef
 }
 
 /**
- * Deletes all of an account but the row that its orders refer to, which gets an address that nobody can have. A window that it
- * holds is released when the hold expires.
+ * Deletes an account except for its row, which orders refer to: the row gets an address that can't be registered. A window
+ * that the account holds is released when the hold expires.
  */
 export async function emptyAccount(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await tx.deleteFrom('oneTimeCode').where('email', '=', email).where('purpose', '<>', 'seller-reset').execute()
