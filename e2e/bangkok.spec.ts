@@ -746,6 +746,27 @@ test('the owner adds, names, moves and removes categories without a restart, and
   await expect(shopper.getByRole('main').getByRole('link', { name: `ดอกไม้ ${id}` })).toHaveCount(0)
 })
 
+test('a new product gets the tax class of most products in its category, until the seller chooses another', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto(shop.url)
+  await call(page, `${shop.url}/api/seller/login`, owner)
+  await page.goto(`${shop.url}/seller`)
+  const main = page.getByRole('main')
+  const category = main.getByRole('combobox', { name: 'หมวดหมู่' })
+  const taxClass = main.getByRole('combobox', { name: 'ประเภทภาษี' })
+  await expect(taxClass).toHaveValue('')
+  await category.selectOption('Vegetables')
+  await expect(taxClass).toHaveValue('exempt')
+  await expect(taxClass).toHaveAccessibleDescription('สินค้าส่วนใหญ่ในหมวด “ผักสด” ใช้: ยกเว้น VAT')
+  await category.selectOption('Drinks')
+  await expect(taxClass).toHaveValue('')
+  await taxClass.selectOption('exempt')
+  await category.selectOption('Bakery')
+  await expect(taxClass).toHaveAccessibleDescription(/อัตราปกติ \(7%\)$/)
+  await expect(taxClass).toHaveValue('exempt')
+})
+
 test('the owner plans another tax rate, sees what a cart costs then, and gives the shop another name and a logo', async ({
   browser,
 }) => {

@@ -62,6 +62,7 @@ const table: Record<
   'product.count': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'product.price': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'product.archive': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'product.usualTaxClasses': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'cart.update': { visitor: 401, shopper: 'in', seller: 401 },
   'address.get': { visitor: 401, shopper: 'in', seller: 401 },
   'address.add': { visitor: 401, shopper: 'in', seller: 401 },

@@ -169,4 +169,14 @@ export const productCalls = {
     body: z.object({ id: z.string().max(limits.shortText), archived: z.boolean() }),
     reply: { ...done, product: sellerProduct },
   }),
+  usualTaxClasses: call(sellerCallPaths.product.usualTaxClasses, {
+    summary: 'The tax class of most products of each category, with which a new product begins',
+    access: 'seller',
+    ours: true,
+    reply: {
+      success: z.literal(true),
+      /** Without the categories that have no products. */
+      usual: z.array(z.object({ category: z.string(), taxClass: z.string() })),
+    },
+  }),
 }

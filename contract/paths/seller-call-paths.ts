@@ -20,6 +20,7 @@ export const sellerCallPaths = {
     count: { method: 'POST', url: '/api/product/count' },
     price: { method: 'POST', url: '/api/product/price' },
     archive: { method: 'POST', url: '/api/product/archive' },
+    usualTaxClasses: { method: 'GET', url: '/api/product/usual-tax-classes' },
   },
   order: {
     seller: { method: 'GET', url: '/api/order/seller' },

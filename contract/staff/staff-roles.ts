@@ -34,6 +34,7 @@ export const rights = {
   'product.count': pickers,
   'product.price': managers,
   'product.archive': managers,
+  'product.usualTaxClasses': managers,
   'order.seller': pickers,
   'order.waiting': pickers,
   'order.move': pickers,

@@ -219,6 +219,34 @@ export function setArchived(db: Db, id: string, archived: boolean): Promise<Sell
 }
 
 /**
+ * Returns the tax class that most of a category's newest 200 products have, for each of these categories that has products. Of
+ * two equally frequent ones it is that of the newest product.
+ */
+export async function usualTaxClasses(
+  db: Db,
+  categories: readonly string[],
+): Promise<{ category: string; taxClass: string }[]> {
+  const { rows } = await sql<{ category: string; taxClass: string }>`
+    select category.path as category, usual.tax_class
+    from unnest(${categories}::text[]) with ordinality as category(path, place)
+    cross join lateral (
+      select newest.tax_class
+      from (
+        select tax_class, row_number() over (order by id desc) as age
+        from product
+        where archived_at is null and category = category.path
+        order by id desc
+        limit 200
+      ) as newest
+      group by newest.tax_class
+      order by count(*) desc, min(newest.age)
+      limit 1
+    ) as usual
+    order by category.place`.execute(db)
+  return rows
+}
+
+/**
  * Deletes prices that were last asked for more than 30 days ago. A product's price that stops to count as asked for within the
  * coming hour, when this runs again, is no longer shown struck through.
  */

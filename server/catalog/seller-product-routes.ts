@@ -88,6 +88,13 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     return { message, product: sellerProductRecord(row) }
   })
 
+  on(app, calls.product.usualTaxClasses, async () => ({
+    usual: await queries.usualTaxClasses(
+      db,
+      shop.categories.map(({ path }) => path),
+    ),
+  }))
+
   // Never cached, so that sellers see their changes at once, whichever server process replies.
   on(app, calls.product.seller, async (request) => {
     const { id, attempt, ...query } = request.query

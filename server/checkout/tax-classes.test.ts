@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { taxRules } from '../../contract/settings/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
-import { anAddress } from '../../testing/makers.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
 import { formOf, potato, sellerShop } from '../../testing/seller-shop.ts'
 import { person, verified } from '../../testing/shop.ts'
 
@@ -22,6 +22,26 @@ test('a product has the tax class that its seller chose, and standard isn’t me
   expect(shown(rice._id)).not.toHaveProperty('taxClass')
   expect((await added({ taxClass: 'standard' })).taxClass).toBeUndefined()
   expect((await added({ taxClass: null })).taxClass).toBeUndefined()
+})
+
+test('a category’s usual class is that of most of its products in the catalogue, of the newest when equal', async () => {
+  const { db } = shop
+  const of = (category: string, ...taxClasses: string[]) =>
+    taxClasses.reduce<Promise<unknown>>(
+      (before, taxClass) => before.then(() => aProduct(db, { category, taxClass })),
+      Promise.resolve(),
+    )
+  await of('Fruits', 'exempt', 'exempt', 'standard')
+  await of('Drinks', 'exempt', 'standard')
+  await of('Bakery', 'standard', 'exempt')
+  await aProduct(db, { category: 'Dairy', taxClass: 'exempt', archivedAt: new Date() })
+  const { json } = await seller.get('/api/product/usual-tax-classes')
+  const usual = json.usual.filter(({ category }: { category: string }) => category !== 'Vegetables')
+  expect(usual).toEqual([
+    { category: 'Fruits', taxClass: 'exempt' },
+    { category: 'Drinks', taxClass: 'standard' },
+    { category: 'Bakery', taxClass: 'exempt' },
+  ])
 })
 
 test('an edit changes the tax class', async () => {

@@ -1,14 +1,13 @@
-import type { RefObject } from 'react'
-import { rateOf, standardTaxClass, type TaxClass } from '../../../contract/pricing/pricing.ts'
+import { type RefObject, useState } from 'react'
 import type { Submit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
-import { taxToday } from '../../product/tax-today.ts'
 import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldProps } from './field-props.ts'
 import { PriceFields } from './price-fields.tsx'
+import { TaxClassField } from './tax-class-field.tsx'
 import type { Typed } from './typed-product.ts'
 import { WordFields } from './word-fields.tsx'
 
@@ -27,6 +26,7 @@ type ProductFieldsProps = {
 
 /** The fields of a product's form, below its pictures. */
 export function ProductFields({ element, form, start, isNew, nextCategory, onSettled }: ProductFieldsProps) {
+  const [category, setCategory] = useState(start.category)
   const field: FieldProps = (name) => ({
     name,
     defaultValue: start[name],
@@ -39,9 +39,10 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
     form.clearField('name')
     form.clearField('nameTh')
     // Products are mostly added category by category, so the last one's category is filled in.
-    const category = element.current?.elements.namedItem('category') as HTMLSelectElement | null
-    if (!nextCategory || !category || category.value !== '') return
-    category.value = nextCategory
+    const select = element.current?.elements.namedItem('category') as HTMLSelectElement | null
+    if (!nextCategory || !select || select.value !== '') return
+    select.value = nextCategory
+    setCategory(nextCategory)
     form.clearField('category')
   }
 
@@ -53,7 +54,10 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
         label={m.seller_category()}
         defaultValue={start.category}
         error={form.fields.category}
-        onChange={() => form.clearField('category')}
+        onChange={(event) => {
+          setCategory(event.target.value)
+          form.clearField('category')
+        }}
       >
         <option value="">{m.seller_category_none()}</option>
         {shop.categories.map((category) => (
@@ -66,19 +70,15 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
         <PriceFields element={element} start={start} field={field} onSettled={onSettled} clearField={form.clearField} />
         <TextField {...field('Weight')} label={m.seller_weight()} hint={m.seller_weight_hint()} autoComplete="off" />
         {shop.tax.classes.length > 1 && (
-          <Select
-            name="taxClass"
-            label={m.seller_tax_class()}
-            defaultValue={start.taxClass}
+          <TaxClassField
+            element={element}
+            start={start}
+            category={category}
+            isNew={isNew}
             error={form.fields.taxClass}
-            onChange={() => form.clearField('taxClass')}
-          >
-            {shop.tax.classes.map((taxClass) => (
-              <option key={taxClass.id} value={taxClass.id === standardTaxClass ? '' : taxClass.id}>
-                {taxClassName(taxClass)}
-              </option>
-            ))}
-          </Select>
+            clearField={form.clearField}
+            onSettled={onSettled}
+          />
         )}
         {isNew && (
           <TextField
@@ -97,10 +97,4 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
       </fieldset>
     </>
   )
-}
-
-/** Returns a tax class with its rate of today: "Standard rate (7%)". */
-function taxClassName({ id, name, nameTh }: TaxClass): string {
-  const basisPoints = rateOf(taxToday(), id)
-  return `${getLocale() === 'th' ? nameTh : name}${basisPoints > 0 ? ` (${basisPoints / 100}%)` : ''}`
 }

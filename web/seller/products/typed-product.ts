@@ -1,6 +1,7 @@
 import type { Complete } from '../../../contract/entities/fields.ts'
 import type { ProductInput, SellerProduct } from '../../../contract/entities/product.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/messages/field-errors.ts'
+import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
 import { readPrice } from '../../../contract/products/typed-price.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { getLocale } from '../../messages/messages.ts'
@@ -35,16 +36,16 @@ export function typedOf(product: SellerProduct | undefined): Typed {
     price: product && product.price !== product.offerPrice ? priceText(product.price) : '',
     offerPrice: product ? priceText(product.offerPrice) : '',
     Weight: product?.Weight ?? '',
-    taxClass: taxClassOf(product),
+    taxClass: knownTaxClass(product?.taxClass),
     stock: '',
   }
 }
 
 export const typedFields = Object.keys(typedOf(undefined)) as (keyof Typed)[]
 
-/** Returns the tax class of a product; '' for standard, which a class that the shop doesn't have any more counts as. */
-function taxClassOf({ taxClass = '' }: Partial<SellerProduct> = {}): string {
-  return taxClass && shop.tax.classes.some(({ id }) => id === taxClass) ? taxClass : ''
+/** Returns a tax class as a form value; '' for standard, which a class that the shop doesn't have any more counts as. */
+export function knownTaxClass(taxClass: string = standardTaxClass): string {
+  return taxClass !== standardTaxClass && shop.tax.classes.some(({ id }) => id === taxClass) ? taxClass : ''
 }
 
 /** Returns whether the description was written in Thai only. */

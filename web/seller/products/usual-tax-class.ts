@@ -1,0 +1,17 @@
+/** For which category the tax class of a form was filled in, and whether the seller chose one since. */
+export type Filled = { category: string; isChosen: boolean }
+
+/**
+ * Returns the tax class, as the form's value, of a new product whose category is now `category`: the one that is usual
+ * there, as long as the form still has what it filled in for the category before. `usual` has the classes by category.
+ */
+export function nextTaxClass(
+  current: string,
+  category: string,
+  before: Filled,
+  usual: ReadonlyMap<string, string>,
+): string {
+  const usualIn = (path: string) => usual.get(path) ?? ''
+  const isFilledIn = !before.isChosen && category !== before.category && current === usualIn(before.category)
+  return isFilledIn ? usualIn(category) : current
+}
