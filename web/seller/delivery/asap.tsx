@@ -12,6 +12,7 @@ import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { textProps } from '../area/text-props.ts'
 import { asapNowText } from './asap-now.ts'
 import { useVersionedForm } from './use-versioned-form.ts'
 
@@ -75,14 +76,7 @@ function AsapForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
     if (reply) show(reply, reply.asap ? numbersOf(reply.asap) : {})
   }
 
-  const field = (name: NumberName) => ({
-    name,
-    value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-    error: form.fields[name],
-    inputMode: 'numeric' as const,
-    autoComplete: 'off',
-  })
+  const field = textProps({ typed, errors: form.fields, change })
 
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
@@ -95,9 +89,9 @@ function AsapForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
           <Switch label={m.asap_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
         </div>
         <div className="grid items-start gap-5 sm:grid-cols-3">
-          <TextField label={m.asap_limit()} hint={m.asap_limit_hint()} {...field('limitMinutes')} />
-          <TextField label={m.asap_pickers()} hint={m.asap_people_hint()} {...field('pickers')} />
-          <TextField label={m.asap_riders()} hint={m.asap_people_hint()} {...field('riders')} />
+          <TextField label={m.asap_limit()} hint={m.asap_limit_hint()} inputMode="numeric" {...field('limitMinutes')} />
+          <TextField label={m.asap_pickers()} hint={m.asap_people_hint()} inputMode="numeric" {...field('pickers')} />
+          <TextField label={m.asap_riders()} hint={m.asap_people_hint()} inputMode="numeric" {...field('riders')} />
         </div>
         {saved.asap?.enabled && <Now />}
         <LastChange {...saved} />

@@ -16,6 +16,7 @@ import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { textProps } from '../area/text-props.ts'
 import { AreaPicker } from './area-picker.tsx'
 import { readZone, type Typed, withEverywhere } from './zone-typed.ts'
 
@@ -56,13 +57,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
     onSaved()
   }
 
-  const text = (name: 'name' | 'nameTh' | 'minimum' | 'rideMinutes') => ({
-    name,
-    value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-    error: errors[name],
-    autoComplete: 'off',
-  })
+  const text = textProps({ typed, errors, change })
 
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">

@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast.ts'
 import { ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { textProps } from '../area/text-props.ts'
 import { useUnsaved } from '../area/unsaved.tsx'
 import { lineErrors, noGroup, otherGroup, recipientOf, type TypedLine, typedLine } from './line-typed.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
@@ -236,26 +237,21 @@ type PartProps = { typed: TypedLine; change: (next: Partial<TypedLine>) => void;
 
 /** The channel's token and secret. The shop never sends the stored ones. */
 function Secrets({ typed, change, errors, isSet, onKeep }: PartProps & { isSet: boolean; onKeep: () => void }) {
-  const text = (name: 'channelToken' | 'channelSecret') => ({
-    name,
-    // Not a password field: browsers would store it as the seller's password.
-    autoComplete: 'off',
-    spellCheck: false,
-    value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-    error: errors[name],
-  })
+  // Not password fields: browsers would store them as the seller's password.
+  const text = textProps({ typed, errors, change })
   return (
     <div className="grid gap-4">
       <p className="font-medium">{m.notices_line_begin()}</p>
       <TextField
         label={m.notices_line_token()}
         hint={isSet ? m.notices_line_empty_keeps() : undefined}
+        spellCheck={false}
         {...text('channelToken')}
       />
       <TextField
         label={m.notices_line_secret()}
         hint={isSet ? m.notices_line_empty_keeps() : m.notices_line_secret_hint()}
+        spellCheck={false}
         {...text('channelSecret')}
       />
       {isSet && (

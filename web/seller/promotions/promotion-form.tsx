@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Promotion } from '../../../contract/entities/promotion.ts'
 import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import { api } from '../../client/api.ts'
@@ -19,6 +19,7 @@ import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { textProps } from '../area/text-props.ts'
 import { CartPreview } from './cart-preview.tsx'
 import { draftOf } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
@@ -71,13 +72,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
     onSaved()
   }
 
-  const text = (name: keyof Typed & string) => ({
-    name,
-    value: String(typed[name]),
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-    error: errors[name],
-    autoComplete: 'off',
-  })
+  const text = textProps({ typed, errors, change })
   const part = { typed, change, errors, text }
 
   return (
@@ -126,10 +121,7 @@ type PartProps = {
   typed: Typed
   change: (next: Partial<Typed>) => void
   errors: Record<string, string>
-  /** Returns the props of a text field. */
-  text: (
-    name: keyof Typed & string,
-  ) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'error' | 'autoComplete'>
+  text: ReturnType<typeof textProps<Typed>>
 }
 
 /** What kind of promotion it is, and how much it takes off. */

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { textProps } from '../area/text-props.ts'
 import { useTheirs } from '../area/use-theirs.ts'
 import { ChangedNote } from './changed-note.tsx'
 import {
@@ -82,13 +83,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
     void save(version)
   }
 
-  const text = (name: 'number' | 'reference1' | 'reference2' | 'receiver' | 'slipDays') => ({
-    name,
-    value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-    error: errors[name],
-    autoComplete: 'off',
-  })
+  const text = textProps({ typed, errors, change })
 
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">

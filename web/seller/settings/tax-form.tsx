@@ -14,6 +14,7 @@ import { newId } from '../area/new-id.ts'
 import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { textProps } from '../area/text-props.ts'
 import { ChangedNote } from './changed-note.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { TaxExample } from './tax-example.tsx'
@@ -147,14 +148,7 @@ function Classes({ saved, typed: { classes }, change, errors }: PartProps & { sa
 
 /** Whether the shop issues receipts and tax invoices, and as whom. */
 function Issuer({ typed, change, errors }: PartProps) {
-  const text = (name: 'taxId' | 'branch') => ({
-    name: `issuer.${name}`,
-    inputMode: 'numeric' as const,
-    autoComplete: 'off',
-    value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-    error: errors[`issuer.${name}`],
-  })
+  const text = textProps({ typed, errors, change, path: 'issuer.' })
   return (
     <>
       <SwitchRow
@@ -166,8 +160,13 @@ function Issuer({ typed, change, errors }: PartProps) {
       {typed.issues && (
         <>
           <div className="grid items-start gap-5 sm:grid-cols-2">
-            <TextField label={m.settings_tax_id()} {...text('taxId')} />
-            <TextField label={m.settings_tax_branch()} hint={m.settings_tax_branch_hint()} {...text('branch')} />
+            <TextField label={m.settings_tax_id()} inputMode="numeric" {...text('taxId')} />
+            <TextField
+              label={m.settings_tax_branch()}
+              hint={m.settings_tax_branch_hint()}
+              inputMode="numeric"
+              {...text('branch')}
+            />
           </div>
           <SwitchRow
             label={m.settings_tax_registered()}

@@ -14,6 +14,7 @@ import { FormEnd } from '../area/form-end.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { Switch } from '../area/switch.tsx'
+import { textProps } from '../area/text-props.ts'
 import { dayNames, weekdayName, weekdays } from './template-name.ts'
 import { emptyTemplate, readTemplate, type Typed, typedOf } from './template-typed.ts'
 
@@ -66,13 +67,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
     onSaved()
   }
 
-  const text = (name: 'starts' | 'ends' | 'capacity' | 'cutOff' | 'fee') => ({
-    name,
-    value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-    error: errors[name],
-    autoComplete: 'off',
-  })
+  const text = textProps({ typed, errors, change })
 
   return (
     <Card className="max-w-3xl p-4 sm:p-6">
