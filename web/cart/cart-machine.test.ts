@@ -4,10 +4,10 @@ import { eventually } from '../../testing/eventually.ts'
 import type { Session } from '../client/session-machine.ts'
 import { type CartChange, sameCart } from './cart-items.ts'
 import { change, load, makeCart, release, setAll, withdraw } from './cart-machine.ts'
-import { addOffer, removeOffer } from './cart-offer.ts'
 import { sessionChecked } from './cart-owner.ts'
 import type { CartDeps, SaveReply } from './cart-state.ts'
-import { guestKey, offerKey } from './cart-storage.ts'
+import { guestKey, visitorItemsKey } from './cart-storage.ts'
+import { addVisitorItems, removeVisitorItems } from './visitor-items.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
 const eggs = '00000000-0000-7000-8000-000000000003'
@@ -17,14 +17,19 @@ let storage: Map<string, string>
 let saves: CartItems[]
 let reply: SaveReply | undefined
 let clock: number
-let logged: { onMissing: string[][]; onAdopted: CartItems[]; onOffer: (CartItems | undefined)[]; refreshes: number }
+let logged: {
+  onMissing: string[][]
+  onAdopted: CartItems[]
+  onVisitorItems: (CartItems | undefined)[]
+  refreshes: number
+}
 
 beforeEach(() => {
   storage = new Map()
   saves = []
   reply = { success: true, message: '' }
   clock = 0
-  logged = { onMissing: [], onAdopted: [], onOffer: [], refreshes: 0 }
+  logged = { onMissing: [], onAdopted: [], onVisitorItems: [], refreshes: 0 }
 })
 
 function aCart(more: Partial<CartDeps> = {}) {
@@ -45,7 +50,7 @@ function aCart(more: Partial<CartDeps> = {}) {
     onRefused: () => {},
     onMissing: (ids) => logged.onMissing.push(ids),
     onAdopted: (picked) => logged.onAdopted.push(picked),
-    onOffer: (offer) => logged.onOffer.push(offer),
+    onVisitorItems: (visitorItems) => logged.onVisitorItems.push(visitorItems),
     ...more,
   })
   load(state)
@@ -53,8 +58,8 @@ function aCart(more: Partial<CartDeps> = {}) {
     cart: state.cart,
     change: (request: CartChange) => change(state, request),
     setAll: (quantities: CartItems) => setAll(state, quantities),
-    acceptOffer: () => addOffer(state),
-    declineOffer: () => removeOffer(state),
+    acceptVisitorItems: () => addVisitorItems(state),
+    declineVisitorItems: () => removeVisitorItems(state),
     withdraw: (picked: CartItems) => withdraw(state, picked),
     hold: (items: CartItems) => {
       state.ordered = items
@@ -93,7 +98,7 @@ test('a visitor’s items become the cart of an account with an empty one, and c
   machine.sessionChecked(shopper('a', {}), ++clock)
   expect(itemsOf(machine)).toEqual({ [mango]: 3 })
   expect(logged.onAdopted).toEqual([{ [mango]: 3 }])
-  expect(machine.cart.get().offer).toBeUndefined()
+  expect(machine.cart.get().visitorItems).toBeUndefined()
   expect(storage.has(guestKey)).toBe(false)
   await machine.saved()
   expect(saves).toEqual([{ [mango]: 3 }])
@@ -107,15 +112,15 @@ test('a visitor’s items are offered beside a saved cart; accepting adds them, 
   machine.change({ kind: 'set', id: mango, quantity: 3 })
   machine.sessionChecked(shopper('a', { [mango]: 1, [rice]: 2 }), ++clock)
   expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 2 })
-  expect(machine.cart.get().offer).toEqual({ [mango]: 3 })
-  const undo = machine.declineOffer()
-  expect(machine.cart.get().offer).toBeUndefined()
-  expect(storage.has(offerKey('a'))).toBe(false)
+  expect(machine.cart.get().visitorItems).toEqual({ [mango]: 3 })
+  const undo = machine.declineVisitorItems()
+  expect(machine.cart.get().visitorItems).toBeUndefined()
+  expect(storage.has(visitorItemsKey('a'))).toBe(false)
   undo()
-  expect(machine.cart.get().offer).toEqual({ [mango]: 3 })
-  machine.acceptOffer()
+  expect(machine.cart.get().visitorItems).toEqual({ [mango]: 3 })
+  machine.acceptVisitorItems()
   expect(itemsOf(machine)).toEqual({ [mango]: 4, [rice]: 2 })
-  expect(machine.cart.get().offer).toBeUndefined()
+  expect(machine.cart.get().visitorItems).toBeUndefined()
 })
 
 test('merges changes made here with those of another device', async () => {
@@ -214,7 +219,7 @@ test('an account that signs in again gets its saved cart, or the changes made me
   expect(itemsOf(changed)).toEqual({ [mango]: 1, [rice]: 1 })
   await changed.saved()
   expect(saves).toEqual([{ [mango]: 1, [rice]: 1 }])
-  expect(changed.cart.get().offer).toBeUndefined()
+  expect(changed.cart.get().visitorItems).toBeUndefined()
   expect(logged.onAdopted).toEqual([])
 })
 
@@ -224,7 +229,7 @@ test('another account gets none of the items of the expired session', () => {
   machine.sessionChecked(visitor(true), 1)
   machine.sessionChecked(shopper('b', {}), ++clock)
   expect(itemsOf(machine)).toEqual({})
-  expect(machine.cart.get().offer).toBeUndefined()
+  expect(machine.cart.get().visitorItems).toBeUndefined()
   expect(storage.size).toBe(0)
 })
 

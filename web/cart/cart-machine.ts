@@ -2,21 +2,21 @@ import type { CartItems } from '../../contract/entities/user.ts'
 import { limits } from '../../contract/values/limits.ts'
 import { makeStore } from '../store.ts'
 import { type CartChange, changeCart, countOf, replay, sameCart, subtractCarts } from './cart-items.ts'
-import { endOffer } from './cart-offer.ts'
 import { type Cart, type CartDeps, type CartMessage, type CartState, publish } from './cart-state.ts'
-import { formerKey, guestKey, offerKey, storedCart, storedFormer } from './cart-storage.ts'
+import { formerKey, guestKey, storedCart, storedFormer, visitorItemsKey } from './cart-storage.ts'
 import { setItems } from './save-cart.ts'
+import { endVisitorItems } from './visitor-items.ts'
 
 /*
  * The cart of this browser. A visitor's cart is stored in the browser, as ids and quantities. A shopper's is stored in
  * the account: changes show at once and are saved afterwards (optimistic updates). Storage, calls and messages are
- * passed in as `CartDeps`. Who owns it: cart-owner.ts; what a visitor's items do at the login: cart-offer.ts.
+ * passed in as `CartDeps`. Who owns it: cart-owner.ts; what a visitor's items do at the login: visitor-items.ts.
  */
 
 /** Makes a cart. Call `load` before anything else. */
 export const makeCart = (deps: CartDeps): CartState => ({
   ...deps,
-  cart: makeStore<Cart>({ items: {}, count: 0, ready: false, offer: undefined }),
+  cart: makeStore<Cart>({ items: {}, count: 0, ready: false, visitorItems: undefined }),
   owner: { kind: 'unknown', storedAtLoad: {}, changes: [], former: undefined },
   lastChangeAt: 0,
 })
@@ -69,7 +69,7 @@ export function storageChanged(state: CartState, key: string | null): void {
   const { owner } = state
   if (owner.kind === 'shopper') {
     // Accepted or declined in another tab.
-    if (key === offerKey(owner.id) && countOf(storedCart(state, key)) === 0) endOffer(state)
+    if (key === visitorItemsKey(owner.id) && countOf(storedCart(state, key)) === 0) endVisitorItems(state)
     return
   }
   if (key === formerKey) owner.former = storedFormer(state)

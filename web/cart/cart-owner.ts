@@ -1,10 +1,10 @@
 import type { CartItems, User } from '../../contract/entities/user.ts'
 import type { Session } from '../client/session-machine.ts'
 import { countOf, mergeCarts, replay, sameCart } from './cart-items.ts'
-import { endOffer, storeOffer } from './cart-offer.ts'
 import { type CartState, type Former, type Owner, publish, type ShopperOwner } from './cart-state.ts'
-import { offerKey, storeCart, storedCart, storeFormer } from './cart-storage.ts'
+import { storeCart, storedCart, storeFormer, visitorItemsKey } from './cart-storage.ts'
 import { replaceBy, setItems } from './save-cart.ts'
+import { endVisitorItems, storeVisitorItems } from './visitor-items.ts'
 
 /* Whose cart it is: what a session check changes. */
 
@@ -45,7 +45,7 @@ function signedIn(state: CartState, { _id: id, cartItems, goneItems }: User): vo
   state.owner = { kind: 'shopper', id, known: cartItems, unsaved: false }
   storeFormer(state, undefined)
   storeCart(state, {})
-  publish(state, { items: cartItems, ready: true, offer: undefined })
+  publish(state, { items: cartItems, ready: true, visitorItems: undefined })
 
   const adopted = countOf(cartItems) === 0 && countOf(picked) > 0
   const start = adopted ? picked : former?.id === id && former.changed ? here : cartItems
@@ -54,9 +54,9 @@ function signedIn(state: CartState, { _id: id, cartItems, goneItems }: User): vo
   if (goneItems || !sameCart(next, cartItems)) setItems(state, next)
   if (goneItems) state.onMissing(goneItems)
   if (adopted) state.onAdopted(picked)
-  const offer = mergeCarts(storedCart(state, offerKey(id)), adopted ? {} : picked)
-  if (!adopted && countOf(picked) > 0) storeOffer(state, id, offer)
-  else if (countOf(offer) > 0) publish(state, { offer })
+  const visitorItems = mergeCarts(storedCart(state, visitorItemsKey(id)), adopted ? {} : picked)
+  if (!adopted && countOf(picked) > 0) storeVisitorItems(state, id, visitorItems)
+  else if (countOf(visitorItems) > 0) publish(state, { visitorItems })
 }
 
 /** Returns the items that this browser has, before an account signs in. */
@@ -71,11 +71,11 @@ function signedOut(state: CartState, shopper: ShopperOwner, expired: boolean): v
   if (expired) {
     // The items stay on the screen until an account signs in; its saved cart has them as well.
     storeCart(state, cart.get().items)
-    publish(state, { offer: undefined })
+    publish(state, { visitorItems: undefined })
     becomeVisitor(state, { id: shopper.id, changed: shopper.unsaved || state.saving !== undefined })
     return
   }
-  endOffer(state)
+  endVisitorItems(state)
   if (state.keepsItems) storeCart(state, cart.get().items)
   else publish(state, { items: {} })
   state.keepsItems = false

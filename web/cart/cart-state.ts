@@ -8,7 +8,7 @@ export type Cart = {
   /** False until the session check has replied whose cart this is. */
   ready: boolean
   /** Items picked before signing in that the shopper may still add to the account's cart. */
-  offer: CartItems | undefined
+  visitorItems: CartItems | undefined
 }
 
 export type CartDeps = {
@@ -36,8 +36,8 @@ export type CartDeps = {
   onMissing: (ids: string[]) => void
   /** Called after a visitor's items became the account's cart. */
   onAdopted: (picked: CartItems) => void
-  /** Called when a visitor's items are offered beside the account's cart, and with undefined when the offer ends. */
-  onOffer: (offer: CartItems | undefined) => void
+  /** Called when the account's cart has a visitor's items beside it, and with undefined when they are answered. */
+  onVisitorItems: (visitorItems: CartItems | undefined) => void
 }
 
 export type SaveReply = { success: boolean; status?: number; message: string; cartItems?: CartItems | undefined }

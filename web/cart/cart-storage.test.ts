@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formerKey, guestKey, offerKey, storeCart, storedCart, storedFormer, storeFormer } from './cart-storage.ts'
+import {
+  formerKey,
+  guestKey,
+  storeCart,
+  storedCart,
+  storedFormer,
+  storeFormer,
+  visitorItemsKey,
+} from './cart-storage.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
 
@@ -15,12 +23,12 @@ function aStorage(content: Record<string, string> = {}) {
 test('a cart is read as it was stored, each kind under its own key; an empty one is deleted', () => {
   const storage = aStorage()
   storeCart(storage, { [mango]: 3 })
-  storeCart(storage, { [mango]: 1 }, offerKey('a'))
+  storeCart(storage, { [mango]: 1 }, visitorItemsKey('a'))
   expect(storedCart(storage)).toEqual({ [mango]: 3 })
-  expect(storedCart(storage, offerKey('a'))).toEqual({ [mango]: 1 })
-  expect(storedCart(storage, offerKey('b'))).toEqual({})
+  expect(storedCart(storage, visitorItemsKey('a'))).toEqual({ [mango]: 1 })
+  expect(storedCart(storage, visitorItemsKey('b'))).toEqual({})
   storeCart(storage, {})
-  expect([...storage.stored.keys()]).toEqual([offerKey('a')])
+  expect([...storage.stored.keys()]).toEqual([visitorItemsKey('a')])
 })
 
 test('the account of an expired session is read as it was stored', () => {

@@ -10,8 +10,8 @@ type Storage = Pick<CartDeps, 'read' | 'write'>
 export const guestKey = 'talad.cart'
 /** The storage key of the account whose session expired. */
 export const formerKey = 'talad.cart.of'
-/** The storage key of an account's offer, which is stored until it is accepted or declined. */
-export const offerKey = (userId: string) => `talad.offer.${userId}`
+/** The storage key of the visitor's items beside an account's cart, until they are accepted or declined. */
+export const visitorItemsKey = (userId: string) => `talad.offer.${userId}`
 
 export function storeCart(storage: Storage, items: CartItems, key = guestKey): void {
   storage.write(key, countOf(items) === 0 ? null : JSON.stringify(items))

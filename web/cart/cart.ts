@@ -9,10 +9,10 @@ import { m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 import { quantityOf } from './cart-items.ts'
 import { change, changedInOtherTab, load, makeCart, release, setAll, storageChanged, withdraw } from './cart-machine.ts'
-import { addOffer, removeOffer } from './cart-offer.ts'
 import { sessionChecked } from './cart-owner.ts'
 import type { CartMessage } from './cart-state.ts'
 import { saveNow } from './save-cart.ts'
+import { addVisitorItems, removeVisitorItems } from './visitor-items.ts'
 
 /*
  * The cart of this page: one state of cart-machine.ts, with the browser's storage, the shop's calls and toasts.
@@ -22,8 +22,8 @@ const tabs =
   typeof window !== 'undefined' && 'BroadcastChannel' in window ? new BroadcastChannel('talad.cart') : undefined
 const { wait, wake } = makeWait()
 const loginToasts = () => import('./login-toasts.ts')
-/** Hides the toast about `offer`, which may still be loading. */
-let hideOffer: Promise<() => void> | undefined
+/** Hides the toast about the visitor's items, which may still be loading. */
+let hideToast: Promise<() => void> | undefined
 
 const state = makeCart({
   read: browserStorage.read,
@@ -43,11 +43,11 @@ const state = makeCart({
   onMissing: (ids) =>
     void import('./toast-removed-products.ts').then(({ toastRemovedProducts }) => toastRemovedProducts(ids)),
   onAdopted: (picked) => void loginToasts().then(({ toastAdopted }) => toastAdopted(picked, () => dropAdopted(picked))),
-  onOffer: (offer) => {
-    hideOfferMessage()
-    // The cart's screen shows the offer.
-    if (offer && window.location.pathname !== '/cart')
-      hideOffer = loginToasts().then(({ toastOffer }) => toastOffer(offer, acceptOffer))
+  onVisitorItems: (visitorItems) => {
+    hideVisitorItemsToast()
+    // The cart's screen shows the visitorItems.
+    if (visitorItems && window.location.pathname !== '/cart')
+      hideToast = loginToasts().then(({ toastVisitorItems }) => toastVisitorItems(visitorItems, acceptVisitorItems))
   },
 })
 
@@ -112,17 +112,17 @@ export const keepOnLogout = (keeps: boolean) => {
 }
 
 /** Adds the visitor's items to the account's cart. */
-export function acceptOffer(): void {
-  addOffer(state)
+export function acceptVisitorItems(): void {
+  addVisitorItems(state)
   toast.success(m.cart_updated())
 }
 
-/** Declines the visitor's items; returns a function that offers them again. */
-export const declineOffer = () => removeOffer(state)
+/** Declines the visitor's items; returns a function that shows them again. */
+export const declineVisitorItems = () => removeVisitorItems(state)
 
-/** Hides the offer's toast while the offer itself is shown. */
-export function hideOfferMessage(): void {
-  void hideOffer?.then((hide) => hide())
+/** Hides the toast while the visitor's items themselves are shown. */
+export function hideVisitorItemsToast(): void {
+  void hideToast?.then((hide) => hide())
 }
 
 function start(): void {

@@ -15,11 +15,11 @@ export async function toastAdopted(picked: CartItems, drop: () => void): Promise
   })
 }
 
-/** Offers the items to an account with a cart of its own; its button calls `accept`. Returns a function that hides it. */
-export async function toastOffer(offer: CartItems, accept: () => void): Promise<() => void> {
+/** Asks whether to add a visitor's items to the account's own cart; its button calls `accept`. Returns a function that hides it. */
+export async function toastVisitorItems(visitorItems: CartItems, accept: () => void): Promise<() => void> {
   await afterLoginToast()
-  return toast.success(m.cart_offer({ count: countOf(offer) }), {
-    action: { label: m.cart_offer_add_now(), onClick: accept },
+  return toast.success(m.cart_visitor_items({ count: countOf(visitorItems) }), {
+    action: { label: m.cart_visitor_items_add_now(), onClick: accept },
   })
 }
 

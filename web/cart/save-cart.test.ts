@@ -36,8 +36,8 @@ function aState(owner: CartState['owner'] = shopper()): CartState {
     onRefused: (message) => logged.push(message),
     onMissing: (ids) => logged.push(`missing ${ids}`),
     onAdopted: () => {},
-    onOffer: () => {},
-    cart: makeStore<Cart>({ items: {}, count: 0, ready: true, offer: undefined }),
+    onVisitorItems: () => {},
+    cart: makeStore<Cart>({ items: {}, count: 0, ready: true, visitorItems: undefined }),
     owner,
     lastChangeAt: 0,
   }

@@ -22,7 +22,6 @@ import { ArrowLeft } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { CartLineRow } from './cart-line-row.tsx'
-import { CartOffer } from './cart-offer.tsx'
 import { CheckingOrder } from './checking-order.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
 import { endOrdering, useOrdering } from './ordering.ts'
@@ -33,6 +32,7 @@ import { isBeingPaid, isReplacedBy, itemsOf } from './unpaid-order.ts'
 import { useLineFocus } from './use-line-focus.ts'
 import { type CartPromotions, usePromotions } from './use-promotions.ts'
 import { usePaymentState } from './use-unpaid-order.ts'
+import { VisitorItems } from './visitor-items.tsx'
 import { windowsOf } from './window-state.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart', page)
@@ -94,7 +94,7 @@ export default function CartScreen() {
           )}
         </h1>
         {!unconfirmed && <PaymentBanner {...payments} />}
-        {cart.offer && !unconfirmed && <CartOffer offer={cart.offer} heading={heading} />}
+        {cart.visitorItems && !unconfirmed && <VisitorItems visitorItems={cart.visitorItems} heading={heading} />}
       </div>
       {unconfirmed ? (
         <CheckingOrder

@@ -120,7 +120,7 @@ function labelOf(step: NextStep, payment: PaymentType): string {
   if (step === 'login') return m.checkout_step_login_button()
   if (step === 'verify') return m.checkout_step_verify_button()
   if (step === 'address') return m.checkout_step_address_button()
-  if (step === 'offer') return m.checkout_step_offer_button()
+  if (step === 'visitorItems') return m.checkout_step_visitor_items_button()
   if (step === 'window') return m.windows_choose()
   if (payment === 'PromptPay') return m.checkout_step_promptpay_button()
   return payment === 'COD' ? m.cart_place_order() : m.cart_proceed()

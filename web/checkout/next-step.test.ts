@@ -27,8 +27,8 @@ test('waits while session or addresses are unknown', () => {
   expect(nextStepOf(session('shopper', true), undefined, false)).toBe('wait')
 })
 
-test('the offer of items picked before signing in is the last step before the order', () => {
-  expect(nextStepOf(session('shopper', true), 1, true)).toBe('offer')
+test('the question about items picked before signing in is the last step before the order', () => {
+  expect(nextStepOf(session('shopper', true), 1, true)).toBe('visitorItems')
   expect(nextStepOf(session('shopper', true), 0, true)).toBe('address')
   expect(nextStepOf(session('shopper', false), undefined, true)).toBe('verify')
 })

@@ -15,7 +15,7 @@ const session = (isAccountVerified?: boolean): Session => ({
   role: undefined,
   expired: false,
 })
-const ready: CheckoutState = { step: 'place', session: session(true), addresses: [home], hasOffer: false }
+const ready: CheckoutState = { step: 'place', session: session(true), addresses: [home], hasVisitorItems: false }
 
 /** Presses the button; returns the actions that were called. `now` is what the shop answers. */
 async function press(state: Partial<CheckoutState>, now: { session?: Session; addresses?: Address[] } = {}) {
@@ -27,7 +27,7 @@ async function press(state: Partial<CheckoutState>, now: { session?: Session; ad
     login: vi.fn(),
     verify: vi.fn(),
     address: vi.fn(),
-    offer: vi.fn(),
+    visitorItems: vi.fn(),
     window: vi.fn(),
   }
   await pressCheckout({ ...ready, ...state }, actions)
@@ -45,9 +45,9 @@ test.each([
   expect(await press({ step, session: now, addresses }, { session: now })).toEqual([['refreshSession'], [step]])
 })
 
-test('asks for an address, and for the answer to the offer', async () => {
+test('asks for an address, and for an answer about the visitor’s items', async () => {
   expect(await press({ step: 'address', addresses: [] })).toEqual([['address']])
-  expect(await press({ step: 'offer', hasOffer: true })).toEqual([['offer']])
+  expect(await press({ step: 'visitorItems', hasVisitorItems: true })).toEqual([['visitorItems']])
 })
 
 test('does nothing if its step was done in another window', async () => {

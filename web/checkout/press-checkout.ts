@@ -9,7 +9,7 @@ export type CheckoutState = {
   session: Session
   /** The shopper's saved addresses; undefined until they are loaded. */
   addresses: readonly Address[] | undefined
-  hasOffer: boolean
+  hasVisitorItems: boolean
   /** Whether a delivery window has to be chosen. */
   needsWindow?: boolean | undefined
 }
@@ -27,12 +27,12 @@ export type CheckoutActions = {
  * window, nothing is done, since the button shows the next one then.
  */
 export async function pressCheckout(
-  { step, session, addresses, hasOffer, needsWindow }: CheckoutState,
+  { step, session, addresses, hasVisitorItems, needsWindow }: CheckoutState,
   actions: CheckoutActions,
 ): Promise<void> {
   const now = session.user?.isAccountVerified ? session : await actions.refreshSession()
   const saved = addresses ?? (now.user?.isAccountVerified ? await actions.readAddresses(now.user._id) : undefined)
-  const next = nextStepOf(now, saved?.length, hasOffer, needsWindow)
+  const next = nextStepOf(now, saved?.length, hasVisitorItems, needsWindow)
   if (step !== 'wait' && step !== next) return
   if (next !== 'place') await actions[next]()
   else if (now.user && saved) await actions.place(now.user, saved)

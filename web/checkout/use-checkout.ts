@@ -23,13 +23,13 @@ import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { toast } from '../ui/toast.ts'
-import { focusOffer } from './cart-offer.tsx'
 import { nextStepOf } from './next-step.ts'
 import { isAboutAddress, isAboutWindow, isSolved, pricesOrStock } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { useOfferedPayments } from './shop-facts.ts'
 import { settlingOf } from './unpaid-order.ts'
+import { focusVisitorItems } from './visitor-items.tsx'
 
 type CheckoutInput = {
   items: CartItems
@@ -67,8 +67,8 @@ export function useCheckout(input: CheckoutInput) {
   const addresses = useRead(user?._id, (signal) => api.address.get({ userId: user?._id }, { signal }))
   const saved = addresses.data?.addresses
   const address = chosenOf(saved)
-  const hasOffer = useCart().offer !== undefined
-  const step = nextStepOf(session, saved?.length, hasOffer, needsWindow)
+  const hasVisitorItems = useCart().visitorItems !== undefined
+  const step = nextStepOf(session, saved?.length, hasVisitorItems, needsWindow)
   const destination = useDestination()
   // The order goes to the chosen address, so its fee is the one that counts here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place that was chosen meanwhile doesn't count either
@@ -88,7 +88,7 @@ export function useCheckout(input: CheckoutInput) {
     const { total } = totals
     try {
       await pressCheckout(
-        { step, session, addresses: saved, hasOffer, needsWindow },
+        { step, session, addresses: saved, hasVisitorItems, needsWindow },
         {
           refreshSession,
           readAddresses,
@@ -103,7 +103,7 @@ export function useCheckout(input: CheckoutInput) {
             navigate('/add-address', {
               state: { reason: m.address_none_yet({ message: messageOf('address_missing') }) },
             }),
-          offer: focusOffer,
+          visitorItems: focusVisitorItems,
           window: focusWindows,
           place: async (shopper, list) => {
             const to = chosenOf(list)
