@@ -228,7 +228,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   trackRoutes(app, { db, shop, secret, hidesSamples: !config.demo })
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
-  promptPayRoutes(app, { db, shop, readObserved, slips: deps.slips, reader, clientAddressOf })
+  promptPayRoutes(app, { db, shop, readObserved, slips: deps.slips, reader, clientAddressOf, hours })
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { text, wireMoney } from '../entities/fields.ts'
-import { order } from '../entities/order.ts'
+import { closed, order } from '../entities/order.ts'
 import { sellerSlip, slip, slipReuse, unpaidOrder } from '../entities/payment.ts'
 import { orderStatuses } from '../orders/order-status.ts'
 import { callPaths } from '../paths/call-paths.ts'
@@ -33,6 +33,8 @@ export const paymentCalls = {
       receiver: z.string(),
       status: z.enum(orderStatuses),
       slip: slip.nullable(),
+      /** When the shop is closed, if it is now and a slip waits for it. */
+      closed: closed.optional(),
       /** The shop's clock, to count the minutes until `expiresAt`. */
       now: z.string(),
     },

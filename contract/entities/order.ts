@@ -33,7 +33,7 @@ export const buyer = z.object({
 })
 
 /** From when the shop is closed, and when it opens next; null if no opening is in sight. */
-const closed = z.object({ from: z.string(), opensAt: z.string().nullable() })
+export const closed = z.object({ from: z.string(), opensAt: z.string().nullable() })
 
 /** About when an order comes that was promised for earlier, and why. */
 export const delay = z.object({ about: z.string(), why: z.enum(delayReasons) })
@@ -78,9 +78,9 @@ export const order = z.object({
     })
     .optional(),
   /**
-   * When the shop is closed, if it was as this order was placed, or closed before its usual minutes had passed. Only
-   * for its shopper, until it is delivered, and absent if it has a delivery time. By the opening hours as they are now.
-   * Not in the original API.
+   * When the shop is closed, if it was as this order was placed, or closed before its usual minutes had passed. Of an
+   * order with a delivery time: if it is closed now, until it confirms the order. Only for its shopper, until it is
+   * delivered. By the opening hours as they are now. Not in the original API.
    */
   closed: closed.optional(),
   amount: wireMoney,

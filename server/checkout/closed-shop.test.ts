@@ -123,14 +123,29 @@ describe.each([{ zones: false }, { zones: true }])('a shop with hours, zones: $z
     expect((await mailOf(order.id))?.text).not.toContain('closed')
   })
 
-  test('an order with a delivery time, and one that was delivered or cancelled, waits for no opening', async () => {
+  test('an order with a delivery time says when a closed shop opens until it is confirmed, and not in its mail', async () => {
+    await setHours(always)
+    const order = await anOrder()
+    const set = (change: string) => shop.pool.query(`update shop_order set ${change} where id = $1`, [order.id])
+    await set("promised_at = now() + interval '2 days'")
+    expect(await order.now()).not.toHaveProperty('closed')
     await setHours(closedNow())
-    for (const change of ["promised_at = now() + interval '2 days'", "status = 'Cancelled'", "status = 'Delivered'"]) {
+    for (const waiting of ['Order Placed', 'Awaiting payment']) {
+      await set(`status = '${waiting}'`)
+      expect((await order.now()).closed).toEqual({ from: expect.any(String), opensAt: opensAt() })
+    }
+    expect((await mailOf(order.id))?.text).not.toContain('closed')
+    await set("status = 'Confirmed'")
+    expect(await order.now()).not.toHaveProperty('closed')
+  })
+
+  test('an order that was delivered or cancelled waits for no opening', async () => {
+    await setHours(closedNow())
+    for (const status of ['Cancelled', 'Delivered']) {
       const order = await anOrder()
       expect(await order.now()).toHaveProperty('closed')
-      await shop.pool.query(`update shop_order set ${change} where id = $1`, [order.id])
-      expect(await order.now(), change).not.toHaveProperty('closed')
-      if (change.startsWith('promised')) expect((await mailOf(order.id))?.text).not.toContain('closed')
+      await shop.pool.query('update shop_order set status = $2 where id = $1', [order.id, status])
+      expect(await order.now(), status).not.toHaveProperty('closed')
     }
   })
 })

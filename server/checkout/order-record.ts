@@ -57,13 +57,27 @@ export function ownOrderRecord(row: OrderRow, shop: ShopHours): Order {
   return { ...orderRecord(row), ...closedOf(row, shop) }
 }
 
-/** Returns when the shop is closed that was so as an order without a delivery time was placed, or soon after. */
+/**
+ * Returns when the shop is closed: that was so as an order without a delivery time was placed, or soon after, or is so now, while
+ * an order with one waits for the shop to confirm it.
+ */
 function closedOf(
   { createdAt, promisedAt, status }: OrderRow,
   { hours, timeZone, usualMinutes }: ShopHours,
 ): Pick<Order, 'closed'> {
-  if (!hours || promisedAt || status === 'Delivered' || status === 'Cancelled') return {}
-  const closed = closedWithin(hours, createdAt, { minutes: usualMinutes ?? 0, timeZone })
+  if (status === 'Delivered' || status === 'Cancelled') return {}
+  if (!promisedAt) return closedRecord(hours, createdAt, { minutes: usualMinutes ?? 0, timeZone })
+  const waits = status === 'Order Placed' || status === 'Awaiting payment'
+  return waits ? closedRecord(hours, new Date(), { minutes: 0, timeZone }) : {}
+}
+
+/** Returns when the shop is closed, if it is at the moment or closes less than so many minutes later. */
+export function closedRecord(
+  hours: OpeningHours | null,
+  moment: Date,
+  options: { minutes: number; timeZone: string },
+): Pick<Order, 'closed'> {
+  const closed = hours && closedWithin(hours, moment, options)
   return closed ? { closed: { from: closed.from.toISOString(), opensAt: closed.opensAt?.toISOString() ?? null } } : {}
 }
 

@@ -3,16 +3,16 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Slip } from '../../contract/entities/payment.ts'
 import { PaymentPanel } from './payment-panel.tsx'
+import type { Payment } from './use-promptpay.ts'
 
 const expiresAt = '2026-11-22T05:30:00.000Z'
 
-/** The panel of a cancelled order so many minutes before the end of its time to pay. */
-const cancelled = (minutesLeft: number, slip: Slip | null = null) =>
+const panel = (view: 'cancelled' | 'looking', now: number, changes: Partial<Payment>) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <PaymentPanel
-        view="cancelled"
-        now={Date.parse(expiresAt) - minutesLeft * 60_000}
+        view={view}
+        now={now}
         onChanged={() => {}}
         payment={{
           success: true,
@@ -24,14 +24,30 @@ const cancelled = (minutesLeft: number, slip: Slip | null = null) =>
           expiresAt,
           now: expiresAt,
           status: 'Cancelled',
-          slip,
+          slip: null,
+          ...changes,
         }}
       />
     </MemoryRouter>,
   )
+/** The panel of a cancelled order so many minutes before the end of its time to pay. */
+const cancelled = (minutesLeft: number, slip: Slip | null = null) =>
+  panel('cancelled', Date.parse(expiresAt) - minutesLeft * 60_000, { slip })
 const primary = 'bg-leaf'
 const primariesIn = (markup: string) =>
   [...markup.matchAll(/class="([^"]*)"/g)].filter(([, names]) => names?.split(' ').includes(primary))
+
+test('who waits for a slip to be checked is told when a closed shop opens', () => {
+  const now = Date.parse(expiresAt)
+  const looking = (closed?: { from: string; opensAt: string | null }) =>
+    panel('looking', now, { status: 'Awaiting payment', slip: { state: 'waiting', at: expiresAt }, closed })
+  const opensAt = '2026-11-22T23:00:00.000Z'
+  expect(looking({ from: expiresAt, opensAt })).not.toContain('is checking')
+  expect(looking({ from: expiresAt, opensAt })).toContain('opens tomorrow at 06:00. It checks your slip then.')
+  expect(looking({ from: expiresAt, opensAt: null })).toContain('It checks your slip once it is open.')
+  expect(looking({ from: expiresAt, opensAt: expiresAt })).not.toContain('closed')
+  expect(looking()).not.toContain('closed')
+})
 
 test('a cancelled order whose slip is still taken has one primary button: the slip’s', () => {
   const [first, ...others] = primariesIn(cancelled(10))

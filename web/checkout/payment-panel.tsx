@@ -4,6 +4,7 @@ import { centsOf } from '../../contract/values/money.ts'
 import { formatTime } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { CancelOrder } from '../orders/cancel-order.tsx'
+import { closedSlipText } from '../orders/closed-text.ts'
 import { minutesLeft } from '../orders/order-outcome.ts'
 import { shop } from '../shop.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -34,7 +35,7 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
   const { at } = sender.state.use()
   const isSending = at === 'sending' || at === 'checking'
   const { slip } = payment
-  if (view === 'looking') return <Looking payment={payment} isNew={isNew} />
+  if (view === 'looking') return <Looking payment={payment} now={now} isNew={isNew} />
   if (view === 'cancelled' || (view === 'over' && !isSending))
     return (
       <Ended payment={payment} view={view} isNew={isNew}>
@@ -144,8 +145,10 @@ function Rejected({ reason, isCancelled = false, isNew }: RejectedProps) {
 }
 
 /** A slip is waiting for the seller. The code isn't shown, so that nothing is paid twice. */
-function Looking({ payment: { orderNumber, amount, slip, status }, isNew }: { payment: Payment; isNew: boolean }) {
+function Looking({ payment, now, isNew }: { payment: Payment; now: number; isNew: boolean }) {
+  const { orderNumber, amount, slip, status, closed } = payment
   const heading = useNewHeading(isNew)
+  const closedNow = closedSlipText(closed, now)
   return (
     <Card className="mx-auto max-w-xl p-5 text-center sm:p-8">
       <div role="status" className="grid justify-items-center gap-2">
@@ -159,8 +162,13 @@ function Looking({ payment: { orderNumber, amount, slip, status }, isNew }: { pa
           {slip && ` · ${m.promptpay_sent_at({ time: formatTime(slip.at) })}`}
         </p>
         <p className="mt-2 font-medium">
-          {status === 'Cancelled' ? m.promptpay_looking_cancelled() : m.promptpay_looking_text()}
+          {status === 'Cancelled'
+            ? m.promptpay_looking_cancelled()
+            : closedNow
+              ? m.promptpay_looking_closed()
+              : m.promptpay_looking_text()}
         </p>
+        {closedNow && <p className="font-medium">{closedNow}</p>}
         <p className="text-muted">{m.promptpay_looking_live()}</p>
       </div>
       <ButtonLink to="/my-orders" variant="outline" className="mt-5">

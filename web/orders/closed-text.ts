@@ -2,14 +2,37 @@ import type { Order } from '../../contract/entities/order.ts'
 import { formatOpening } from '../messages/format-opening.ts'
 import { m } from '../messages/messages.ts'
 
+/** Milliseconds by which a phone's clock may be behind the shop's, which says from when it is closed. */
+const clockTolerance = 120_000
+
 /**
- * Returns that the shop is closed now, and when an order is packed that waits for its opening; undefined while it is open, and
- * of an order that is being packed.
+ * Returns that the shop is closed now, and until when an order waits for its opening: to be packed, or, if it has a delivery
+ * time, to be confirmed or to have its slip checked. Undefined while the shop is open, and of an order that doesn't wait for
+ * it.
  */
-export function closedText({ closed, status }: Pick<Order, 'closed' | 'status'>, now = Date.now()): string | undefined {
-  const isWaiting = status === 'Awaiting payment' || status === 'Order Placed' || status === 'Confirmed'
-  if (!closed || !isWaiting || now < Date.parse(closed.from)) return undefined
-  if (closed.opensAt === null) return m.windows_closed_order_unknown()
-  if (now >= Date.parse(closed.opensAt)) return undefined
-  return m.windows_closed_order({ when: formatOpening(closed.opensAt, now) })
+export function closedText(
+  { closed, status, slip, delivery }: Pick<Order, 'closed' | 'status' | 'slip' | 'delivery'>,
+  now = Date.now(),
+): string | undefined {
+  if (status === 'Awaiting payment' && slip === 'waiting') return closedSlipText(closed, now)
+  const hasTime = delivery?.by !== undefined
+  const isWaiting = status === 'Order Placed' || (!hasTime && (status === 'Awaiting payment' || status === 'Confirmed'))
+  if (!isWaiting) return undefined
+  return hasTime
+    ? textOf(closed, now, [m.windows_closed_waits, m.windows_closed_waits_unknown])
+    : textOf(closed, now, [m.windows_closed_order, m.windows_closed_order_unknown])
+}
+
+/** Returns that the shop is closed now, and when it checks a slip; undefined while it is open. */
+export const closedSlipText = (closed: Order['closed'], now: number): string | undefined =>
+  textOf(closed, now, [m.windows_closed_slip, m.windows_closed_slip_unknown])
+
+function textOf(
+  closed: Order['closed'],
+  now: number,
+  [opens, unknown]: [(values: { when: string }) => string, () => string],
+): string | undefined {
+  if (!closed || now < Date.parse(closed.from) - clockTolerance) return undefined
+  if (closed.opensAt === null) return unknown()
+  return now < Date.parse(closed.opensAt) ? opens({ when: formatOpening(closed.opensAt, now) }) : undefined
 }

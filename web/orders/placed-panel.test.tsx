@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
+import { closedText } from './closed-text.ts'
 import { PlacedPanel } from './placed-panel.tsx'
 
 const order = {
@@ -58,4 +59,24 @@ test('an order of a closed shop is told when the shop opens until it does or pac
     expect(shown(undefined, more)).not.toContain('closed')
   }
   expect(shown(undefined, { closed: { from: inHours(-1), opensAt: null } })).toContain('isn’t known yet')
+  // A phone's clock is a minute behind the shop's.
+  expect(shown(undefined, { closed: { from: inHours(1 / 60), opensAt: inHours(9) } })).toContain(text)
+})
+
+test('an order with a delivery time is told when a closed shop opens until it is confirmed, or until its slip is checked', () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const delivery = { fee: 30, window: 'w', from: inHours(10), by: inHours(12) }
+  const closed = { from: inHours(0), opensAt: inHours(9) }
+  const unknown = { from: inHours(0), opensAt: null }
+  expect(shown(delivery, { closed })).toMatch(
+    /The shop is closed now and opens .* at .*\. Your order waits until then\./,
+  )
+  expect(shown(delivery, { closed: unknown })).toContain('Your order waits until then.')
+  expect(shown(delivery, { closed, status: 'Confirmed' })).not.toContain('closed')
+  expect(shown(delivery, { closed: { from: inHours(-9), opensAt: inHours(-0.1) } })).not.toContain('closed')
+  const order = { delivery, status: 'Awaiting payment' as const }
+  expect(closedText({ ...order, closed })).toBeUndefined()
+  expect(closedText({ ...order, closed, slip: 'rejected' })).toBeUndefined()
+  expect(closedText({ ...order, closed, slip: 'waiting' })).toMatch(/and opens .* It checks your slip then\./)
+  expect(closedText({ ...order, closed: unknown, slip: 'waiting' })).toContain('It checks your slip once it is open.')
 })

@@ -1,4 +1,5 @@
 import { calls } from '../../../contract/calls.ts'
+import type { OpeningHours } from '../../../contract/delivery/opening-hours.ts'
 import { slipPicturePath } from '../../../contract/paths/call-paths.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { limits } from '../../../contract/values/limits.ts'
@@ -17,7 +18,7 @@ import { typeOfPicture } from '../../media/picture-headers.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
 import { limitOrders, orderRequestOf } from '../order-form.ts'
-import { sellerOrderRecord } from '../order-record.ts'
+import { closedRecord, sellerOrderRecord } from '../order-record.ts'
 import { getOrder } from '../queries.ts'
 import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
@@ -33,6 +34,8 @@ export type PromptPayDeps = {
   slips: PictureStore
   reader: SlipReader
   clientAddressOf: ClientAddressOf
+  /** Returns the opening hours; null if they were never saved. */
+  hours: () => Promise<OpeningHours | null>
 }
 
 /** The rate limit of pictures per account: each takes a fifth of a second of the one thread that reads codes. */
@@ -60,6 +63,9 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       receiver: order.receiver,
       status: order.status,
       slip: slip ? slipRecord(slip) : null,
+      ...(slip?.state === 'waiting'
+        ? closedRecord(await deps.hours(), new Date(), { minutes: 0, timeZone: deps.shop.timeZone })
+        : {}),
       now: new Date().toISOString(),
     }
   })

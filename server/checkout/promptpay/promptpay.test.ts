@@ -40,7 +40,17 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
   const listed = async () => (await shopper.get('/api/order/user?awaiting=true')).json.orders[0]
   expect(await listed()).not.toHaveProperty('slip')
 
+  const hours = async (week: object[]) => {
+    const { version } = (await owner.get('/api/delivery/hours')).json
+    await owner.post('/api/delivery/save-hours', { week, closed: [], seen: version })
+  }
+  await hours([])
+  expect(await waiting()).not.toHaveProperty('closed')
   const sent = await open.sendSlip(shopper, order.orderId, { reference: 'HAPPY1' })
+  // Who waits for the shop to check a slip is told that it is closed.
+  expect((await waiting()).closed).toEqual({ from: expect.any(String), opensAt: null })
+  await hours([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' })))
+  expect(await waiting()).not.toHaveProperty('closed')
   expect(sent.json).toMatchObject({ success: true, slip: { state: 'waiting' } })
   expect((await waiting()).slip).toEqual(sent.json.slip)
   expect(await listed()).toMatchObject({ _id: order.orderId, slip: 'waiting' })
