@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './e2e/launch-options.ts'
+import { viewports } from './e2e/viewports.ts'
 import { findBrowser } from './scripts/browser.ts'
 import { keepTempFilesInMemory } from './testing/memory-folder.ts'
 
@@ -35,14 +36,14 @@ export default defineConfig({
     {
       name: 'desktop',
       grepInvert: /@phone/,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+      use: { ...devices['Desktop Chrome'], viewport: viewports.desktop },
     },
     {
       name: 'phone',
       grepInvert: /@desktop/,
       use: {
         ...devices['Desktop Chrome'],
-        viewport: { width: 360, height: 740 },
+        viewport: viewports.phone,
         deviceScaleFactor: 2,
         isMobile: true,
         hasTouch: true,

@@ -4,10 +4,11 @@ import { addByCall, aName, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
 import type { Texts } from './texts.ts'
+import { otherSize } from './viewports.ts'
 
 /*
- * Every screen in both languages and at both sizes has no axe violations, fits the narrowest phone and, as in every
- * browser test, logs no error.
+ * Every screen in both languages, and in each at both sizes, has no axe violations, fits the narrowest phone and, as in
+ * every browser test, logs no error.
  */
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -15,80 +16,75 @@ const narrowest = 320
 /** Elements at the ends of a menu that pass the focus on at once; axe takes them for tab stops without a name. */
 const focusGuards = '[data-base-ui-focus-guard]'
 
-for (const language of ['en', 'th'] as const)
-  test.describe(language === 'th' ? 'in Thai' : 'in English', () => {
-    test.use({ language })
+test('the catalogue’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
+  for (const path of ['/', '/products', '/products/fruits', '/products/fruits?q=nothing', '/products?q=nothing']) {
+    await page.goto(path)
+    await examine(page, path)
+  }
+  await page.goto('/products/vegetables')
+  await press(page.getByRole('link', { name: texts.broccoli, exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: texts.broccoli })).toBeVisible()
+  await examine(page, 'a product')
+  await page.getByRole('banner').getByRole('combobox').fill(texts.broccoli)
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await examine(page, 'suggestions')
+})
 
-    test('the catalogue’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
-      for (const path of ['/', '/products', '/products/fruits', '/products/fruits?q=nothing', '/products?q=nothing']) {
-        await page.goto(path)
-        await examine(page, path)
-      }
-      await page.goto('/products/vegetables')
-      await press(page.getByRole('link', { name: texts.broccoli, exact: true }))
-      await expect(page.getByRole('heading', { level: 1, name: texts.broccoli })).toBeVisible()
-      await examine(page, 'a product')
-      await page.getByRole('banner').getByRole('combobox').fill(texts.broccoli)
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await examine(page, 'suggestions')
-    })
+test('a visitor’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
+  for (const path of [
+    '/contact',
+    '/loader?next=cart',
+    '/promptpay?order=x',
+    '/login',
+    '/register',
+    '/reset-password',
+    '/my-orders',
+  ]) {
+    await page.goto(path)
+    await examine(page, path)
+  }
+  await page.goto('/cart')
+  await expect(page.getByText(texts.cartEmpty)).toBeVisible()
+  await examine(page, 'an empty cart')
+  await fillCart(page, texts)
+  await expect(page.getByRole('button', { name: texts.loginStep })).toBeVisible()
+  await examine(page, 'a visitor’s cart')
+  await press(page.getByRole('banner').getByRole('link', { name: texts.login }))
+  await expect(page.getByRole('dialog', { name: texts.signInTitle })).toBeVisible()
+  await examine(page, 'the login window')
+  await press(page.getByRole('dialog').getByRole('button', { name: texts.login, exact: true }))
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: texts.email })).toHaveAttribute('aria-invalid')
+  await examine(page, 'the login window with errors')
+})
 
-    test('a visitor’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
-      for (const path of [
-        '/contact',
-        '/loader?next=cart',
-        '/promptpay?order=x',
-        '/login',
-        '/register',
-        '/reset-password',
-        '/my-orders',
-      ]) {
-        await page.goto(path)
-        await examine(page, path)
-      }
-      await page.goto('/cart')
-      await expect(page.getByText(texts.cartEmpty)).toBeVisible()
-      await examine(page, 'an empty cart')
-      await fillCart(page, texts)
-      await expect(page.getByRole('button', { name: texts.loginStep })).toBeVisible()
-      await examine(page, 'a visitor’s cart')
-      await press(page.getByRole('banner').getByRole('link', { name: texts.login }))
-      await expect(page.getByRole('dialog', { name: texts.signInTitle })).toBeVisible()
-      await examine(page, 'the login window')
-      await press(page.getByRole('dialog').getByRole('button', { name: texts.login, exact: true }))
-      await expect(page.getByRole('dialog').getByRole('textbox', { name: texts.email })).toHaveAttribute('aria-invalid')
-      await examine(page, 'the login window with errors')
-    })
+test('a shopper’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
+  const shopper = await signedInShopper(page, { verified: false })
+  await page.goto('/email-verify')
+  await expect(page.getByRole('textbox', { name: texts.code })).toBeVisible()
+  await examine(page, '/email-verify')
+  await page.goto('/my-orders')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible()
+  await examine(page, 'no orders')
+  await page.goto('/add-address')
+  await expect(page.getByRole('button', { name: texts.saveAddress })).toBeVisible()
+  await examine(page, '/add-address')
+  await press(page.getByRole('button', { name: texts.profileOf(shopper.name) }))
+  await expect(page.getByRole('menuitem', { name: texts.logout })).toBeVisible()
+  await examine(page, 'the profile menu')
+})
 
-    test('a shopper’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {
-      const shopper = await signedInShopper(page, { verified: false })
-      await page.goto('/email-verify')
-      await expect(page.getByRole('textbox', { name: texts.code })).toBeVisible()
-      await examine(page, '/email-verify')
-      await page.goto('/my-orders')
-      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible()
-      await examine(page, 'no orders')
-      await page.goto('/add-address')
-      await expect(page.getByRole('button', { name: texts.saveAddress })).toBeVisible()
-      await examine(page, '/add-address')
-      await press(page.getByRole('button', { name: texts.profileOf(shopper.name) }))
-      await expect(page.getByRole('menuitem', { name: texts.logout })).toBeVisible()
-      await examine(page, 'the profile menu')
-    })
-
-    test('a shopper’s cart and orders pass axe and fit the narrowest phone', async ({ page, texts }) => {
-      await signedInShopper(page)
-      await savedAddress(page)
-      await broccoliInCart(page)
-      await page.goto('/cart')
-      await expect(page.getByRole('button', { name: texts.placeOrder })).toContainText('$2.24')
-      await expect(page.getByText('12 Charoen Krung Road').first()).toBeVisible()
-      await examine(page, 'a shopper’s cart')
-      await press(page.getByRole('button', { name: texts.placeOrder }))
-      await expect(page.getByRole('article')).toBeVisible()
-      await examine(page, '/my-orders')
-    })
-  })
+test('a shopper’s cart and orders pass axe and fit the narrowest phone', async ({ page, texts }) => {
+  await signedInShopper(page)
+  await savedAddress(page)
+  await broccoliInCart(page)
+  await page.goto('/cart')
+  await expect(page.getByRole('button', { name: texts.placeOrder })).toContainText('$2.24')
+  await expect(page.getByText('12 Charoen Krung Road').first()).toBeVisible()
+  await examine(page, 'a shopper’s cart')
+  await press(page.getByRole('button', { name: texts.placeOrder }))
+  await expect(page.getByRole('article')).toBeVisible()
+  await examine(page, '/my-orders')
+})
 
 test('the staff’s screen with its audit log, and a rider’s round, pass axe and fit the narrowest phone', async ({
   page,
@@ -116,18 +112,21 @@ async function fillCart(page: Page, texts: Texts): Promise<void> {
 async function examine(page: Page, screen: string): Promise<void> {
   await test.step(screen, async () => {
     await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
-    const found = await axeViolations(page, (axe) => axe.withTags(standards).exclude(focusGuards))
-    expect.soft(found, `axe on ${screen}`).toEqual([])
-
-    if ((await page.locator('html').getAttribute('lang')) === 'th')
-      expect.soft(await closeThaiLines(page), `Thai lines on ${screen}`).toEqual([])
-
     const size = page.viewportSize()
+    await examineSize(page, screen)
     await page.setViewportSize({ width: narrowest, height: 640 })
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     await expect.soft.poll(width, `width of ${screen}`).toBeLessThanOrEqual(narrowest)
+    if (size) await page.setViewportSize(otherSize(size))
+    await examineSize(page, `${screen} in the other project’s window`)
     if (size) await page.setViewportSize(size)
   })
+}
+
+async function examineSize(page: Page, screen: string): Promise<void> {
+  expect.soft(await axeViolations(page, { tags: standards, exclude: focusGuards }), `axe on ${screen}`).toEqual([])
+  if ((await page.locator('html').getAttribute('lang')) === 'th')
+    expect.soft(await closeThaiLines(page), `Thai lines on ${screen}`).toEqual([])
 }
 
 /** Returns the elements of a Thai page with a line height below 1.6, at which tone marks touch the line above. */

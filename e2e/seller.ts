@@ -7,6 +7,7 @@ import type { SellerProduct } from '../contract/entities/product.ts'
 import { axeViolations } from './axe.ts'
 import type { SellerTexts } from './seller-texts.ts'
 import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { otherSize } from './viewports.ts'
 
 /*
  * Helpers for tests of the seller area: its login, axe, and test data created by calls.
@@ -67,18 +68,37 @@ export const bread = (width = 800) =>
 
 /** Expects no violations that axe finds and no horizontal scrolling at 320 px. */
 export async function examine(page: Page): Promise<void> {
-  // Lists are dimmed while they are loaded again.
+  const size = page.viewportSize()
+  await settled(page)
+  expect(await axeViolations(page)).toEqual([])
+  await fitsNarrowest(page)
+  if (size) await page.setViewportSize(size)
+}
+
+/** As `examine`, and axe also looks at the page in the other project's window: for a test that runs in one project. */
+export async function examineBothSizes(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  await examine(page)
+  if (!size) return
+  await page.setViewportSize(otherSize(size))
+  await settled(page)
+  expect(await axeViolations(page), 'in the other project’s window').toEqual([])
+  await page.setViewportSize(size)
+}
+
+/** Waits until nothing moves. Lists are dimmed while they are loaded again. */
+async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
   )
-  expect(await axeViolations(page)).toEqual([])
-  const size = page.viewportSize()
+}
+
+async function fitsNarrowest(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  if (size) await page.setViewportSize(size)
 }
 
 // --- Test data, created by the shop's calls -----------------------------------------------------------------------

@@ -6,9 +6,7 @@ import { type Texts, textsByLanguage } from './texts.ts'
 type ExpectedErrors = { pattern: RegExp; count?: number }
 
 type ShopFixtures = {
-  /** The page's language: English in the project desktop and Thai in phone, unless a test sets it. */
-  language: keyof typeof textsByLanguage | undefined
-  /** The texts of that language. */
+  /** The texts of the page's language: English in the project desktop, and Thai in phone. */
   texts: Texts
   /** The errors that a test expects in the browser's console. It fails at its end if there are others. */
   consoleErrors: ExpectedErrors[]
@@ -27,9 +25,8 @@ type ShopFixtures = {
 
 /** A test of the shop in the project's language. It fails if errors in the browser's console were not expected. */
 export const test = base.extend<ShopFixtures>({
-  language: [undefined, { option: true }],
-  texts: async ({ context, baseURL, language }, use, { project }) => {
-    const texts = textsByLanguage[language ?? (project.name === 'phone' ? 'th' : 'en')]
+  texts: async ({ context, baseURL }, use, { project }) => {
+    const texts = textsByLanguage[project.name === 'phone' ? 'th' : 'en']
     await context.addCookies([{ name: 'language', value: texts.language, url: baseURL ?? '' }])
     await use(texts)
   },
