@@ -7,7 +7,7 @@ import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { aSlip } from '../testing/slip-picture.ts'
-import { bread, examine } from './seller.ts'
+import { bread, examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
 import { textsByLanguage } from './texts.ts'
@@ -687,9 +687,9 @@ test('a seller adds zones by sub-district and everywhere, changes the hours, and
   })
 })
 
-test('the owner adds, names, moves and removes categories without a restart, and shoppers see it at once', async ({
-  browser,
-}) => {
+test('the owner adds, names, moves and removes categories without a restart, and shoppers see it at once', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
@@ -704,7 +704,7 @@ test('the owner adds, names, moves and removes categories without a restart, and
   const picture = { name: 'flower.png', mimeType: 'image/png', buffer: await bread(400) }
   await main.getByLabel('เลือกรูป', { exact: true }).setInputFiles(picture)
   await expect(main.getByRole('button', { name: 'เอารูปออก' })).toBeVisible()
-  await examine(seller)
+  await examineBothSizes(seller)
   await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
   await expect(main.getByRole('heading', { level: 3, name: `ดอกไม้ ${id}` })).toBeVisible()
 
@@ -721,7 +721,7 @@ test('the owner adds, names, moves and removes categories without a restart, and
     await expect(main.getByRole('status').filter({ hasText: `ลำดับที่ ${position} แล้ว` })).toBeAttached()
   }
   await expect(up).toBeFocused()
-  await examine(seller)
+  await examineBothSizes(seller)
 
   await shopper.goto('/')
   const link = shopper.getByRole('main').getByRole('link', { name: `ดอกไม้ ${id}` })
@@ -737,7 +737,7 @@ test('the owner adds, names, moves and removes categories without a restart, and
   await press(main.getByRole('button', { name: 'ลบ ผักสด' }))
   const dialog = seller.getByRole('dialog')
   await expect(dialog).toContainText('มีสินค้า 15 รายการ')
-  await examine(seller)
+  await examineBothSizes(seller)
   await press(dialog.getByRole('button', { name: 'เก็บไว้' }))
   await press(main.getByRole('button', { name: `ลบ ดอกไม้ ${id}` }))
   await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
@@ -767,9 +767,9 @@ test('a new product gets the tax class of most products in its category, until t
   await expect(taxClass).toHaveValue('exempt')
 })
 
-test('the owner plans another tax rate, sees what a cart costs then, and gives the shop another name and a logo', async ({
-  browser,
-}) => {
+test('the owner plans another tax rate, sees what a cart costs then, and gives the shop another name and a logo', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
@@ -780,14 +780,14 @@ test('the owner plans another tax rate, sees what a cart costs then, and gives t
   await press(standard.getByRole('button', { name: 'เพิ่มอัตราให้ Standard rate' }))
   await standard.getByRole('textbox', { name: 'ร้อยละ' }).last().fill('10')
   await expect(main.getByText('จ่าย ฿107.00: ฿97.27 กับภาษี ฿9.73 (10%)')).toBeVisible()
-  await examine(seller)
+  await examineBothSizes(seller)
   await standard.getByLabel('ตั้งแต่').last().fill(dayIn('Asia/Bangkok'))
   await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
   await expect(main.getByText('ต้องเริ่มพรุ่งนี้หรือหลังจากนั้น').first()).toBeVisible()
   await standard.getByLabel('ตั้งแต่').last().fill('2099-01-01')
   await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
   await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
-  // For the same test on the other device.
+  // A rate that hasn’t begun can be deleted.
   await press(standard.getByRole('button', { name: /^ลบอัตราที่/ }).last())
   await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
   await expect(main.getByText('(10%)')).toHaveCount(0)
@@ -824,7 +824,7 @@ test('the owner plans another tax rate, sees what a cart costs then, and gives t
   await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
   await expect(main.getByRole('textbox', { name: 'อีเมล' })).toHaveAttribute('aria-invalid', 'true')
   await main.getByRole('textbox', { name: 'อีเมล' }).fill('hello@baandaeng.example')
-  await examine(seller)
+  await examineBothSizes(seller)
   await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
   await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
   await shopper.goto('/contact')
@@ -840,7 +840,7 @@ test('the owner plans another tax rate, sees what a cart costs then, and gives t
     await shopper.goto('/')
     await expect(shopper.getByRole('banner').getByRole('img', { name: 'บ้านแดง' })).toBeVisible({ timeout: 2000 })
   }).toPass()
-  await examine(shopper)
+  await examineBothSizes(shopper)
 })
 
 /** Returns the sums of today's report: the demo's own past orders are in them once their time of day has come. */

@@ -225,9 +225,9 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a page contains the shop’s settings, loads visible content before scripts, and preloads the fonts of its language only', async ({
-  request,
-}) => {
+test('a page contains the shop’s settings, loads visible content before scripts, and preloads the fonts of its language only', {
+  tag: '@desktop',
+}, async ({ request }) => {
   for (const [language, fonts] of Object.entries({ en: ['latin'], th: ['thai', 'latin'] })) {
     const html = await (await request.get(`/products?lang=${language}`)).text()
     const positions = [
@@ -287,7 +287,9 @@ test.describe('the loader screen', () => {
   })
 })
 
-test('the search is a combobox for the keyboard, and clears what was searched before', async ({ page }) => {
+test('the search is a combobox for the keyboard, and clears what was searched before', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const search = page.getByRole('banner').getByRole('combobox')
   const list = page.getByRole('listbox')
@@ -340,7 +342,10 @@ test('choosing a search suggestion moves the focus to the product, which closes 
   await expect(heading).toBeFocused()
 })
 
-test('a product added before the scripts are loaded is in the cart afterwards', async ({ page, texts }) => {
+test('a product added before the scripts are loaded is in the cart afterwards', { tag: '@phone' }, async ({
+  page,
+  texts,
+}) => {
   const arrived = Promise.withResolvers<void>()
   await page.route(/assets\/[^/]*\.js$/, async (route) => {
     await arrived.promise

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '../contract/entities/order.ts'
 import { whileFirstRead } from './late-answer.ts'
-import { addByCall, aName, examine } from './seller.ts'
+import { addByCall, aName, examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
 
@@ -160,7 +160,10 @@ test('older orders stay in the list and are updated while new ones are added on 
   await expectSamePage(page)
 })
 
-test('a failed list of orders shows the reason and can be loaded again', async ({ page, texts: { language } }) => {
+test('a failed list of orders shows the reason and can be loaded again', { tag: '@phone' }, async ({
+  page,
+  texts: { language },
+}) => {
   const texts = textsOf(language)
   await signedInShopper(page)
   let broken = true
@@ -171,7 +174,7 @@ test('a failed list of orders shows the reason and can be loaded again', async (
   await page.goto('/my-orders')
   await expect(page.getByRole('heading', { level: 2, name: texts.failed })).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
   broken = false
   await press(page.getByRole('button', { name: texts.again }))
   await expect(page.getByRole('heading', { level: 2, name: texts.failed })).toBeHidden()

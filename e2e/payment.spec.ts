@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '../contract/entities/order.ts'
-import { addByCall, aName, examine, sellerProduct } from './seller.ts'
+import { addByCall, aName, examine, examineBothSizes, sellerProduct } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
 import type { Texts } from './texts.ts'
@@ -110,7 +110,7 @@ test('a declined payment cancels the order and returns to the cart, which can be
   expect(await numbersOfSeller(seller)).not.toContain(declined.number)
 })
 
-test('an unpaid order is in My orders and can be paid there', async ({ page, seller, texts }) => {
+test('an unpaid order is in My orders and can be paid there', { tag: '@phone' }, async ({ page, seller, texts }) => {
   const screen = textsOf(texts.language)
   await proceed(page, texts)
   const order = await newestOrder(page)
@@ -122,7 +122,7 @@ test('an unpaid order is in My orders and can be paid there', async ({ page, sel
   const card = page.getByRole('article', { name: screen.order(order.number) })
   await expect(card.getByText(screen.notPaid)).toBeVisible()
   await expect(card.getByTitle('Awaiting payment')).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
   await press(card.getByRole('button', { name: screen.payOrder(order.number) }))
   await expect(page.getByRole('heading', { level: 1, name: screen.testPayment })).toBeVisible()
   await press(page.getByRole('button', { name: screen.pay }))
@@ -167,7 +167,10 @@ test('My orders in another tab shows the payment, and its cart is emptied', { ta
   await expect(other.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
 })
 
-test('if the gateway doesn’t answer, the cart is kept and one press switches to cash', async ({ page, texts }) => {
+test('if the gateway doesn’t answer, the cart is kept and one press switches to cash', { tag: '@phone' }, async ({
+  page,
+  texts,
+}) => {
   const screen = textsOf(texts.language)
   await page.route('**/api/order/stripe', (route) =>
     route.fulfill({ json: { success: false, code: 'payment_unavailable', message: screen.unavailable } }),
@@ -179,7 +182,7 @@ test('if the gateway doesn’t answer, the cart is kept and one press switches t
   await press(summary.getByRole('button', { name: screen.proceed }))
   await expect(summary.getByText(screen.unavailable)).toBeVisible()
   await expect(page.getByRole('link', { name: texts.cartWith(2) })).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
   await press(summary.getByRole('button', { name: screen.payInCash }))
   await expect(summary.getByText(screen.unavailable)).toBeHidden()
   await expect(summary.getByRole('radio', { name: texts.cashOnDelivery })).toBeChecked()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { aName, bread, endSessionAt, examine, openAsSeller, sellerProduct, signIn } from './seller.ts'
+import { aName, bread, endSessionAt, examineBothSizes, openAsSeller, sellerProduct, signIn } from './seller.ts'
 import { type SellerTexts, sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
@@ -9,10 +9,9 @@ import { press } from './shopper.ts'
  * Pictures are added by choosing, dropping and pasting, and typed text is never lost.
  */
 
-test('four pictures chosen at once are added with the product, the first as its main picture', async ({
-  page,
-  texts: { language },
-}) => {
+test('four pictures chosen at once are added with the product, the first as its main picture', {
+  tag: '@desktop',
+}, async ({ page, texts: { language } }) => {
   const texts = sellerTexts(language)
   const name = aName()
   await openAsSeller(page, '/seller')
@@ -32,7 +31,7 @@ test('four pictures chosen at once are added with the product, the first as its 
     await expect(page.getByLabel(texts.changePicture(at, `photo-${at}.jpg`))).toBeAttached()
   await fill(page, texts, name)
   await page.getByRole('textbox', { name: texts.nameTh }).fill('ขนมปังสี่รูป')
-  await examine(page)
+  await examineBothSizes(page)
   const added = page.waitForResponse('**/api/product/add')
   await press(page.getByRole('button', { name: texts.add, exact: true }))
   await expect(page.getByRole('status').filter({ hasText: texts.added })).toBeVisible()
@@ -75,7 +74,7 @@ test('pictures can be dropped and pasted, and a progress bar is shown while they
   await expect(page.getByRole('status').filter({ hasText: texts.added })).toBeVisible()
 })
 
-test('typed text and chosen pictures survive an expired session and signing in again', async ({
+test('typed text and chosen pictures survive an expired session and signing in again', { tag: '@desktop' }, async ({
   page,
   texts: { language },
   expectConsoleErrors,
@@ -98,7 +97,7 @@ test('typed text and chosen pictures survive an expired session and signing in a
   await expect(page.getByRole('textbox', { name: texts.description })).toHaveValue('Baked this morning')
   await expect(page.getByRole('textbox', { name: texts.offerPrice })).toHaveValue('3.75')
   await expect(page.getByLabel(texts.changePicture(1, 'bread.png'))).toBeAttached()
-  await examine(page)
+  await examineBothSizes(page)
   const added = page.waitForResponse('**/api/product/add')
   await press(page.getByRole('button', { name: texts.add, exact: true }))
   await expect(page.getByRole('status').filter({ hasText: texts.added })).toBeVisible()

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { aName, bread, endSessionAt, examine, sellerProduct, signedInSeller, signIn } from './seller.ts'
+import {
+  aName,
+  bread,
+  endSessionAt,
+  examine,
+  examineBothSizes,
+  sellerProduct,
+  signedInSeller,
+  signIn,
+} from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
@@ -42,10 +51,9 @@ test('editing changes a product’s name and pictures, and returns to the list a
   expect(after.image).toEqual([image[1], image[0], expect.stringMatching(/-900x/)])
 })
 
-test('another seller’s change of a product isn’t overwritten, and can be merged or loaded', async ({
-  page,
-  texts: { language },
-}) => {
+test('another seller’s change of a product isn’t overwritten, and can be merged or loaded', {
+  tag: '@desktop',
+}, async ({ page, texts: { language } }) => {
   const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
@@ -58,7 +66,7 @@ test('another seller’s change of a product isn’t overwritten, and can be mer
   await expect(page.getByRole('alert').filter({ hasText: texts.changedMeanwhile })).toBeVisible()
   await expect(field).toHaveValue(`${name} mine`)
   expect((await sellerProduct(page, _id)).name).toBe(name)
-  await examine(page)
+  await examineBothSizes(page)
 
   const weight = page.getByRole('textbox', { name: texts.weight })
   await press(page.getByRole('button', { name: texts.merge }))
@@ -82,7 +90,7 @@ test('another seller’s change of a product isn’t overwritten, and can be mer
   await expect(page.getByRole('status').filter({ hasText: texts.saved })).toBeVisible()
 })
 
-test('leaving unsaved changes asks first, and they survive an expired session', async ({
+test('leaving unsaved changes asks first, and they survive an expired session', { tag: '@desktop' }, async ({
   page,
   texts: { language },
   expectConsoleErrors,
@@ -99,7 +107,7 @@ test('leaving unsaved changes asks first, and they survive an expired session', 
   await press(orders)
   const question = page.getByRole('dialog', { name: texts.leaveTitle })
   await expect(question).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
   await press(question.getByRole('button', { name: texts.keepEditing }))
   await expect(field).toHaveValue(`${name} new`)
 

@@ -4,6 +4,7 @@ import {
   aName,
   endSessionAt,
   examine,
+  examineBothSizes,
   sellerProduct,
   showFilters,
   signedInSeller,
@@ -116,11 +117,9 @@ test('stock is edited in the list: Enter saves, Escape restores, 0 is sold out, 
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(33)
 })
 
-test('stock reduced by orders is shown without a reload; a count typed meanwhile is saved only after a confirmation', async ({
-  page,
-  aBuyer,
-  texts: { language },
-}) => {
+test('stock reduced by orders is shown without a reload; a count typed meanwhile is saved only after a confirmation', {
+  tag: '@desktop',
+}, async ({ page, aBuyer, texts: { language } }) => {
   const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
@@ -136,7 +135,7 @@ test('stock reduced by orders is shown without a reload; a count typed meanwhile
   // The message stays while the pointer is on it, however long axe takes.
   await page.getByRole('button', { name: texts.saveMine }).hover()
   await expect(pieces).toHaveValue('9')
-  await examine(page)
+  await examineBothSizes(page)
   expect(await sellerProduct(page, id)).toMatchObject({ stock: 3 })
   await press(page.getByRole('button', { name: texts.saveMine }))
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(9)
@@ -145,10 +144,9 @@ test('stock reduced by orders is shown without a reload; a count typed meanwhile
   await expect(pieces).toHaveValue('6')
 })
 
-test('prices are edited in the list: a decimal comma works, ten times the price asks, another seller’s change is kept', async ({
-  page,
-  texts: { language },
-}) => {
+test('prices are edited in the list: a decimal comma works, ten times the price asks, another seller’s change is kept', {
+  tag: '@desktop',
+}, async ({ page, texts: { language } }) => {
   const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
@@ -166,7 +164,7 @@ test('prices are edited in the list: a decimal comma works, ten times the price 
   await price.press('Enter')
   const question = page.getByRole('dialog', { name: texts.priceTitle })
   await expect(question).toContainText(texts.priceFar('$2.75', '$27.50'))
-  await examine(page)
+  await examineBothSizes(page)
   await press(question.getByRole('button', { name: texts.priceBack }))
   await expect(price).toHaveValue('2.75')
   await price.fill('0,500')
@@ -185,7 +183,7 @@ test('prices are edited in the list: a decimal comma works, ten times the price 
   await expect.poll(() => sellerProduct(page, id)).toMatchObject({ price: 4, offerPrice: 2.9 })
 })
 
-test('an archived product isn’t for sale, and is restored by undo or from the archive', async ({
+test('an archived product isn’t for sale, and is restored by undo or from the archive', { tag: '@desktop' }, async ({
   page,
   texts: { language },
 }) => {
@@ -212,7 +210,7 @@ test('an archived product isn’t for sale, and is restored by undo or from the 
   await showFilters(page, texts)
   await page.getByRole('combobox', { name: texts.stockFilter }).selectOption(texts.stockArchived)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
   await press(page.getByRole('button', { name: texts.restore(name) }))
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0)
   await expect.poll(inShop).toBe(1)

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { whileFirstRead } from './late-answer.ts'
-import { addByCall, aLastName, aName, examine, openAsSeller, sellerProduct, signedInSeller } from './seller.ts'
+import {
+  addByCall,
+  aLastName,
+  aName,
+  examine,
+  examineBothSizes,
+  openAsSeller,
+  sellerProduct,
+  signedInSeller,
+} from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press, pressAgain } from './shopper.ts'
@@ -39,11 +48,9 @@ test('the message of a step covers neither the heading nor the next step of its 
   }
 })
 
-test('an order shows everything needed to deliver it, and a list that failed can be loaded again', async ({
-  page,
-  aBuyer,
-  texts: { language },
-}) => {
+test('an order shows everything needed to deliver it, and a list that failed can be loaded again', {
+  tag: '@desktop',
+}, async ({ page, aBuyer, texts: { language } }) => {
   const texts = sellerTexts(language)
   await signedInSeller(page)
   const [name, lastName] = [aName(), aLastName()]
@@ -80,7 +87,7 @@ test('an order shows everything needed to deliver it, and a list that failed can
   await expect(order.getByRole('link', { name: '12 Charoen Krung Road' })).toHaveAttribute('href', /maps.*Charoen/)
   await press(order.getByRole('button', { name: texts.step(texts.details, number) }))
   for (const text of [texts.pending, '$7.50', '$0.15']) await expect(order).toContainText(text)
-  await examine(page)
+  await examineBothSizes(page)
 
   // In print: what packer and rider need, and no controls.
   await page.emulateMedia({ media: 'print' })
@@ -274,7 +281,7 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   await expect.poll(shopOrder).toMatchObject({ status: 'Out for delivery', isPaid: false })
 })
 
-test('cancelling an order asks first and returns its pieces to stock', async ({
+test('cancelling an order asks first and returns its pieces to stock', { tag: '@desktop' }, async ({
   page,
   aBuyer,
   texts: { language },
@@ -305,7 +312,7 @@ test('cancelling an order asks first and returns its pieces to stock', async ({
   const question = page.getByRole('dialog', { name: texts.cancelTitle(number) })
   await press(cancel)
   await expect(question.getByRole('button', { name: texts.keepOrder })).toBeFocused()
-  await examine(page)
+  await examineBothSizes(page)
   await press(question.getByRole('button', { name: texts.keepOrder }))
   await expect(question).toHaveCount(0)
   await expect(order).toContainText(texts.placed)
@@ -379,7 +386,7 @@ test('a refused step is reverted, another seller’s step is shown, and after a 
   expectConsoleErrors(/ERR_CONNECTION_RESET/)
 })
 
-test('orders are found by name, number and status, and Back undoes a filter', async ({
+test('orders are found by name, number and status, and Back undoes a filter', { tag: '@desktop' }, async ({
   page,
   aBuyer,
   texts: { language },
@@ -410,7 +417,7 @@ test('orders are found by name, number and status, and Back undoes a filter', as
   await expect(page.getByRole('article')).toHaveAccessibleName(texts.order(second))
   await search.fill(`${lastName}x`)
   await expect(page.getByRole('heading', { name: texts.nothingFound })).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
   await page.getByRole('link', { name: texts.showAllOrders }).press('Enter')
   await expect(page).toHaveURL('/seller/orders?view=all')
   await expect(page.getByRole('article').first()).toBeVisible()

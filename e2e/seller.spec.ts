@@ -1,4 +1,4 @@
-import { aName, bread, demoSeller, examine, openAsSeller, signIn } from './seller.ts'
+import { aName, bread, demoSeller, examine, examineBothSizes, openAsSeller, signIn } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press, signedInShopper } from './shopper.ts'
@@ -59,7 +59,7 @@ test('a seller adds a product with a picture, sees it in the list and switches i
   await expect(inShop.getByRole('article').filter({ hasText: name })).toContainText(/Out of stock|สินค้าหมด/)
 })
 
-test('a refused product keeps what was typed and shows each error at its field', async ({
+test('a refused product keeps what was typed and shows each error at its field', { tag: '@desktop' }, async ({
   page,
   texts: { language },
 }) => {
@@ -89,18 +89,17 @@ test('a refused product keeps what was typed and shows each error at its field',
   await expect(page.getByRole('textbox', { name: texts.name })).toHaveValue('Sourdough')
   await expect(offer).toHaveValue('3.00')
   await expect(page.getByLabel(texts.changePicture(1, 'bread.png'))).toBeAttached()
-  await examine(page)
+  await examineBothSizes(page)
 })
 
-test('the seller area shows its login to visitors and redirects signed-in shoppers to the home page', async ({
-  page,
-  texts: { language },
-}) => {
+test('the seller area shows its login to visitors and redirects signed-in shoppers to the home page', {
+  tag: '@desktop',
+}, async ({ page, texts: { language } }) => {
   const texts = sellerTexts(language)
   await page.goto('/seller/orders')
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
-  await examine(page)
+  await examineBothSizes(page)
   await page.getByRole('textbox', { name: texts.email }).fill((await demoSeller()).email)
   await page.getByRole('textbox', { name: texts.password }).fill('not the password')
   await press(page.getByRole('button', { name: texts.login, exact: true }))

@@ -1,4 +1,4 @@
-import { addByCall, aLastName, aName, examine, openAsSeller, signedInSeller } from './seller.ts'
+import { addByCall, aLastName, aName, examine, examineBothSizes, openAsSeller, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press, pressAgain } from './shopper.ts'
 
@@ -48,7 +48,7 @@ const thai: typeof english = {
 
 const textsOf = (language: string) => (language === 'th' ? thai : english)
 
-test('Today shows waiting orders and sales, and counts a new order without a reload', async ({
+test('Today shows waiting orders and sales, and counts a new order without a reload', { tag: '@desktop' }, async ({
   page,
   aBuyer,
   texts: { language },
@@ -73,12 +73,12 @@ test('Today shows waiting orders and sales, and counts a new order without a rel
   for (const [at, status] of way.slice(1).entries())
     await call(page, '/api/order/move', { id: orders[0]._id, from: way[at], status })
   await expect(page.getByRole('img', { name: texts.chart })).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
 
   // The sale is in the reports, too.
   await page.goto('/seller/reports')
   await expect(page.getByRole('table').first()).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
   await page.goBack()
 
   await press(tile)
@@ -103,7 +103,10 @@ test('products that run out link to their edit screen', { tag: '@desktop' }, asy
   await expect(page.getByRole('heading', { level: 1, name: texts.editTitle })).toBeVisible()
 })
 
-test('a failed Today screen shows the reason and can be loaded again', async ({ page, texts: { language } }) => {
+test('a failed Today screen shows the reason and can be loaded again', { tag: '@desktop' }, async ({
+  page,
+  texts: { language },
+}) => {
   const texts = textsOf(language)
   let broken = true
   const message = 'The shop is counting'
@@ -113,7 +116,7 @@ test('a failed Today screen shows the reason and can be loaded again', async ({ 
   await openAsSeller(page, '/seller/today')
   await expect(page.getByRole('heading', { level: 2, name: texts.failed })).toBeVisible()
   await expect(page.getByText(message)).toBeVisible()
-  await examine(page)
+  await examineBothSizes(page)
   await expect(page.getByRole('button', { name: texts.again })).toBeVisible()
   broken = false
   await pressAgain(page.getByRole('button', { name: texts.again }))
