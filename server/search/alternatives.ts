@@ -52,7 +52,7 @@ export function alternativesOf(
   if (!phrase.isThai) addRomanised(phrase)
   // A misspelling that the vocabulary lists is no other word's.
   const isListed = vocabulary().meaningsOf(meant).length > 0
-  if (phrase.hasUnknown && !isListed && !addMeantByBeginning(phrase)) addCorrections(phrase)
+  if (phrase.hasUnknown && !isListed) addCorrections(phrase, { isBeginning: addMeantByBeginning(phrase) })
   return phrase.sorted()
 }
 

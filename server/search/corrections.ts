@@ -13,9 +13,13 @@ const most = 4
 
 type Correction = { word: string; errors: number }
 
-/** Adds what a phrase with an unknown word could be if it is misspelt. */
-export function addCorrections(phrase: Phrase): void {
-  if (phrase.isThai) addThaiCorrections(phrase)
+/**
+ * Adds what a phrase with an unknown word could be if it is misspelt. If it is the beginning of a known word, only what one wrong
+ * letter makes of a whole Thai word.
+ */
+export function addCorrections(phrase: Phrase, { isBeginning }: { isBeginning: boolean }): void {
+  if (phrase.isThai) addThaiCorrections(phrase, isBeginning)
+  else if (isBeginning) return
   else if (phrase.span.length > 1) addCorrectedPhrases(phrase)
   else {
     for (const { word, errors } of correctionsOf(phrase.first, phrase.known)) {
@@ -49,24 +53,41 @@ function addCorrectedPhrases(phrase: Phrase): void {
   for (const corrected of phrases) phrase.addMeanings(corrected.trim(), costs.corrected + costs.perError, 'corrected')
 }
 
-function addThaiCorrections(phrase: Phrase): void {
-  const { key, span } = phrase
+function addThaiCorrections(phrase: Phrase, isBeginning: boolean): void {
   const words = vocabulary()
-  const sound = thaiSound(key)
-  // The errors are in what is unknown.
-  const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
-  const allowed = key.length < 3 ? 0 : sound.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
-  const whole = words.thaiSounds.nearest(sound, allowed, most)
-  // A misspelt word that is still being typed.
-  const near = whole.length > 0 || sound.length < 5 ? whole : words.thaiSounds.nearestBeginning(sound, 1, most)
-  for (const { word: each, errors } of near)
+  // What the beginning means comes first.
+  const extra = costs.corrected + (isBeginning ? costs.beginning : 0)
+  for (const { word: each, errors } of isBeginning ? soundsOfBeginning(phrase) : soundsOf(phrase))
     for (const word of words.thaiBySound.of(each)) {
-      const cost = costs.corrected + errors * costs.perError
+      const cost = extra + errors * costs.perError
       const forms = words.meaningsOf(word).flatMap((meaning) => meaning.forms)
       const written = forms.find((form) => form.key === word)?.text ?? word
       phrase.add(words.termsOf(word), cost, 'corrected', written)
       phrase.addMeanings(word, cost, 'corrected')
     }
+}
+
+/** Returns the sounds of words that a misspelt Thai one could be. */
+function soundsOf({ key, span }: Phrase): Correction[] {
+  const { thaiSounds } = vocabulary()
+  const sound = thaiSound(key)
+  // The errors are in what is unknown.
+  const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
+  const allowed = key.length < 3 ? 0 : sound.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
+  const whole = thaiSounds.nearest(sound, allowed, most)
+  // A misspelt word that is still being typed.
+  return whole.length > 0 || sound.length < 5 ? whole : thaiSounds.nearestBeginning(sound, 1, most)
+}
+
+/**
+ * Returns the sounds of words that the beginning of another one could be with a wrong letter. A longer or shorter one would be
+ * the word that is being typed, or its beginning.
+ */
+function soundsOfBeginning({ key }: Phrase): Correction[] {
+  const sound = thaiSound(key)
+  const near =
+    errorsAllowed(key.length) === 0 ? [] : vocabulary().thaiSounds.nearest(sound, 1, Number.POSITIVE_INFINITY)
+  return near.filter(({ word }) => word.length === sound.length).slice(0, most)
 }
 
 /** A word is in several phrases. */

@@ -270,6 +270,24 @@ describe('one ranked list', () => {
     expect((await search.find(typed, {})).understood.map((each) => each.to)).toEqual(to)
   })
 
+  test('finds what a beginning of a word is with one wrong letter as well, behind what begins so', async () => {
+    const { id } = await aProduct(db, { name: 'Strawberry milk', nameTh: 'นมสตรอว์เบอร์รี' })
+    await search.find('นม', {})
+    const { hits } = await search.find('นมสต', {})
+    const fresh = names.find(([name]) => name === 'Fresh milk')
+    expect(hits.map((hit) => byId.get(hit.id) ?? hit.id)).toEqual([id, fresh?.[0]])
+    expect(hits.map(({ because }) => because)).toEqual([[], [{ kind: 'corrected', from: 'นมสต', to: 'นมสด' }]])
+    expect((await search.suggest('นมสต', 5)).hits.map((hit) => byId.get(hit.id))).toContain('Fresh milk')
+    await db.deleteFrom('product').where('id', '=', id).execute()
+  })
+
+  test('takes three letters with which a known word begins for no other word', async () => {
+    const { id } = await aProduct(db, { name: 'Ice cream cone', nameTh: 'ไอศกรีมโคน' })
+    expect(await found('โคน')).toEqual(['Ice cream cone'])
+    expect(await found('โดน')).toEqual([])
+    await db.deleteFrom('product').where('id', '=', id).execute()
+  })
+
   test('takes the beginning of a known word for that word, not for another that is misspelt', async () => {
     const { hits } = await search.find('เครื่อง', {})
     expect(hits.flatMap(({ because }) => because).map(({ kind }) => kind)).not.toContain('corrected')
