@@ -23,7 +23,7 @@ export async function limitOrders<T>(
   const key = `order:${shopperId}`
   await consumeRateLimit(db, key, orderRateLimit)
   try {
-    return await (code === undefined ? place() : limitGuesses(db, [shopperId], place))
+    return await (code === undefined ? place() : limitGuesses(db, [{ account: shopperId }], place))
   } catch (error) {
     // Counted until here, so that concurrent ones count too.
     if (error instanceof Refusal && (await isWithin(db, `order-refused:${shopperId}`))) await refundRateLimit(db, key)

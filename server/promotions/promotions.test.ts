@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
@@ -352,6 +353,46 @@ describe('guessing codes', () => {
     for (let at = 0; at < 25; at += 1) await check(at % 2 ? registered : person(shop), `WRONG${at}`)
     for (const guesser of [registered, person(shop)]) expect((await check(guesser, code)).code).toBe('too_many')
     expect((await check(buyer, code)).success).toBe(true)
+    // Signed out, too: the browser is known. It still can't guess without an end.
+    await buyer.post('/api/user/logout')
+    expect((await check(buyer, code)).success).toBe(true)
+    for (let at = 0; at < 20; at += 1) expect((await check(buyer, `WRONG${at}`)).code).toBe('coupon_unknown')
+    expect((await check(buyer, code)).code).toBe('too_many')
+    const forged = person(shop)
+    forged.jar.set('talad_device', 'x'.repeat(43))
+    expect((await check(forged, code)).code).toBe('too_many')
+  })
+
+  test('by visitors lets the next one behind the same address try again within half a minute', async () => {
+    const [code, product] = [ownCode(), await ownProduct()]
+    await aPromotion(db, { code })
+    const check = (tried: string) => person(shop).post('/api/promotion/check', { code: tried, items: product.items(1) })
+    const wait = (seconds: number) =>
+      db
+        .updateTable('tryCounter')
+        .set({ resetsAt: sql`resets_at - make_interval(secs => ${seconds})` })
+        .where('key', 'like', 'code-from:%')
+        .execute()
+    await wait(3600)
+    for (let at = 0; at < 20; at += 1) expect((await check(`WRONG${at}`)).json.code).toBe('coupon_unknown')
+    const refused = await check(code)
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(30)
+    await wait(30)
+    expect((await check(code)).json.success).toBe(true)
+    // A right code leaves the turn to the next one.
+    expect((await check('WRONG')).json.code).toBe('coupon_unknown')
+    expect((await check(code)).json.code).toBe('too_many')
+  })
+
+  test('a try that an address may not make doesn’t count for its account', async () => {
+    const product = await ownProduct()
+    const registered = await person(shop).register()
+    const check = (by: Person) => by.post('/api/promotion/check', { code: 'WRONG', items: product.items(1) })
+    for (let at = 0; at < 25; at += 1) await check(person(shop))
+    for (let at = 0; at < 25; at += 1) expect((await check(registered)).json.code).toBe('too_many')
+    await db.deleteFrom('tryCounter').where('key', 'like', 'code-from:%').execute()
+    expect((await check(registered)).json.code).toBe('coupon_unknown')
   })
 })
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { counted, serverLimits } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { deviceDays, hashOfToken } from '../database/session-queries.ts'
 
 /** A promotion with what decides whether it counts now. */
 export type PromotionRow = {
@@ -360,4 +361,20 @@ export async function goodsOf(
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('archivedAt', 'is', null)
     .execute()
+}
+
+/** Returns the verified account that last signed in to a browser, by its device cookie; undefined without one. */
+export async function verifiedShopperOfBrowser(db: Db, deviceToken: string | undefined): Promise<string | undefined> {
+  if (deviceToken === undefined) return undefined
+  const row = await db
+    .selectFrom('shopperDevice')
+    .innerJoin('shopper', 'shopper.id', 'shopperDevice.shopperId')
+    .select('shopper.id')
+    .where('shopperDevice.token', '=', hashOfToken(deviceToken))
+    .where('shopperDevice.usedAt', '>', sql<Date>`now() - make_interval(days => ${deviceDays})`)
+    .where('shopper.emailVerified', '=', true)
+    .orderBy('shopperDevice.usedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }

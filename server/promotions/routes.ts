@@ -1,16 +1,18 @@
+import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
+import type { Shopper } from '../database/session-queries.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { availablePromotions } from './available-promotions.ts'
 import { checkCart } from './check-cart.ts'
-import { limitGuesses } from './code-guesses.ts'
+import { type Guesser, limitGuesses } from './code-guesses.ts'
 import { promotionRecord } from './promotion-record.ts'
-import { promotionsOfShop } from './queries.ts'
+import { promotionsOfShop, verifiedShopperOfBrowser } from './queries.ts'
 import { endPromotion, savePromotion } from './save-promotion.ts'
 
 export type PromotionDeps = {
@@ -23,19 +25,26 @@ export type PromotionDeps = {
 
 /** The calls of promotions: checking a cart, and the seller's work on them. */
 export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange }: PromotionDeps): void {
+  /**
+   * A verified account's tries count wherever they come from, as those of its orders do, and so do those of a visitor in a
+   * browser in which it signed in. Only the others count for the client address, too.
+   */
+  async function guessersOf(request: FastifyRequest, shopper: Shopper | undefined): Promise<Guesser[]> {
+    if (shopper?.isAccountVerified) return [{ account: shopper.id }]
+    const address = { address: clientAddressOf(request.raw) }
+    if (shopper) return [{ account: shopper.id }, address]
+    const known = await verifiedShopperOfBrowser(db, app.sessions.deviceTokenOf(request))
+    return [known ? { account: known } : address]
+  }
+
   on(app, calls.promotion.check, async (request) => {
     const { items, replaces, fee = 0 } = request.body
     const code = request.body.code?.trim() || undefined
     const shopper = await app.sessions.find(request, 'shopper')
     const find = () =>
       availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
-    // A verified account's tries count wherever they come from, as those of its orders do. Only the others count
-    // for the client address, too: nobody can close the codes of shoppers behind the same address.
-    const senders = [
-      ...(shopper ? [shopper.id] : []),
-      ...(shopper?.isAccountVerified ? [] : [clientAddressOf(request.raw)]),
-    ]
-    const promotions = code === undefined ? await find() : await limitGuesses(db, senders, find)
+    const promotions =
+      code === undefined ? await find() : await limitGuesses(db, await guessersOf(request, shopper), find)
     return checkCart(db, { items, code, fee, promotions }, shop.currency.symbol)
   })
 
