@@ -24,6 +24,11 @@ export const refusals = {
     en: '{name} is sold out for now. Remove it from the cart to order the rest.',
     th: '{name} หมดชั่วคราว ลบออกแล้วสั่งซื้อต่อได้เลย',
   },
+  product_gone: {
+    status: 200,
+    en: '{name} is no longer sold. You can order the rest without it.',
+    th: '{name} เลิกจำหน่ายแล้ว สั่งซื้อรายการที่เหลือต่อได้เลย',
+  },
   stock_short: {
     status: 200,
     en: 'Only {left} of {name} left. Lower the quantity to go on.',
@@ -152,6 +157,11 @@ export const refusals = {
     status: 200,
     en: 'The shop is already working on this order, so it cannot be cancelled here. Please contact the shop.',
     th: 'ร้านเริ่มดำเนินการกับคำสั่งซื้อนี้แล้ว จึงยกเลิกที่นี่ไม่ได้ กรุณาติดต่อร้าน',
+  },
+  replaced_order_paid: {
+    status: 200,
+    en: 'The payment of your earlier order {number} has just arrived, so it stays as it is: see My orders. To buy these goods as well, open the cart again and order.',
+    th: 'การชำระเงินของคำสั่งซื้อ {number} ก่อนหน้าเพิ่งเข้ามา คำสั่งซื้อนั้นจึงยังคงอยู่ ดูได้ที่คำสั่งซื้อของฉัน หากต้องการสินค้าเหล่านี้เพิ่ม กรุณาเปิดตะกร้าใหม่แล้วสั่งอีกครั้ง',
   },
   order_being_paid: {
     status: 200,

@@ -38,13 +38,16 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
- * already stays as it is; so does another shopper's. Throws `order_not_cancellable` if it was paid meanwhile, and
- * `order_being_paid` if it probably was: its slip waits, or its payment is being processed.
+ * already stays as it is; so does another shopper's. Throws `replaced_order_paid` if it was paid meanwhile,
+ * `order_being_paid` if it probably was: its slip waits, or its payment is being processed, and `order_not_cancellable` if it was
+ * placed without a payment.
  */
 export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<void> {
   const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined
   if (order?.shopperId !== shopperId || order.status === 'Cancelled') return
-  refuseUnless(order.status === 'Awaiting payment', 'order_not_cancellable')
+  const isPlaced = order.status !== 'Awaiting payment'
+  refuseUnless(!isPlaced || !order.isPaid, 'replaced_order_paid', { values: { number: order.number } })
+  refuseUnless(!isPlaced, 'order_not_cancellable')
   const isBeingPaid = (await findPayment(tx, orderId))?.processingSince || (await findWaitingSlip(tx, orderId))
   refuseUnless(!isBeingPaid, 'order_being_paid')
   await cancelUnpaidOrder(tx, orderId, byOtherOrder)

@@ -48,6 +48,55 @@ describe('GET /api/order/get', () => {
   })
 })
 
+describe('fifty calls of one attempt', () => {
+  test('get its order, though it takes seconds, and the shop serves others meanwhile', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db, { stock: 60 })
+    const call = (quantity = 1) =>
+      shopper.post(
+        '/api/order/cod',
+        { address, items: [{ product: product.id, quantity }] },
+        { 'idempotency-key': 'one click' },
+      )
+    const other = await verified(shop)
+    const lock = await shop.pool.connect()
+    await lock.query('begin')
+    await lock.query('select from shopper where id = $1 for update', [shopper.user._id])
+    const calls = Array.from({ length: 50 }, () => call())
+    // Longer than the two seconds after which a queue that stands still is overloaded.
+    await new Promise((done) => setTimeout(done, 2500))
+    const meanwhile = await other.get('/api/order/user')
+    await lock.query('commit')
+    lock.release()
+    const replies = await Promise.all(calls)
+    expect(meanwhile.status).toBe(200)
+    expect([...new Set(replies.map(({ status, json }) => `${status} ${json.code ?? json.message}`))]).toEqual([
+      '200 Order placed successfully',
+    ])
+    expect(new Set(replies.map(({ json }) => json.orderId)).size).toBe(1)
+    const row = await shop.db.selectFrom('product').select('stock').where('id', '=', product.id).executeTakeFirst()
+    expect(row).toEqual({ stock: 59 })
+    expect((await call(2)).json.code).toBe('attempt_reused')
+  })
+
+  test('are refused alike if the order is refused, and the next one is placed', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db, { stock: 0 })
+    const call = () =>
+      shopper.post(
+        '/api/order/cod',
+        { address, items: [{ product: product.id, quantity: 1 }] },
+        { 'idempotency-key': 'sold out' },
+      )
+    const replies = await Promise.all(Array.from({ length: 20 }, call))
+    expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set(['product_unavailable']))
+    await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', product.id).execute()
+    expect((await call()).json.success).toBe(true)
+  })
+})
+
 describe('GET /api/order/attempt', () => {
   test('returns the order that was placed with a key, or null', async () => {
     const shopper = await verified(shop)

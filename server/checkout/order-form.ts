@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { calls } from '../../contract/calls.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
@@ -6,6 +7,7 @@ import type { CallRequest } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
 import { limitGuesses } from '../promotions/code-guesses.ts'
+import { afterSameAttempt } from './attempt-queue.ts'
 import type { PlaceOrder } from './place-order.ts'
 
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
@@ -13,13 +15,23 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
 /** Refused orders that don't count among them: a busy hour sells out what is in the cart, but a loop has to end. */
 const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
-/** Runs `place` for an order of an account, within the limits of orders, and of guessed codes if it has a code. */
+/**
+ * Runs `place` for an order of an account, within the limits of orders, and of guessed codes if it has a code; after the running
+ * call of the same attempt, if there is one.
+ */
 export async function limitOrders<T>(
   db: Db,
+  request: Pick<FastifyRequest, 'releaseSlot'>,
   shopperId: string,
-  { code }: { code?: string | undefined },
-  place: () => Promise<T>,
+  { code, attempt }: Pick<PlaceOrder, 'code' | 'attempt'>,
+  placeOnce: () => Promise<T>,
 ): Promise<T> {
+  const releaseSlot = () => {
+    request.releaseSlot?.()
+    request.releaseSlot = undefined
+  }
+  const place = () =>
+    attempt === undefined ? placeOnce() : afterSameAttempt(`${shopperId} ${attempt}`, releaseSlot, placeOnce)
   const key = `order:${shopperId}`
   await consumeRateLimit(db, key, orderRateLimit)
   try {

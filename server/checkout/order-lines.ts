@@ -36,23 +36,27 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
 }
 
 /**
- * Returns the lines of merged items with their current products. Throws `product_unavailable` and `stock_short`, naming
- * the first such product in the shopper's language; the refusal's `changed` has every line.
+ * Returns the lines of merged items with their current products. Throws `product_gone`, `product_unavailable` and
+ * `stock_short`, naming the first such product in the shopper's language; the refusal's `changed` has every line. `archived` are
+ * the names of products that aren't sold any more.
  */
 export function orderLinesOf(
   items: readonly WantedItem[],
   products: readonly ProductRow[],
-  language: Language,
+  {
+    archived,
+    language,
+  }: { archived: readonly { id: string; name: string; nameTh: string | null }[]; language: Language },
 ): Line[] {
   const byId = new Map(products.map((product) => [product.id, product]))
   const changed = () => currentLines(items, products)
   return items.map(({ product: id, quantity }) => {
     const product = byId.get(id)
-    if (!product)
-      refuse('product_unavailable', {
-        values: { name: language === 'th' ? 'สินค้าบางรายการ' : 'A product' },
-        changed: changed(),
-      })
+    if (!product) {
+      const gone = archived.find((each) => each.id === id)
+      const unknown = language === 'th' ? 'สินค้าบางรายการ' : 'A product'
+      refuse('product_gone', { values: { name: gone ? nameIn(language, gone) : unknown }, changed: changed() })
+    }
     const name = nameIn(language, product)
     if (!product.sellable) refuse('product_unavailable', { values: { name }, changed: changed() })
     if (product.stock !== null && product.stock < quantity)

@@ -185,11 +185,13 @@ describe('refusals come in a useful order, and change nothing', () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const counted = await aProduct(db, { stock: 5 })
     const gone = await aProduct(db, { name: 'Durian', inStock: false })
-    const archived = await aProduct(db, { archivedAt: new Date() })
-    for (const id of [gone.id, archived.id, '018f0000-0000-7000-8000-000000000000'])
-      await expect(placeOrder(shopper, orderFor(address, { [counted.id]: 1, [id]: 1 }))).rejects.toMatchObject({
-        code: 'product_unavailable',
-      })
+    const archived = await aProduct(db, { name: 'Rambutan', archivedAt: new Date() })
+    for (const [id, refused] of [
+      [gone.id, { code: 'product_unavailable', details: { values: { name: 'Durian' } } }],
+      [archived.id, { code: 'product_gone', details: { values: { name: 'Rambutan' } } }],
+      ['018f0000-0000-7000-8000-000000000000', { code: 'product_gone', details: { values: { name: 'A product' } } }],
+    ] as const)
+      await expect(placeOrder(shopper, orderFor(address, { [counted.id]: 1, [id]: 1 }))).rejects.toMatchObject(refused)
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
     expect(await stockOf(counted.id)).toBe(5)
   })

@@ -9,6 +9,7 @@ import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/va
 import { markAddressUsed } from '../addresses/queries.ts'
 import { takeFromCart } from '../cart/queries.ts'
 import { productRecord } from '../catalog/product-record.ts'
+import { archivedProducts } from '../catalog/queries.ts'
 import { idAt, isId } from '../common/ids.ts'
 import { publishOrderPlaced } from '../common/metric-events.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
@@ -72,11 +73,11 @@ export type PlacedOrder = { id: string; number: number }
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
  * Throws, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`,
+ * `product_gone`, `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`,
  * `too_many_asap`, `asap_closed`, `choose_delivery`, `delivery_full`, what `availablePromotions` and
  * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
- * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all `order_not_cancellable` if the replaced order was
- * paid meanwhile, and `order_being_paid` if its payment is being checked.
+ * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all what `cancelReplacedOrder` refuses
+ * of the replaced order.
  */
 export async function placeOrder(
   db: Db,
@@ -150,7 +151,10 @@ async function placeOnce(
   const first = attempt === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)
 
-  const lines = orderLinesOf(items, inputs.products, request.language)
+  const found = new Set(inputs.products.map(({ id }) => id))
+  const missing = items.map(({ product }) => product).filter((id) => !found.has(id))
+  const archived = missing.length > 0 ? await archivedProducts(db, missing) : []
+  const lines = orderLinesOf(items, inputs.products, { archived, language: request.language })
   const delivery =
     inputs.hasZones || inputs.hasTimes || wanted
       ? await deliveryOf(db, shop, {

@@ -138,6 +138,22 @@ test('an unpaid order of the same goods to another address still awaits payment'
   expect((await read(unpaid)).status).toBe('Awaiting payment')
 })
 
+test('an order that names one that was paid at that moment is refused with that, in both ways to pay, and charges nothing', async () => {
+  const { shopper, bread, milk, order, read } = await aShopping()
+  const address = await anAddress(shop.db, shopper.user._id)
+  const paid = await order('stripe', bread)
+  await pay(paid)
+  await shop.runJobs()
+  const { number } = await read(paid)
+  const again = { address, items: [{ product: milk.id, quantity: 1 }], replaces: paid.id }
+  for (const way of ['cod', 'stripe']) {
+    const { json } = await shopper.post(`/api/order/${way}`, again)
+    expect(json.code).toBe('replaced_order_paid')
+    expect(json.message).toContain(`The payment of your earlier order ${number} has just arrived`)
+  }
+  expect((await shopper.get('/api/order/user?awaiting=true')).json.orders).toHaveLength(1)
+})
+
 test('an order that names the unpaid one it replaces takes its pieces; a refusal leaves it as it was', async () => {
   const { shopper, milk, read } = await aShopping()
   const address = await anAddress(shop.db, shopper.user._id)

@@ -70,7 +70,9 @@ function placementRoutes(app: App, deps: CheckoutDeps): void {
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     const wanted = { ...orderRequestOf(request), paymentType: 'COD' as const }
-    const order = await limitOrders(db, shopper.id, wanted, () => placeOrder(db, shop, shopper, wanted, readObserved))
+    const order = await limitOrders(db, request, shopper.id, wanted, () =>
+      placeOrder(db, shop, shopper, wanted, readObserved),
+    )
     return {
       message: successMessage(request, 'order_placed'),
       orderId: order.id,
@@ -85,7 +87,7 @@ function placementRoutes(app: App, deps: CheckoutDeps): void {
       const shopper = requireShopper(request)
       const wanted = orderRequestOf(request)
       const place = () => placeOrderToPay({ ...deps, log: request.log }, shopper, wanted)
-      return paymentReply(request, await limitOrders(db, shopper.id, wanted, place))
+      return paymentReply(request, await limitOrders(db, request, shopper.id, wanted, place))
     },
     withGateway,
   )

@@ -19,6 +19,7 @@ import type { NotPlaced } from './ordering-state.ts'
 /** Refusals after which the cart and its promotions have to be read again. */
 export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
   'amount_changed',
+  'product_gone',
   'product_unavailable',
   'product_unknown',
   'stock_short',
@@ -133,6 +134,7 @@ const ofEarlierOrders = new Set<NotPlaced['code']>([
   'too_many_windows',
   'too_many_asap',
   'order_not_cancellable',
+  'replaced_order_paid',
   'order_being_paid',
 ])
 

@@ -49,7 +49,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   on(app, calls.order.promptPay, async (request) => {
     const shopper = requireShopper(request)
     const wanted = orderRequestOf(request)
-    const order = await limitOrders(db, shopper.id, wanted, () => placePromptPayOrder(deps, shopper, wanted))
+    const order = await limitOrders(db, request, shopper.id, wanted, () => placePromptPayOrder(deps, shopper, wanted))
     return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
   })
 
