@@ -1,6 +1,5 @@
 import { productInput } from '../../contract/entities/product.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
@@ -9,7 +8,7 @@ import { holdChoices } from '../settings/product-choices.ts'
 import { checkedProduct } from './checked-product.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { ProductRow } from './product-record.ts'
-import { findProductOfAttempt, insertProduct, insertProductOnce } from './queries.ts'
+import { findProductOfAttempt, insertProduct, insertProductOnce, newProductId } from './queries.ts'
 import { refuseTooManyPictures, type SentPicture, storePictures } from './store-pictures.ts'
 
 /** The Idempotency-Key of a request that adds a product, and the seller who sent it. */
@@ -38,7 +37,7 @@ export async function addProduct(
     const pictures = await storePictures(deps.store, sent)
     return inTransaction(deps.db, async (tx) => {
       await holdChoices(tx, product)
-      return insertProduct(tx, { id: newId(), ...product, pictures, stock })
+      return insertProduct(tx, { id: await newProductId(tx), ...product, pictures, stock })
     })
   }
 
@@ -49,7 +48,7 @@ export async function addProduct(
   const added = await inTransaction(deps.db, async (tx) => {
     await holdChoices(tx, product)
     return insertProductOnce(tx, {
-      id: newId(),
+      id: await newProductId(tx),
       ...product,
       pictures,
       stock,

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
-import { newId } from '../common/ids.ts'
 import { Refusal } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
@@ -27,6 +26,7 @@ import {
   type ProductCsv,
   shown,
 } from './product-csv.ts'
+import { newProductIds } from './queries.ts'
 import { type SentPicture, storePictures } from './store-pictures.ts'
 
 export type Imported = { added: number; changed: number; same: number }
@@ -87,9 +87,10 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
       if (!stored) throw new Error(meanwhile)
       return stored
     }
-    const products = plan.adds.map((row) => ({
+    const newIds = await newProductIds(tx, plan.adds.length)
+    const products = plan.adds.map((row, at) => ({
       ...row.product,
-      id: newId(),
+      id: newIds[at] as string,
       stock: row.stock,
       pictures: storedOf(row),
     }))

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { counted } from '../../contract/values/limits.ts'
+import { idsAt } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { type ProductFilter, sorted } from '../search/filter-queries.ts'
@@ -24,6 +25,21 @@ export async function hasMoreThan(db: Db, max: number): Promise<boolean> {
 }
 
 export type ListPage<Row> = { rows: Row[]; total: number }
+
+/**
+ * Returns ids of new products. Lists sort by them: by the database's clock they agree, whatever the servers' clocks say.
+ */
+export async function newProductIds(tx: Tx, count: number): Promise<string[]> {
+  const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
+  const { micros } = await tx.selectNoFrom(now.as('micros')).executeTakeFirstOrThrow()
+  return idsAt(micros, count)
+}
+
+/** Returns the id of one new product. */
+export async function newProductId(tx: Tx): Promise<string> {
+  const [id] = await newProductIds(tx, 1)
+  return id as string
+}
 
 /** Returns one page of the products that match a filter, and how many match in all. */
 export async function pageOfProducts(db: Db, filter: ProductFilter, page: PageOptions): Promise<ListPage<ProductRow>> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../contract/entities/product.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
@@ -9,6 +9,25 @@ import { inTransaction } from '../database/database.ts'
 
 const { shop, seller, edit, added, now } = await sellerShop()
 afterAll(() => shop.close())
+
+test('the newest products are first in the order in which they were added, also by servers whose clocks are wrong', async () => {
+  const days = 24 * 3_600_000
+  const ids: string[] = []
+  try {
+    for (const off of [0, 400 * days, -2 * days, 0, 0, 0]) {
+      const now = Date.now()
+      vi.spyOn(Date, 'now').mockReturnValue(now + off)
+      ids.unshift((await added())._id)
+      vi.restoreAllMocks()
+      const time = Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16)
+      expect(Math.abs(time - now)).toBeLessThan(60_000)
+    }
+  } finally {
+    vi.restoreAllMocks()
+  }
+  const { json } = await person(shop).get('/api/product/list?sort=newest&limit=6')
+  expect(json.products.map(({ _id }: SellerProduct) => _id)).toEqual(ids)
+})
 
 describe('the prices of a product', () => {
   const price = (id: string, body: object) => seller.post('/api/product/price', { id, ...body })

@@ -10,6 +10,12 @@ export function idAt(at: Date): string {
   return v7({ msecs: at.getTime() })
 }
 
+/** Returns new ids that sort in their order as ones that were made at this time, in microseconds since 1970. */
+export function idsAt(micros: number, count: number): string[] {
+  const [msecs, rest] = [Math.floor(micros / 1000), micros % 1000]
+  return Array.from({ length: count }, (_, at) => v7({ msecs, seq: rest * 2 ** 22 + at }))
+}
+
 /** Returns whether untrusted text is an id; anything else would be a cast error in SQL. */
 export function isId(text: string): boolean {
   return validate(text)
