@@ -4,6 +4,7 @@ import type { WindowTemplateInput } from '../../contract/calls/windows.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
+import { deliver } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
@@ -189,6 +190,41 @@ test('hours in which orders are booked can’t be closed; otherwise their delive
   const { templates, week } = (await owner.get('/api/delivery/templates')).json
   expect(week).toHaveLength(7)
   expect(templates.find((each: { id: string }) => each.id === id)).toMatchObject({ active: true })
+  await sql`delete from setting where topic = 'hours'`.execute(shop.db)
+})
+
+test('orders that were delivered early are no bookings: their day can be closed, and their window changed', async () => {
+  await clearHolds()
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const items = [{ product: (await aProduct(shop.db)).id, quantity: 1 }]
+  const ordered = async (template: string) => {
+    const window = (await windowsOf(template)).at(-1)
+    const sent = { address, items, delivery: { window: window?.id } }
+    const { json } = await shopper.post('/api/order/cod', sent, { 'idempotency-key': newId() })
+    return { order: json.orderId as string, number: json.orderNumber as number, day: window?.day, window: window?.id }
+  }
+  const input = { starts: 720, ends: 780, capacity: 2 }
+  const { id } = await save(input)
+  const [first, second] = [await ordered(id), await ordered(id)]
+  await deliver(owner, first.order)
+  const { version } = (await owner.get('/api/delivery/hours')).json
+  const week = everyDay.map((day) => ({ day, from: '08:00', to: '20:00' }))
+  const close = async (seen: number) =>
+    (await owner.post('/api/delivery/save-hours', { week, closed: [first.day], seen })).json
+  // Of the two, only the open one is in the way.
+  const refused = { code: 'delivery_booked', booked: [{ orders: [second.number], held: 0 }] }
+  expect(await close(version)).toMatchObject(refused)
+  expect((await save({ ...input, capacity: 0 }, { id, seen: 1 })).json).toMatchObject(refused)
+  await deliver(owner, second.order)
+  expect((await save({ ...input, capacity: 1 }, { id, seen: 1 })).json.success).toBe(true)
+  expect(await occupancyOf(shop.db, first.window ?? '')).toMatchObject({ taken: 2 })
+  expect(await close(version)).toMatchObject({ success: true })
+  expect((await windowsOf(id)).map(({ day }) => day)).not.toContain(first.day)
+  // The board still has them.
+  const { windows } = (await owner.get(`/api/delivery/board?day=${first.day}`)).json
+  expect(windows.find((each: { id: string }) => each.id === first.window).orders).toHaveLength(2)
+  expect((await owner.post('/api/delivery/remove-template', { id, seen: 2 })).json.success).toBe(true)
   await sql`delete from setting where topic = 'hours'`.execute(shop.db)
 })
 

@@ -226,7 +226,7 @@ export async function insertMissingWindows(db: Db | Tx, timeZone: string, first?
 }
 
 /** Windows to come with orders or holds in them that no longer fit their template or the opening days. */
-export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; taken: number; orders: number[] }
+export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; held: number; orders: number[] }
 
 /** Which windows to come don't fit: their times differ from their template's, or the shop isn't open then. */
 const unfitting = (timeZone: string) => sql`
@@ -256,19 +256,26 @@ export async function lockComingWindows(tx: Tx): Promise<void> {
 /** Which windows are in the way of a change: those that don't fit any more, or all of a template that is removed. */
 export type InTheWay = { timeZone: string } | { templateId: string } | { templateId: string; capacityBelow: number }
 
+/** Whether an order isn't over: one that was delivered early takes capacity, but can't be moved any more. */
+const isOpenOrder = sql`status not in ('Cancelled', 'Delivered')`
+
+/** How many open orders and holds a window has. */
+const booked = sql`(
+  (select count(*) from shop_order where window_id = delivery_window.id and ${isOpenOrder})
+  + (select count(*) from window_hold where window_id = delivery_window.id))`
+
 /** Returns the booked windows that are in the way of a change, with the numbers of their orders, at most 20 windows. */
 export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWindow[]> {
   const which =
-    'timeZone' in change
-      ? unfitting(change.timeZone)
-      : sql`template_id = ${change.templateId} and ends_at > now()
-            and ${'capacityBelow' in change ? sql`taken > ${change.capacityBelow}` : sql`true`}`
+    'timeZone' in change ? unfitting(change.timeZone) : sql`template_id = ${change.templateId} and ends_at > now()`
   const { rows } = await sql<BookedWindow>`
-    select id, starts_at, ends_at, taken, coalesce((
+    select id, starts_at, ends_at, (select count(*)::int from window_hold where window_id = delivery_window.id) as held,
+      coalesce((
         select json_agg(number order by number) from (
-          select number from shop_order where window_id = delivery_window.id and status <> 'Cancelled'
-          order by number limit 20) as booked), '[]'::json) as orders
-    from delivery_window where taken > 0 and ${which}
+          select number from shop_order where window_id = delivery_window.id and ${isOpenOrder}
+          order by number limit 20) as open), '[]'::json) as orders
+    from delivery_window
+    where taken > 0 and ${which} and ${booked} > ${'capacityBelow' in change ? change.capacityBelow : 0}
     order by starts_at limit 20`.execute(tx)
   return rows
 }
@@ -276,12 +283,12 @@ export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWin
 /** Returns the windows to come that have open orders of a zone, with the numbers of those, at most 20 windows. */
 export async function bookedWindowsOfZone(tx: Tx, zoneId: string): Promise<BookedWindow[]> {
   const { rows } = await sql<BookedWindow>`
-    select id, starts_at, ends_at, json_array_length(orders) as taken, orders
+    select id, starts_at, ends_at, 0 as held, orders
     from delivery_window
     cross join lateral (
       select json_agg(number order by number) as orders from (
         select number from shop_order
-        where window_id = delivery_window.id and status not in ('Cancelled', 'Delivered') and delivery_zone->>'id' = ${zoneId}
+        where window_id = delivery_window.id and ${isOpenOrder} and delivery_zone->>'id' = ${zoneId}
         order by number limit 20) as open
     ) as booked
     -- No window is longer than a day.
@@ -290,27 +297,29 @@ export async function bookedWindowsOfZone(tx: Tx, zoneId: string): Promise<Booke
   return rows
 }
 
-/** Removes the empty windows that don't fit any more. Those that cancelled orders name stay, without a template. */
+/** Removes the windows that don't fit any more and aren't booked. Those that orders name stay, without a template. */
 export async function removeUnfitting(tx: Tx, timeZone: string): Promise<void> {
-  await removeEmpty(tx, unfitting(timeZone))
+  await removeUnbooked(tx, unfitting(timeZone))
 }
 
-/** Removes the empty windows to come of a template. Those that cancelled orders name stay, without a template. */
+/** Removes the windows to come of a template that aren't booked. Those that orders name stay, without a template. */
 export async function removeWindowsOf(tx: Tx, templateId: string): Promise<void> {
-  await removeEmpty(tx, sql`template_id = ${templateId} and ends_at > now()`)
+  await removeUnbooked(tx, sql`template_id = ${templateId} and ends_at > now()`)
 }
 
-async function removeEmpty(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
+async function removeUnbooked(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     update delivery_window set template_id = null
-    where taken = 0 and ${which} and exists (select from shop_order where window_id = delivery_window.id)`.execute(tx)
+    where ${which} and ${booked} = 0 and exists (select from shop_order where window_id = delivery_window.id)`.execute(
+    tx,
+  )
   await sql`delete from delivery_window where taken = 0 and ${which}`.execute(tx)
 }
 
-/** Gives a template's windows to come its capacity, cut-off, fee and zones. */
+/** Gives a template's windows to come its capacity, cut-off, fee and zones. Delivered orders keep what they took. */
 export async function updateWindowsOf(tx: Tx, templateId: string): Promise<void> {
   await sql`
-    update delivery_window set capacity = template.capacity, fee_cents = template.fee_cents,
+    update delivery_window set capacity = greatest(template.capacity, taken), fee_cents = template.fee_cents,
       zone_ids = template.zone_ids, cut_off_at = starts_at - make_interval(mins => template.cut_off_minutes)
     from window_template as template
     where template.id = template_id and template.id = ${templateId} and ends_at > now()`.execute(tx)

@@ -40,11 +40,11 @@ export async function refuseBooked(tx: Tx, change: InTheWay | { zoneId: string }
   if (booked.length > 0) refuse('delivery_booked', { booked: booked.map(bookedRecord) })
 }
 
-const bookedRecord = ({ startsAt, endsAt, taken, orders }: BookedWindow) => ({
+const bookedRecord = ({ startsAt, endsAt, held, orders }: BookedWindow) => ({
   from: startsAt.toISOString(),
   to: endsAt.toISOString(),
   orders,
-  held: Math.max(taken - orders.length, 0),
+  held,
 })
 
 /** Returns a window as the calls send it. */
