@@ -44,7 +44,7 @@ test('an order is marked as packed and back; sellers and riders see it, its shop
   expect(await ready(id)).toMatchObject({ packed: false })
 })
 
-test('one that a rider takes or a seller sends out unmarked counts as packed then, and stays packed when it comes back', async () => {
+test('one that a rider takes or a seller sends out unmarked counts as packed then, and when it couldn’t be handed over, not when it is given back', async () => {
   const [taken, sent] = [await anOrder('Packing'), await anOrder('Packing')]
   await owner.post('/api/rider/take', { id: newId(), order: taken.id })
   await owner.post('/api/order/move', { id: sent.id, from: 'Packing', status: 'Out for delivery' })
@@ -53,7 +53,12 @@ test('one that a rider takes or a seller sends out unmarked counts as packed the
     expect(packed).toEqual({ at: timeline.at(-1).at })
   }
   await owner.post('/api/rider/give-back', { id: newId(), order: taken.id })
+  expect(await ready(taken.id)).toMatchObject({ packed: false })
+  await owner.post('/api/rider/take', { id: newId(), order: taken.id })
+  await owner.post('/api/rider/not-home', { id: newId(), order: taken.id, reason: 'wrong_address' })
   expect(await ready(taken.id)).toMatchObject({ packed: true })
+  await owner.post('/api/order/undeliver', { id: sent.id, from: 'Out for delivery' })
+  expect(await ready(sent.id)).toMatchObject({ packed: false })
 })
 
 test('keeps the time that a picker has said when a rider takes it later', async () => {

@@ -12,7 +12,15 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../mail/queue-mail.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { recordCash, undoCash } from './ledger-queries.ts'
-import { deletePacked, enterStatus, lockOrder, setPaid, setUnpaidIfOwed, undoEvent } from './queries.ts'
+import {
+  deletePacked,
+  deletePackedByLeaving,
+  enterStatus,
+  lockOrder,
+  setPaid,
+  setUnpaidIfOwed,
+  undoEvent,
+} from './queries.ts'
 
 export type OrderMove = {
   id: string
@@ -58,7 +66,7 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
 
 /**
  * Undoes an order's last step, by default the one to Delivered. A cash order that isn't delivered is unpaid again, and an order
- * that isn't being packed isn't packed either. The step stays in the database, with who did it and who undid it.
+ * that isn't being packed isn't packed either, nor is one that counted as packed only because it left. The step stays in the database, with who did it and who undid it.
  *
  * Throws `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and its money
  * was refunded, and `too_late_to_undo` once the day of the step is over in the shop's time zone.
@@ -84,6 +92,7 @@ export async function undoStep(
     refuseUnless(!isDelivered || hasMoney, 'money_went_back')
     refuseUnless(await undoEvent(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
     if (from === 'Packing') await deletePacked(tx, id)
+    if (from === 'Out for delivery') await deletePackedByLeaving(tx, id)
     if (!isDelivered) return
     await undoCash(tx, id, by)
     await setUnpaidIfOwed(tx, id)

@@ -57,6 +57,11 @@ export async function insertPacked(tx: Tx, orderId: string, by: string | undefin
     .execute()
 }
 
+/** Records that it isn't known whether an order is packed that counted as packed because it left. */
+export async function deletePackedByLeaving(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('orderPacked').where('orderId', '=', orderId).where('packedBy', 'is', null).execute()
+}
+
 /** Records that an order isn't packed after all. */
 export async function deletePacked(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('orderPacked').where('orderId', '=', orderId).execute()

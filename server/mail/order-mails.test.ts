@@ -281,6 +281,20 @@ describe('the mail about a step', () => {
   })
 })
 
+test('the mail that an order is on its way names the time that its shopper chose, as it may leave earlier', () => {
+  const [deliverFrom, promisedAt] = [new Date('2026-11-26T02:00:00Z'), new Date('2026-11-26T04:00:00Z')]
+  const inWindow = { ...order, deliverFrom, promisedAt }
+  const { text, html } = stepMail(shop, inWindow, 'Out for delivery', urls)
+  for (const body of [text, html]) expect(body).toContain('Delivery time: Thu 26 Nov, 09:00–11:00')
+  expect(stepMail(shop, { ...inWindow, language: 'th' }, 'Out for delivery', urls).text).toContain(
+    'เวลาจัดส่ง: พฤหัส 26 พ.ย. 09:00–11:00 น.',
+  )
+  for (const other of [inWindow, { ...order, promisedAt }])
+    expect(stepMail(shop, other, other === inWindow ? 'Delivered' : 'Out for delivery', urls).text).not.toContain(
+      '26 Nov',
+    )
+})
+
 describe('the mail to the seller', () => {
   const url = 'https://shop.example/seller/orders'
   const at = (minutes: number) => new Date(order.createdAt.getTime() + minutes * 60_000)

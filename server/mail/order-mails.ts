@@ -163,13 +163,16 @@ export function stepMail(
         : order.dueCents === 0
           ? texts.nothingToPay
           : texts.paidSum(money(settled))
+  // It may have left before the time that its shopper chose.
+  const window = step === 'Out for delivery' && order.deliverFrom ? deliveryTimeOf(shop, order) : undefined
+  const lines = [lead, ...(window ? [`${texts.time}: ${window}`] : []), payment]
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
-    text: [lead, payment, '', ...links.text, ''].join('\n'),
+    text: [...lines, '', ...links.text, ''].join('\n'),
     html: frame(
       shop,
       order.language,
-      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
+      `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
        ${links.html}`,
     ),
   }

@@ -197,6 +197,19 @@ describe('returning to the shop', () => {
     expect((await tap(other, 'take', id)).json.success).toBe(true)
   })
 
+  test.each([false, true])('leaves the order as it was when it was taken: packed: %s', async (isPacked) => {
+    const { id } = await packed()
+    if (isPacked) await owner.post('/api/order/packed', { id, packed: true })
+    const isShownPacked = async () => {
+      const { ready } = (await rider.get('/api/rider/round')).json
+      return ready.find(({ order }: { order: string }) => order === id)?.packed
+    }
+    expect(await isShownPacked()).toBe(isPacked)
+    await tap(rider, 'take', id)
+    await tap(rider, 'give-back', id)
+    expect(await isShownPacked()).toBe(isPacked)
+  })
+
   test('is for the order’s own rider', async () => {
     const { id } = await taken()
     for (const [what, more] of [

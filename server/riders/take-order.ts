@@ -1,7 +1,7 @@
 import { type NotHomeReason, ridingLimits, whatFollows } from '../../contract/delivery/riding.ts'
 import { statusNames } from '../../contract/orders/order-status.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import { enterStatus, lockOrder, undoEvent } from '../checkout/queries.ts'
+import { deletePackedByLeaving, enterStatus, lockOrder, undoEvent } from '../checkout/queries.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
@@ -79,7 +79,8 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
 }
 
 /**
- * Returns an order of a rider's round to the shop: it is packed again, unless it was cancelled. Throws `not_your_round`.
+ * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before it
+ * was taken; unless it was cancelled. Throws `not_your_round`.
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'give back', async (tx) => {
@@ -87,6 +88,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
     if (run.isCancelled) return recordBroughtBack(tx, run.id)
     await endRun(tx, run.id, { outcome: 'given back' })
     await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider })
+    await deletePackedByLeaving(tx, tap.order)
   })
 }
 

@@ -1,16 +1,18 @@
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 
+type Today = { timeZone: string; now?: Date }
+
 /**
- * Returns the orders that are due now, and those of later days' windows. One that comes as soon as possible is due, also if that
- * is after midnight.
+ * Returns whether an order is of a later day's window. One that comes as soon as possible is due, also if that is after
+ * midnight.
  */
-export function splitByDay(
-  orders: readonly ReadyOrder[],
-  { timeZone, now = new Date() }: { timeZone: string; now?: Date },
-): { due: ReadyOrder[]; later: ReadyOrder[] } {
-  const today = dayIn(timeZone, now)
-  const isLater = ({ from }: ReadyOrder) => from !== undefined && dayIn(timeZone, new Date(from)) > today
+export const isForLater = ({ from }: Pick<ReadyOrder, 'from'>, { timeZone, now = new Date() }: Today): boolean =>
+  from !== undefined && dayIn(timeZone, new Date(from)) > dayIn(timeZone, now)
+
+/** Returns the orders that are due now, and those of later days' windows. */
+export function splitByDay(orders: readonly ReadyOrder[], today: Today): { due: ReadyOrder[]; later: ReadyOrder[] } {
+  const isLater = (order: ReadyOrder) => isForLater(order, today)
   return { due: orders.filter((order) => !isLater(order)), later: orders.filter(isLater) }
 }
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ReadyOrder, RiderOrder } from '../../../contract/calls/rider.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Banknote, WifiOff } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,15 +14,17 @@ import { ReadResult } from '../area/read-result.tsx'
 import { useMay } from '../area/role.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { isForLater } from './by-zone.ts'
 import { DeliverDialog } from './deliver-dialog.tsx'
 import { NotHomeDialog } from './not-home-dialog.tsx'
 import { RefusedTap, RunCard } from './order-run.tsx'
 import { keepPhoto } from './photo.ts'
 import { ReadyList } from './ready-list.tsx'
+import { TakeEarlyDialog } from './take-early-dialog.tsx'
 import type { Tap } from './tap-queue.ts'
 import { type Round, useTaps } from './use-taps.ts'
 
-type Asked = { about: 'delivered' | 'notHome'; order: RiderOrder }
+type Asked = { about: 'delivered' | 'notHome'; order: RiderOrder } | { about: 'takeEarly'; order: ReadyOrder }
 
 /** What is sent of a tap, besides its id and its order. */
 type What = Pick<Tap, 'kind'> & object
@@ -101,7 +104,9 @@ export function MyRound() {
               <ReadyList
                 orders={ready}
                 waiting={(order) => tapOf(order)?.kind === 'take'}
-                onTake={(order) => tap(order, { kind: 'take' })}
+                onTake={(order) =>
+                  isForLater(order, shop) ? setAsked({ about: 'takeEarly', order }) : tap(order, { kind: 'take' })
+                }
               />
             )}
           </div>
@@ -133,8 +138,19 @@ function Heading() {
 
 type AskedDialogProps = Asked & { tap: ReturnType<typeof useRound>['tap']; onClose: () => void }
 
-/** Asks how an order was handed over, or why it wasn't. */
+/** Asks how an order was handed over, why it wasn't, or whether one of a later day is taken. */
 function AskedDialog({ about, order, tap, onClose }: AskedDialogProps) {
+  if (about === 'takeEarly')
+    return (
+      <TakeEarlyDialog
+        order={order}
+        onClose={onClose}
+        onTake={() => {
+          tap(order, { kind: 'take' })
+          onClose()
+        }}
+      />
+    )
   if (about === 'notHome')
     return (
       <NotHomeDialog

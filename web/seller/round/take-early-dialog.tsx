@@ -1,0 +1,39 @@
+import { useRef } from 'react'
+import type { ReadyOrder } from '../../../contract/calls/rider.ts'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { dueText } from '../area/due-text.ts'
+
+/** Asks before a rider takes an order of a later day: its shopper is told at once that it is on its way. */
+export function TakeEarlyDialog({
+  order,
+  onTake,
+  onClose,
+}: {
+  order: ReadyOrder
+  onTake: () => void
+  onClose: () => void
+}) {
+  const keep = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open
+      position="bottom"
+      onClose={onClose}
+      title={m.round_early_title({ number: order.number, time: dueText(order) ?? '' })}
+      initialFocus={keep}
+    >
+      <p>{m.round_early_text()}</p>
+      {!order.packed && <p className="mt-2 font-semibold">{m.round_not_packed()}</p>}
+      <div className="mt-5 grid gap-3">
+        <Button ref={keep} className="min-h-14 text-lg" onClick={onClose}>
+          {m.round_early_leave()}
+        </Button>
+        <Button variant="outline" className="min-h-14 text-lg" onClick={onTake}>
+          {m.round_early_take()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
