@@ -24,7 +24,8 @@ const checks: { name: string; commands: string[][] }[] = [
     name: 'types',
     commands: [
       [modules('@react-router/dev/bin.cjs'), 'typegen'],
-      [modules('typescript/bin/tsc'), '--noEmit'],
+      // Several threads check some types more than once: 25 s of CPU time instead of 14, and 2.3 GB instead of 1.4.
+      [modules('typescript/bin/tsc'), '--noEmit', '--singleThreaded'],
     ],
   },
   {
