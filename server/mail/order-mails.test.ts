@@ -437,6 +437,7 @@ test.each([
   const paid = { ...inCoins, isPaid: true, dueCents: 99_989, roundedCents: 14 }
   expect(stepMail(shop, paid, 'Delivered', urls).text).toContain(delivered)
   expect(sellerMail(shop, inCoins, ordersUrl).text).toContain('Collect $1,121.75 in cash')
+  expect(sellerMail(shop, inCoins, ordersUrl).subject).toContain('$1,121.75')
   // What is paid online isn't rounded.
   expect(orderMail(shop, { ...inCoins, paymentType: 'Online' }, ordersUrl).text).not.toContain('$1,121.75')
   const less = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order: { ...inCoins, dueCents: 99_989 } }

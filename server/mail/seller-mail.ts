@@ -40,8 +40,9 @@ export function sellerMail(
   const age = ageOf(order.createdAt, now, shop.timeZone)
   const time = deliveryTimeOf(shop, { ...order, language: 'th' })
   const when = time ? [`ส่ง · Deliver: ${time}`] : []
+  const paid = order.paymentType === 'COD' ? cash : sum
   return {
-    subject: `${thai} ${order.number} · ${reminder ? 'Not confirmed yet' : 'New order'} · ${sum} · ${fullName(shop)}`,
+    subject: `${thai} ${order.number} · ${reminder ? 'Not confirmed yet' : 'New order'} · ${paid} · ${fullName(shop)}`,
     text: [
       title,
       age,
