@@ -54,10 +54,15 @@ export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
       and product.count_no = line.count_no`.execute(tx)
 }
 
-/** Takes again what {@link addStockBack} added, as far as it is still there. The caller has locked the products. */
+/**
+ * Takes again what {@link addStockBack} added. Pieces that others have ordered meanwhile aren't in the shop: nothing is left
+ * then, and what those orders took doesn't return to stock, as if the seller had counted 0. The caller has locked the
+ * products.
+ */
 export async function takeStockAgain(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    update product set stock = greatest(0, stock - ${keptPieces})
+    update product set stock = greatest(0, stock - ${keptPieces}),
+      count_no = product.count_no + (stock < ${keptPieces})::int
     from order_line line
     where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
       and product.count_no = line.count_no`.execute(tx)

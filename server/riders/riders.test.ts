@@ -584,6 +584,32 @@ describe('an order that is cancelled on the way', () => {
     expect(jobs.rows).toHaveLength(1)
   })
 
+  test('and its pieces were sold again: they aren’t in stock once that order is cancelled', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db, { stock: 3 })
+    const order = async () =>
+      (
+        await shopper.post(
+          '/api/order/cod',
+          { address, items: [{ product: product.id, quantity: 3 }] },
+          {
+            'idempotency-key': newId(),
+          },
+        )
+      ).json.orderId as string
+    const stock = async () =>
+      (await shop.db.selectFrom('product').select('stock').where('id', '=', product.id).executeTakeFirstOrThrow()).stock
+    const first = await order()
+    await moveTo(owner, first, 'Packing')
+    await tap(rider, 'take', first)
+    await owner.post('/api/order/move', { id: first, from: 'Out for delivery', status: 'Cancelled' })
+    const second = await order()
+    expect((await tap(rider, 'delivered', first, { receivedBy: 'Mali', collected: 0 })).json.success).toBe(true)
+    await owner.post('/api/order/move', { id: second, from: 'Order Placed', status: 'Cancelled' })
+    expect(await stock()).toBe(0)
+  })
+
   test('after a refund whose reason is “cancelled”, which stays taken off', async () => {
     const { id } = await taken()
     const refund = { id, amount: 5, reason: 'cancelled', seen: { refunded: 0 } }
