@@ -46,6 +46,14 @@ export function costOfPieces(
   return cents(first(after) - first(before))
 }
 
+/**
+ * Returns what parts that cost so much take off an order that costs `due` cents now: no more than that, after an amount was
+ * refunded apart from the parts. Each then takes off less in proportion.
+ */
+export function costsWithin(costs: readonly number[], due: number): Cents[] {
+  return (sumOf(costs) > due ? spread(due, costs) : costs).map(cents)
+}
+
 /** What a refund takes off a line: pieces, or grams or millilitres of its packs. */
 export type PartOfLine = { quantity: number; measure?: number | undefined }
 

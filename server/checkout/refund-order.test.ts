@@ -248,6 +248,48 @@ describe('refunds at the same time', () => {
   })
 })
 
+describe('after an amount was refunded', () => {
+  test('all pieces that are left take off the rest of the order, and go back into stock', async () => {
+    // 61.16 and 10.20 with tax.
+    const { id, products } = await delivered(
+      { offerPrice: 1999, quantity: 3, stock: 5 },
+      { offerPrice: 1000, quantity: 1, stock: 1 },
+    )
+    const { due } = await money(id)
+    await refund(id, { amount: 10 })
+    const lines = [
+      { product: products[0], quantity: 3 },
+      { product: products[1], quantity: 1 },
+    ]
+    const { json } = await refund(id, { lines, restock: true, seen: { refunded: 10 } })
+    expect(json.order.refunds.at(-1)).toMatchObject({
+      amount: (due - 1000) / 100,
+      lines: [{ quantity: 3 }, { quantity: 1 }],
+    })
+    expect(await money(id)).toMatchObject({ due: 0, balance: -due })
+    expect([await stockOf(products[0]), await stockOf(products[1] ?? '')]).toEqual([5, 1])
+    const rows = await shop.db.selectFrom('refund').select(['cents', 'lines']).where('orderId', '=', id).execute()
+    const parts = rows.flatMap(({ lines }) => (lines ?? []) as { cents: number }[])
+    expect(parts.reduce((sum, each) => sum + each.cents, 0)).toBe(due - 1000)
+    expect((await refund(id, { amount: 1, seen: { refunded: due / 100 } })).json.code).toBe('order_not_refundable')
+  })
+
+  test('pieces that cost no more than is left cost what they did', async () => {
+    const { id, products } = await delivered({ offerPrice: 1999, quantity: 3 })
+    await refund(id, { amount: 10 })
+    const { json } = await refund(id, { lines: [{ product: products[0], quantity: 2 }], seen: { refunded: 10 } })
+    expect(json.order.refunds.at(-1).amount).toBe(40.77)
+  })
+
+  test('of an order that isn’t delivered they are refused in favour of cancelling it', async () => {
+    const { id, products } = await ordered()
+    await refund(id, { amount: 3 })
+    const { json } = await refund(id, { lines: [{ product: products[0], quantity: 1 }], seen: { refunded: 3 } })
+    expect(json.code).toBe('refund_is_cancel')
+    expect(await money(id)).toMatchObject({ due: 720, balance: 720 })
+  })
+})
+
 describe('a refund is refused, and changes nothing,', () => {
   const nothing = { due: 1020, received: 1020, givenBack: 0, balance: 0 }
 

@@ -1,5 +1,5 @@
 import { mayFollow } from '../../contract/orders/order-status.ts'
-import { costOfPart, packOf, unitText } from '../../contract/pricing/refund-pricing.ts'
+import { costOfPart, costsWithin, packOf, unitText } from '../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
@@ -46,7 +46,8 @@ export type RefundRequest = {
 }
 
 /**
- * Refunds a part of an order: pieces of its lines, or an amount. The order costs less from then on. What was paid by card
+ * Refunds a part of an order: pieces of its lines, or an amount. The order costs less from then on; pieces that cost more than
+ * it still does, after an amount was refunded, take off the rest. What was paid by card
  * is paid out by a job at the gateway; what was paid otherwise stays on the list of what is to be paid out by hand.
  * A repeated attempt changes nothing.
  *
@@ -72,7 +73,8 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
     })
     const refunds = await refundsOfOrder(tx, order.id)
     refuseUnless(refunds.length < serverLimits.refunds, 'too_many_refunds', { values: { max: serverLimits.refunds } })
-    const lines = wanted.lines && (await pricedLines(tx, order.id, wanted.lines, refunds, request.language))
+    const priced = wanted.lines && (await pricedLines(tx, order.id, wanted.lines, refunds, request.language))
+    const lines = priced && withinDue(priced, due)
     const cents = lines ? lines.reduce((sum, line) => sum + line.cents, 0) : (wanted.cents ?? 0)
     refuseUnless(cents > 0, 'order_not_refundable')
     refuseUnless(cents <= due, 'refund_too_much', { values: { left: money(due) } })
@@ -160,6 +162,15 @@ async function pricedLines(
       return refuse('weight_refunded', { values: { name, left, unit: unitText(pack.unit, language) } })
     return refuse('pieces_refunded', { values: { name, left: Math.floor(left / (pack?.amount ?? 1)) } })
   })
+}
+
+/** Returns lines that take off no more than what the order still costs: an amount was refunded apart from them. */
+function withinDue<L extends { cents: number }>(lines: readonly L[], due: number): L[] {
+  const costs = costsWithin(
+    lines.map((line) => line.cents),
+    due,
+  )
+  return lines.map((line, at) => ({ ...line, cents: costs[at] ?? 0 }))
 }
 
 const partOf = ({ product, quantity, measure = 0 }: WantedLine) => [product, quantity, measure]

@@ -1,4 +1,5 @@
 import { delayedTo, deliveryText } from '../../contract/delivery/window-text.ts'
+import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { nameIn } from '../common/name-in.ts'
@@ -28,7 +29,7 @@ export function noticeText(
       url: '/seller/notices',
     }
   if (notice.about === 'stock') return stockText(notice.products, language)
-  const { number = 0, amountCents = 0, placedAt = now } = order ?? {}
+  const { number = 0, placedAt = now } = order ?? {}
   const about =
     notice.about === 'late'
       ? lateText(order, format)
@@ -37,7 +38,7 @@ export function noticeText(
         : ageOf(placedAt, now, language)
   return {
     title: titleOf(notice.about, number, language),
-    body: `${formatMoney(cents(amountCents), symbol)} · ${about}`,
+    body: `${sumText(order, symbol)} · ${about}`,
     url: urlOf(number),
   }
 }
@@ -60,11 +61,11 @@ export function lineText(
     const { title, body, url } = stockText(notice.products, language)
     return `${title}\n${body}\n${publicUrl}${url}`
   }
-  const { number = 0, amountCents = 0 } = order ?? {}
+  const { number = 0 } = order ?? {}
   const title = titleOf(notice.about, number, language)
   const lines = [notice.about === 'alarm' ? `${title} ${afterMinutes(notice.minutes, language)}` : title]
   const time = timeText(order, { language, timeZone })
-  lines.push([formatMoney(cents(amountCents), symbol), ...(time ? [time] : [])].join(' · '))
+  lines.push([sumText(order, symbol), ...(time ? [time] : [])].join(' · '))
   if (notice.about === 'late') lines.push(lateText(order, format))
   return `${lines.join('\n')}\n${publicUrl}${urlOf(number)}`
 }
@@ -81,6 +82,12 @@ function titleOf(about: 'order' | 'alarm' | 'late' | 'moved', number: number, la
 
 const afterMinutes = (minutes: number, language: Language) =>
   language === 'th' ? `(${minutes} นาทีแล้ว)` : `after ${minutes} minutes`
+
+/** Returns what an order costs; of one that is paid in cash, what coins can pay of it. */
+function sumText(order: NoticeOrder | undefined, symbol: string): string {
+  const { amountCents = 0, paymentType = 'COD', coinCents = 1 } = order ?? {}
+  return formatMoney(cents(paymentType === 'COD' ? inCoins(amountCents, coinCents) : amountCents), symbol)
+}
 
 /** Returns when an order comes; empty for one without a time. */
 function timeText(order: NoticeOrder | undefined, format: Omit<TextFormat, 'symbol'>): string {

@@ -13,8 +13,9 @@ import { inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import { lifetimes, removeOldSessions } from '../database/session-queries.ts'
 import { lineApi } from './line-api.ts'
+import { noticeText } from './notice-text.ts'
 import { vapidKeysOf } from './push-message.ts'
-import { removeOldPushDevices } from './queries.ts'
+import { findNoticeOrder, type NoticeOrder, removeOldPushDevices } from './queries.ts'
 import { lateNoticeJob, movedNoticeJob } from './queue-notices.ts'
 import { pushSender } from './send-push.ts'
 import { noticeTasks } from './tasks.ts'
@@ -127,6 +128,25 @@ describe('a new order', () => {
     ])
     expect(thai.notices()).toMatchObject([{ title: `ออเดอร์ใหม่ #${number}`, body: '฿61.20 · เมื่อสักครู่', lang: 'th' }])
     expect(silent.notices()).toEqual([])
+    // As the card of the order and the rider: what coins can pay.
+    await shop.pool.query('update shop_order set coin_cents = 25 where id = $1', [id])
+    expect((await findNoticeOrder(shop.db, id))?.coinCents).toBe(25)
+    const text = (paymentType: 'COD' | 'PromptPay') =>
+      noticeText(
+        { about: 'order', orderId: id },
+        {
+          order: {
+            ...({} as NoticeOrder),
+            number,
+            amountCents: 6120,
+            paymentType,
+            coinCents: 25,
+            placedAt: new Date(),
+          },
+          ...{ now: new Date(), language: 'en', symbol: '฿', timeZone: 'Asia/Bangkok' },
+        },
+      ).body
+    expect([text('COD'), text('PromptPay')]).toEqual(['฿61.00 · just now', '฿61.20 · just now'])
     const [sent] = english.requests()
     expect(sent?.headers).toMatchObject({
       'content-encoding': 'aes128gcm',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import type { NoticeKind } from '../../contract/staff/notices.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
@@ -153,6 +154,9 @@ export async function findDevice(db: Db, id: string): Promise<(Device & { role: 
 export type NoticeOrder = {
   number: number
   amountCents: number
+  paymentType: PaymentType
+  /** The smallest coin of its currency, in cents. */
+  coinCents: number
   status: OrderStatus
   placedAt: Date
   /** The start of its delivery window; null for an order without one. */
@@ -166,7 +170,7 @@ export type NoticeOrder = {
 /** Returns what a notice says of an order, and since when it waits to be confirmed; undefined if it isn't listed. */
 export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder | undefined> {
   const { rows } = await sql<NoticeOrder>`
-    select number, amount_cents, status, deliver_from, promised_at,
+    select number, amount_cents, payment_type, coin_cents, status, deliver_from, promised_at,
            (select expected_at from order_delay where order_id = shop_order.id and window_id is null) as expected_at,
            coalesce((select max(at) from order_event
                      where order_id = shop_order.id and status = 'Order Placed' and undone_at is null),

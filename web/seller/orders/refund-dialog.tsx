@@ -19,7 +19,9 @@ import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { measureText } from './order-texts.ts'
 import {
+  cashBack,
   costNow,
+  costOfDraft,
   measureErrorOf,
   type RefundableLine,
   type RefundDraft,
@@ -46,6 +48,7 @@ export function RefundDialog(props: RefundDialogProps) {
   const most = costNow(order)
   const sum = sumOfDraft(order, draft)
   const isTooMuch = sum.cents > most
+  const cost = draft.kind === 'amount' ? sum.cents : costOfDraft(order, draft)
   return (
     <Dialog
       open={open}
@@ -102,6 +105,11 @@ export function RefundDialog(props: RefundDialogProps) {
           <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
             {isTooMuch ? m.seller_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
           </p>
+          {!isTooMuch && cost > sum.cents && (
+            <p className="figures mt-1 leading-snug">
+              {m.seller_refund_rest({ cost: formatCents(cost), left: formatCents(sum.cents) })}
+            </p>
+          )}
         </div>
         {tried && sum.cents === 0 && !sum.error && (
           <p role="alert" className="font-medium text-tomato">
@@ -248,5 +256,8 @@ function whatFollows(order: Order, refunded: number): string {
     const left = inCoins(Math.max(costNow(order) - refunded, 0), smallestCoin(shop.currency.code))
     return m.seller_refund_less({ amount: formatCents(cents(left)) })
   }
-  return order.paymentType === 'Online' ? m.seller_refund_by_card() : m.seller_refund_by_hand()
+  if (order.paymentType === 'Online') return m.seller_refund_by_card()
+  const cash = cashBack(order, refunded, smallestCoin(shop.currency.code))
+  if (cash === undefined) return m.seller_refund_by_hand()
+  return `${m.seller_refund_by_hand()} ${m.seller_refund_in_cash({ amount: formatCents(cash) })}`
 }

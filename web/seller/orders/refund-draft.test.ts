@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { Product } from '../../../contract/entities/product.ts'
-import { costNow, linesOfDraft, paidSoFar, priceLeft, refundableLines, sumOfDraft } from './refund-draft.ts'
+import {
+  cashBack,
+  costNow,
+  costOfDraft,
+  linesOfDraft,
+  paidSoFar,
+  priceLeft,
+  refundableLines,
+  sumOfDraft,
+} from './refund-draft.ts'
 
 const product = (_id: string) => ({ _id }) as Product
 /** Three of one product for 61.16 and one of another for 10.20, of which one piece at 20.38 was refunded. */
@@ -28,6 +37,38 @@ test('adds up the chosen pieces as the server does, after those refunded before'
   expect(sumOfDraft(order, { ...draft, pieces: { mango: 1 } })).toEqual({ cents: 2039 })
   expect(sumOfDraft(order, { ...draft, pieces: { mango: 2, milk: 1 } })).toEqual({ cents: 2039 + 2039 + 1020 })
   expect(sumOfDraft(order, draft)).toEqual({ cents: 0 })
+})
+
+test('pieces take off no more than the order still costs, after an amount was refunded', () => {
+  const lowered = { ...order, money: { ...(order.money as NonNullable<Order['money']>), due: 45 } }
+  const all = { ...draft, pieces: { mango: 2, milk: 1 } }
+  expect([sumOfDraft(lowered, all), costOfDraft(lowered, all)]).toEqual([{ cents: 4500 }, 5098])
+  expect([sumOfDraft(order, all), costOfDraft(order, all)]).toEqual([{ cents: 5098 }, 5098])
+})
+
+test('what goes back in cash is what coins can pay, of an order that is known to be paid in cash', () => {
+  // 355.27, of which 355.25 was paid.
+  const money = { due: 355.27, received: 355.25, givenBack: 0, balance: 0, lines: [355.27], refunding: false }
+  const paid = {
+    ...order,
+    amount: 355.27,
+    refunds: [],
+    paymentType: 'COD' as const,
+    isPaid: true,
+    rounded: 0.02,
+    money,
+  }
+  expect(cashBack(paid, 2038, 25)).toBe(2050)
+  expect(cashBack(paid, 35527, 25)).toBe(35525)
+  expect(cashBack(paid, 2027, 25)).toBe(2025)
+  expect(cashBack(paid, 2025, 25)).toBeUndefined()
+  expect(cashBack(paid, 2038, 1)).toBeUndefined()
+  expect(cashBack({ ...paid, rounded: undefined }, 2038, 25)).toBeUndefined()
+  expect(cashBack({ ...paid, paymentType: 'PromptPay' }, 2038, 25)).toBeUndefined()
+  expect(cashBack({ ...paid, isPaid: false }, 2038, 25)).toBeUndefined()
+  const rider = { ...paid, rounded: undefined, money: { ...money, due: 355.25, byRider: true as const } }
+  expect(cashBack(rider, 2038, 25)).toBe(2050)
+  expect(cashBack({ ...rider, money: { ...rider.money, received: 355.27 } }, 2038, 25)).toBeUndefined()
 })
 
 test('counts no more pieces than are left, as others may have refunded some meanwhile', () => {
@@ -59,6 +100,7 @@ test('by weight, a line of bags costs as much as their grams, after what was ref
   for (const typed of ['', 'much', '0', '1.5', '3001']) expect(short({ mango: typed })).toEqual({ cents: 0 })
   const after = {
     ...bags,
+    money: { ...(bags.money as NonNullable<Order['money']>), due: 65.25 },
     refunds: [
       {
         at: '',

@@ -1,6 +1,7 @@
 import type { Order } from '../../../contract/entities/order.ts'
 import type { Product } from '../../../contract/entities/product.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
+import { inCoins } from '../../../contract/pricing/cash-coins.ts'
 import { costOfPart, type PartOfLine, packOf } from '../../../contract/pricing/refund-pricing.ts'
 import { readPrice } from '../../../contract/products/typed-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
@@ -117,8 +118,32 @@ export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cent
     const { cents: amount, error } = readPrice(draft.typed)
     return amount === undefined ? { cents: cents(0), error } : { cents: amount }
   }
+  const chosen = costOfDraft(order, draft)
+  return { cents: chosen > costNow(order) ? costNow(order) : chosen }
+}
+
+/** Returns what the chosen pieces, or the missing weight, cost, in cents: more than is left if an amount was refunded before. */
+export function costOfDraft(order: Refundable, draft: RefundDraft): Cents {
   const sums = linesOfDraft(order, draft).map(
     ({ line, part }) => costOfPart(line, line.before, { quantity: 0, ...part }).cents ?? 0,
   )
-  return { cents: cents(sums.reduce<number>((sum, each) => sum + each, 0)) }
+  return cents(sums.reduce<number>((sum, each) => sum + each, 0))
+}
+
+/**
+ * Returns what goes back in cash if so many cents of an order are refunded, if that differs: of an order paid in cash, what coins
+ * can pay. Undefined if it isn't known that it was. `coin` is the smallest one, in cents.
+ */
+export function cashBack(
+  order: Refundable & Pick<Order, 'paymentType' | 'isPaid' | 'rounded'>,
+  refunded: number,
+  coin: number,
+): Cents | undefined {
+  const { paymentType, isPaid, rounded, money } = order
+  const isInCash = paymentType === 'COD' && isPaid && (rounded !== undefined || money?.byRider === true)
+  // An order from before there were coins is paid to the satang.
+  if (!isInCash || !money || centsOf(money.received) % coin !== 0) return undefined
+  const due = costNow(order)
+  const back = inCoins(due, coin) - inCoins(Math.max(due - refunded, 0), coin)
+  return back === refunded ? undefined : cents(back)
 }
