@@ -1,5 +1,5 @@
 import { amountKey } from '../../contract/orders/report.ts'
-import { spread, sumOf } from '../../contract/pricing/pricing.ts'
+import { addedTaxOf, spread, sumOf } from '../../contract/pricing/pricing.ts'
 import { costOfPieces } from '../../contract/pricing/refund-pricing.ts'
 import { creditedRates, grossByRate, linesOfRefund, ratesAfterRefunds } from '../../contract/pricing/tax-parts.ts'
 import type { Cents } from '../../contract/values/money.ts'
@@ -18,13 +18,42 @@ import {
 
 /* The entries that take back what a sale counts: a refund, a cancellation, a delivery that is undone. */
 
-/** Returns what was taken off the price of an order before it was paid. */
-export function reductionOf(
+/** Returns a sale without what was taken off before it was paid: nothing was paid for it, so it is no refund. */
+export function reducedSale(
   order: OrderToBook,
   sale: SaleEntry,
   due: Cents,
   refunds: readonly RefundToBook[],
 ): SaleEntry {
+  const { parts, rates, refunds: known } = reductionOf(order, sale, due, refunds)
+  const isTaxAdded = addedTaxOf(order) > 0
+  const off = parts.map(({ refund, refundTax, ...part }) => ({
+    ...part,
+    gross: 0 - (isTaxAdded ? refund - refundTax : refund),
+    total: 0 - refund,
+    tax: 0 - refundTax,
+    refund: 0,
+    refundTax: 0,
+  }))
+  return {
+    ...sale,
+    refunds: known,
+    parts: partSums([sale, { ...sale, parts: off }]),
+    rates: sale.rates.map((rate, at) => ({
+      ...rate,
+      total: rate.total - (rates[at]?.refund ?? 0),
+      tax: rate.tax - (rates[at]?.refundTax ?? 0),
+    })),
+  }
+}
+
+/** Returns what was taken off the price of an order before it was paid, by part and rate, as a refund has it. */
+function reductionOf(
+  order: OrderToBook,
+  sale: SaleEntry,
+  due: Cents,
+  refunds: readonly RefundToBook[],
+): Pick<SaleEntry, 'refunds' | 'parts' | 'rates'> {
   const paid = ratesAfterRefunds(order, due, refunds)
   const rates = sale.rates.map(({ basisPoints, total, tax }) => {
     const left = paid.find((each) => each.basisPoints === basisPoints)
@@ -41,8 +70,7 @@ export function reductionOf(
   }
   if (open > 0) taken.push({ part: amountPart(open), isTaxed: true })
   const parts = withTax(taken, sumOf(rates.map(({ refundTax }) => refundTax)))
-  const promotions = sale.promotions.map(({ promotion }) => ({ promotion, cents: 0 }))
-  return { kind: 'refund', at: sale.at, method: sale.method, refunds: known, parts, rates, promotions }
+  return { refunds: known, parts, rates }
 }
 
 /** Returns a refund of pieces, of an amount, or of all that is left. */

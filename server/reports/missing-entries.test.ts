@@ -91,12 +91,30 @@ describe('the entries of an order', () => {
     expect(booked(paid(), paid(), paid())).toHaveLength(1)
   })
 
-  test('have what was taken off before the payment at the payment', () => {
+  test('have no refund of what was taken off before the payment: the sale is what was paid', () => {
     const movements = [due(20_700, 0), due(-5350, 20), received(15_350, 30)]
-    expect(booked(paid({ movements, refunds: [{ ...aRefund, at: at(20) }] }))).toMatchObject([
-      sale,
-      { kind: 'refund', at: at(30), refunds: ['a'], parts: [{ ...milk, pieces: -1, refund: 5350, refundTax: 350 }] },
-    ])
+    const reduced = paid({ movements, refunds: [{ ...aRefund, at: at(20) }] })
+    const [entry, ...others] = booked(reduced, reduced)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ kind: 'sale', at: at(30), refunds: ['a'] })
+    const { parts: all = [], rates: allRates = [] } = booked(paid())[0] ?? {}
+    const milkBefore = all.find(({ product }) => product === milk.product)
+    expect(entry?.parts.find(({ product }) => product === milk.product)).toEqual({
+      ...milkBefore,
+      pieces: (milkBefore?.pieces ?? 0) - 1,
+      gross: (milkBefore?.gross ?? 0) - 5350,
+      total: (milkBefore?.total ?? 0) - 5350,
+      tax: (milkBefore?.tax ?? 0) - 350,
+    })
+    expect(entry?.parts.filter(({ product }) => product !== milk.product)).toEqual(
+      all.filter(({ product }) => product !== milk.product),
+    )
+    const taxed = allRates.find(({ basisPoints }) => basisPoints === 700)
+    expect(entry?.rates.find(({ basisPoints }) => basisPoints === 700)).toEqual({
+      ...taxed,
+      total: (taxed?.total ?? 0) - 5350,
+      tax: (taxed?.tax ?? 0) - 350,
+    })
   })
 
   test('have a refund of a piece at its own moment, once', () => {

@@ -1,6 +1,6 @@
 import { sumOf } from '../../contract/pricing/pricing.ts'
 import { cents } from '../../contract/values/money.ts'
-import { reductionOf, refundOf, undoing } from './entry-of-refund.ts'
+import { reducedSale, refundOf, undoing } from './entry-of-refund.ts'
 import { saleOf } from './entry-of-sale.ts'
 import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type SaleEntry } from './sale-entry.ts'
 
@@ -8,10 +8,9 @@ import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type 
  * What counts as a sale, and when. Pure: the entries follow from an order and its ledger.
  *
  * - An order is a sale once it is paid: cash at the door when it is delivered, everything else when the money is there.
- *   It counts at the moment of the payment, with all that was ordered.
+ *   It counts at the moment of the payment, with what was paid: what was taken off before is neither sold nor refunded.
  * - A refund is what the order costs less afterwards, at the moment when its price was lowered, whenever the money goes
- *   back. What was taken off before the payment counts at the payment. A paid order that is cancelled is refunded
- *   whole, and one order less from that moment on.
+ *   back. A paid order that is cancelled is refunded whole, and one order less from that moment on.
  * - Discounts are those of sales that weren't refunded whole: the refund of what is left of an order takes its
  *   discounts back, from the sum before discounts as well, so that their difference stays what was paid.
  * - Every view counts every entry. An order belongs to each of its products, categories, rates and promotions, so the
@@ -71,13 +70,13 @@ function step(order: OrderToBook, before: readonly SaleEntry[], moment?: number)
   return entriesOfRefunds(order, counted, money, leftOf(counted) - (isSale ? due : 0))
 }
 
-/** Returns the sale of all that was ordered, and what was taken off before it was paid. */
+/** Returns the sale of what was paid: all that was ordered, without what was taken off before. */
 function entriesOfSale(order: OrderToBook, { movements, refunds, due }: Money): SaleEntry[] {
   const paid = movements.findLast(({ kind, cents }) => kind === 'received' && cents > 0)
   // An order that was cancelled and delivered all the same is sold again when it costs something again.
   const at = timeOf(movements, (each) => each === paid || (each.kind === 'due' && each.cents > 0))
   const sale = saleOf(order, { at, method: paid?.method ?? 'none' })
-  return due < order.amountCents ? [sale, reductionOf(order, sale, cents(due), refunds)] : [sale]
+  return [due < order.amountCents ? reducedSale(order, sale, cents(due), refunds) : sale]
 }
 
 /**
