@@ -72,6 +72,8 @@ async function inProcess(
   vi.resetModules()
   const [cart, { monotonicMicroseconds }] = [await import('./queries.ts'), await import('../common/monotonic-time.ts')]
   await work({ cart, monotonicMicroseconds }).finally(() => clock.mockRestore())
+  // The next test files load modules of their own, not those that have seen the other clock.
+  vi.resetModules()
 }
 type Cart = typeof import('./queries.ts')
 const hour = 3_600_000

@@ -17,7 +17,7 @@ const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
 /**
  * Runs `place` for an order of an account, within the limits of orders, and of guessed codes if it has a code; after the running
- * call of the same attempt, if there is one.
+ * call of the same attempt, if one is given.
  */
 export async function limitOrders<T>(
   db: Db,

@@ -87,7 +87,8 @@ function placementRoutes(app: App, deps: CheckoutDeps): void {
       const shopper = requireShopper(request)
       const wanted = orderRequestOf(request)
       const place = () => placeOrderToPay({ ...deps, log: request.log }, shopper, wanted)
-      return paymentReply(request, await limitOrders(db, request, shopper.id, wanted, place))
+      // Repeats don't wait for the gateway, which may be slow: each asks it, with the key of the order.
+      return paymentReply(request, await limitOrders(db, request, shopper.id, { code: wanted.code }, place))
     },
     withGateway,
   )
