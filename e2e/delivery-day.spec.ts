@@ -134,6 +134,16 @@ test('a day of delivery: promised before anything is in the cart, on the board, 
   await examine(rider)
   for (const order of [soon, later]) {
     await press(rider.getByRole('button', { name: `รับออเดอร์ ${order.number}`, exact: true }))
+    if (order === later) {
+      // It is of another day: the rider is asked, and leaves it first.
+      const question = rider.getByRole('dialog', { name: `ออเดอร์ ${order.number} นัดส่ง` })
+      await expect(question).toContainText(ofTomorrow)
+      await examine(rider)
+      await press(question.getByRole('button', { name: 'ยังไม่รับ' }))
+      await expect(question).toHaveCount(0)
+      await press(rider.getByRole('button', { name: `รับออเดอร์ ${order.number}`, exact: true }))
+      await press(question.getByRole('button', { name: 'รับตอนนี้' }))
+    }
     await expect(run(order)).toContainText(`เก็บเงิน ฿${order.amount.toFixed(2)}`)
     await expect(own(order).getByText('กำลังจัดส่ง', { exact: true }).first()).toBeVisible()
   }
