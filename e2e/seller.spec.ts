@@ -1,7 +1,7 @@
 import { aName, bread, demoSeller, examine, examineBothSizes, openAsSeller, signIn } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
-import { press, signedInShopper } from './shopper.ts'
+import { call, chooseInProfile, logIn, press, signedInShopper } from './shopper.ts'
 
 /*
  * A seller logs in, adds a product with a picture, switches its stock off, and logs out.
@@ -110,6 +110,31 @@ test('the seller area shows its login to visitors and redirects signed-in shoppe
   await signedInShopper(page, { verified: false })
   await page.goto('/seller')
   await expect(page).toHaveURL('/')
+})
+
+test('a seller’s open tab stays while a shopper is logged in on another, and goes on after that', {
+  tag: '@desktop',
+}, async ({ page, texts }) => {
+  const own = sellerTexts(texts.language)
+  await openAsSeller(page, '/seller/orders')
+  const heading = page.getByRole('heading', { level: 1, name: own.ordersTitle })
+  await expect(heading).toBeVisible()
+  const shop = await page.context().newPage()
+  const shopper = await signedInShopper(shop, { verified: false })
+  await call(shop, '/api/user/logout', {})
+  await shop.goto('/login')
+  await logIn(shop, texts, shopper, 'main')
+  await expect(shop.getByRole('button', { name: texts.profileOf(shopper.name) })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(own.shopperHere)
+  await expect(heading).toHaveCount(0)
+  await expect(page).toHaveURL('/seller/orders')
+  await examineBothSizes(page)
+  // A tab that is opened now shows the shop.
+  const other = await page.context().newPage()
+  await other.goto('/seller/orders')
+  await expect(other).toHaveURL('/')
+  await chooseInProfile(shop, texts, shopper, texts.logout)
+  await expect(heading).toBeVisible()
 })
 
 test('logging out opens the home page, and the seller area asks to log in again', { tag: '@desktop' }, async ({

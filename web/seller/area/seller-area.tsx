@@ -37,7 +37,10 @@ const loadSetUp = () => import('./set-up-second-factor.tsx')
 /** Milliseconds for which a screen waits for the shop's problems, which are shown above it. */
 const longestWait = 1000
 
-/** The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. */
+/**
+ * The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. If a shopper signs
+ * in on another tab, a seller's open tab stays, and says so.
+ */
 export default function SellerArea() {
   const { status, user, isSeller, sellerEmail, role } = useSession()
   const { hash } = useLocation()
@@ -48,21 +51,23 @@ export default function SellerArea() {
   useOrderWatch(isSeller && role !== undefined)
   usePush(isSeller && role !== undefined ? sellerEmail : undefined)
   const isOut = !isSeller && wasIn.current && !user
+  /** Whether a shopper has signed in on another tab: what is open here waits until that shopper has logged out. */
+  const isShutOut = Boolean(user) && wasIn.current
   const wasSentHome = useRef(false)
   useEffect(() => {
-    if (isSeller) wasIn.current = true
-  }, [isSeller])
+    if (isSeller && !user) wasIn.current = true
+  }, [isSeller, user])
 
-  // Tells the seller that new orders no longer ring.
+  // Tells the seller that the screen has gone.
   useEffect(() => {
-    if (!isOut) return
+    if (!isOut && !isShutOut) return
     ring()
     // The message above the login says that no input is lost.
     window.scrollTo(0, 0)
-  }, [isOut])
+  }, [isOut, isShutOut])
 
   useEffect(() => {
-    if (!user || wasSentHome.current) return
+    if (!user || wasIn.current || wasSentHome.current) return
     wasSentHome.current = true
     toast.error(m.seller_only_sellers())
     navigate('/', { replace: true })
@@ -98,6 +103,16 @@ export default function SellerArea() {
     else if (!isSeller) setSettingUp(false)
   }, [isSeller, role])
 
+  if (isShutOut)
+    return (
+      <>
+        <AreaHeader />
+        <h1 className="sr-only">{m.seller_area()}</h1>
+        <AreaAlert>
+          {m.seller_shopper_here()} {m.seller_shopper_here_kept()}
+        </AreaAlert>
+      </>
+    )
   if (status === 'unknown' || user || (token !== undefined && !Join) || (mustSetUp && !SetUp)) return <AreaSkeleton />
   if (token !== undefined && Join)
     return (
@@ -111,12 +126,9 @@ export default function SellerArea() {
       <>
         <AreaHeader />
         {isOut && (
-          <p
-            role="alert"
-            className="mx-auto mt-4 w-[min(28rem,calc(100%-2rem))] rounded-tile bg-mango-soft px-4 py-2.5"
-          >
+          <AreaAlert>
             {m.seller_logged_out()} {m.seller_logged_out_kept()}
-          </p>
+          </AreaAlert>
         )}
         <SellerLogin
           onSignedIn={() => {
@@ -144,6 +156,15 @@ export default function SellerArea() {
       </AreaHeader>
       <Screens isSettled={settled} onSettled={settle} />
     </>
+  )
+}
+
+/** Why the screens are gone. */
+function AreaAlert({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="mx-auto mt-4 w-[min(28rem,calc(100%-2rem))] rounded-tile bg-mango-soft px-4 py-2.5">
+      {children}
+    </p>
   )
 }
 
