@@ -6,6 +6,7 @@ import { consumeRateLimit, refundRateLimit } from '../database/rate-limit.ts'
 import type { CallRequest } from '../http/edge.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
+import { releaseSlot } from '../http/load-shedding.ts'
 import { limitGuesses } from '../promotions/code-guesses.ts'
 import { afterSameAttempt } from './attempt-queue.ts'
 import type { PlaceOrder } from './place-order.ts'
@@ -26,12 +27,10 @@ export async function limitOrders<T>(
   { code, attempt }: Pick<PlaceOrder, 'code' | 'attempt'>,
   placeOnce: () => Promise<T>,
 ): Promise<T> {
-  const releaseSlot = () => {
-    request.releaseSlot?.()
-    request.releaseSlot = undefined
-  }
   const place = () =>
-    attempt === undefined ? placeOnce() : afterSameAttempt(`${shopperId} ${attempt}`, releaseSlot, placeOnce)
+    attempt === undefined
+      ? placeOnce()
+      : afterSameAttempt(`${shopperId} ${attempt}`, () => releaseSlot(request), placeOnce)
   const key = `order:${shopperId}`
   await consumeRateLimit(db, key, orderRateLimit)
   try {

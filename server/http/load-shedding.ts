@@ -79,29 +79,31 @@ export function loadShedding({ hashing, clientAddressOf, securityHeaders, queue 
 
 export type LoadShedding = ReturnType<typeof loadShedding>
 
+/** Lets another request run before this one has its response, which may be long in coming. */
+export function releaseSlot(request: Pick<FastifyRequest, 'releaseSlot'>): void {
+  request.releaseSlot?.()
+  request.releaseSlot = undefined
+}
+
 /** Adds the hooks by which a request enters the queue and leaves it. */
 function addSlots(
   app: App,
   { hashing, clientAddressOf, queue }: Required<Omit<LoadSheddingDeps, 'securityHeaders'>>,
 ): void {
   app.decorateRequest('releaseSlot', undefined)
-  const release = (request: FastifyRequest) => {
-    request.releaseSlot?.()
-    request.releaseSlot = undefined
-  }
   app.addHook('preValidation', (request: FastifyRequest, { raw }: FastifyReply, done: (error?: Error) => void) => {
     const { config, url = '' } = request.routeOptions
     if (config.neverShed || isOwnRequest(request)) return done()
     // Read once: a closed connection no longer has an address.
     const from = clientAddressOf(request.raw)
-    const entered = (releaseSlot: () => void) => {
+    const entered = (leaveQueue: () => void) => {
       // A client that has closed its connection while queued gets no work done: many of them would hold up the others.
       if (raw.closed || raw.destroyed) {
-        releaseSlot()
+        leaveQueue()
         return done(shedRefusal('unavailable'))
       }
       // Until the response is made, also if the client leaves meanwhile: its work goes on.
-      request.releaseSlot = releaseSlot
+      request.releaseSlot = leaveQueue
       done()
     }
     if (hashing.has(url)) {
@@ -116,11 +118,11 @@ function addSlots(
   })
   // Sessions are looked up in earlier hooks.
   app.addHook('preHandler', (request, _reply, done) => {
-    if (request.routeOptions.config.longRunning) release(request)
+    if (request.routeOptions.config.longRunning) releaseSlot(request)
     done()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    release(request)
+    releaseSlot(request)
     done()
   })
 }
