@@ -34,7 +34,7 @@ export function TaxClassField({ element, start, category, isNew, error, clearFie
   const usual = useUsualTaxClasses(isNew)
   const filled = useRef<Filled>({ category: start.category, isChosen: false })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another category, or the reply, fills in the field
+  // Fills in the field once for another category.
   useEffect(() => {
     const field = element.current?.elements.namedItem('taxClass') as HTMLSelectElement | null
     if (!usual || !field) return
@@ -44,7 +44,7 @@ export function TaxClassField({ element, start, category, isNew, error, clearFie
     field.value = next
     clearField('taxClass')
     onSettled()
-  }, [category, usual])
+  }, [category, usual, element, clearField, onSettled])
 
   return (
     <Select
