@@ -84,7 +84,7 @@ export function stopSignal(): AbortSignal {
 /** Runs a command, which ends with the exit code that `run` returns, or with 1 and a sentence if that throws. */
 export async function runCommand(
   run: (args: string[]) => Promise<number>,
-  sentenceOf = (error: unknown) => failureMessage(error),
+  sentenceOf: (error: unknown) => string = failureMessage,
 ): Promise<void> {
   try {
     process.exitCode = await run(process.argv.slice(2))

@@ -16,8 +16,8 @@ type Outcome = { at: number; status: number; milliseconds: number; retryAfter: b
 const onset = 3000
 /** Milliseconds of a slice: times are medians over slices, so that one hiccup of the machine doesn't decide. */
 const slice = 1000
-/** Milliseconds that nobody notices: multiples of a shorter time would say more about luck than about the shop. */
-const unnoticed = 50
+/** The shortest time at half load from which limits are computed, in milliseconds: shorter ones vary more from run to run. */
+const leastTime = 50
 /** How many times longer a response may take than at half load on the same machine, in the same run. */
 const tolerance = 4
 /**
@@ -91,7 +91,7 @@ export async function overload(size: Size): Promise<Finding> {
         }
         const [before, served, refused, again] = [p99(half), p99(accepted), p99(rest), p99(after)]
         // The times at half load; the slower of two measurements, since the machine may be busy during one.
-        const quick = Math.max(before, Math.min(again, before * 2), unnoticed)
+        const quick = Math.max(before, Math.min(again, before * 2), leastTime)
         const late = lateness.percentile(99) / 1e6
         const bound = quick * tolerance + late
         // Every test run includes the small part, on busy machines: times mean nothing there.
@@ -103,11 +103,11 @@ export async function overload(size: Size): Promise<Finding> {
             `only ${accepted.length} were served`,
           )
           failures.check(rest.length > 0, 'no request was refused, so there was no overload')
-          const most = `more than ${tolerance} times ${quick.toFixed(0)} ms (half load, at least ${unnoticed}) and ${late.toFixed(0)} ms of its own`
+          const most = `more than ${tolerance} times ${quick.toFixed(0)} ms (half load, at least ${leastTime}) and ${late.toFixed(0)} ms of its own`
           failures.check(served <= bound, `p99 of accepted requests is ${served.toFixed(0)} ms, ${most}`)
           failures.check(refused <= bound, `p99 of refused requests is ${refused.toFixed(0)} ms, ${most}`)
           failures.check(
-            again <= Math.max(before * 2 + 10, unnoticed),
+            again <= Math.max(before * 2 + 10, leastTime),
             `afterwards p99 is ${again.toFixed(0)} ms, before ${before.toFixed(0)}`,
           )
         }
