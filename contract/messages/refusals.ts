@@ -111,6 +111,11 @@ export const refusals = {
     en: 'This Idempotency-Key was used for something else. Use a new key.',
     th: 'Idempotency-Key นี้ถูกใช้กับรายการอื่นแล้ว กรุณาใช้คีย์ใหม่',
   },
+  order_was_cancelled: {
+    status: 200,
+    en: 'This was ordered already, as order {number}, which is cancelled: there is nothing to pay. If you still want these goods, order them again.',
+    th: 'รายการนี้สั่งไปแล้วเป็นคำสั่งซื้อ {number} ซึ่งถูกยกเลิกแล้ว จึงไม่มียอดต้องชำระ หากยังต้องการสินค้าเหล่านี้ กรุณาสั่งอีกครั้ง',
+  },
   payment_unavailable: {
     status: 200,
     en: 'Online payment is not available right now. Please choose cash on delivery.',

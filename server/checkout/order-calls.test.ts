@@ -674,6 +674,39 @@ describe('a page of orders', () => {
   })
 })
 
+test('an attempt whose order is cancelled is refused when it is repeated, and sells nothing', async () => {
+  const shopper = await verified(shop)
+  const { id: product } = await aProduct(shop.db, { stock: 5 })
+  const body = { address: await anAddress(shop.db, shopper.user._id), items: [{ product, quantity: 2 }] }
+  const stockLeft = async () =>
+    (await shop.db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirst())?.stock
+  for (const type of ['cod', 'stripe']) {
+    const order = () =>
+      shopper.post(`/api/order/${type}`, body, { 'idempotency-key': `${type} 1`, 'accept-language': 'en' })
+    const { orderId, orderNumber } = (await order()).json
+    expect((await order()).json).toMatchObject({ success: true, orderId })
+    expect((await shopper.post('/api/order/cancel', { orderId })).json.success).toBe(true)
+    const repeated = [await order(), ...(await Promise.all([order(), order()]))]
+    for (const { status, json } of repeated) {
+      expect([status, json.success, json.code]).toEqual([200, false, 'order_was_cancelled'])
+      expect(json.message).toContain(`order ${orderNumber}, which is cancelled: there is nothing to pay`)
+      expect(json).not.toHaveProperty('url')
+    }
+    // Another order is refused as before.
+    expect(
+      (
+        await shopper.post(
+          `/api/order/${type}`,
+          { ...body, address: await anAddress(shop.db, shopper.user._id) },
+          { 'idempotency-key': `${type} 1` },
+        )
+      ).json.code,
+    ).toBe('attempt_reused')
+  }
+  expect(await stockLeft()).toBe(5)
+  expect((await shopper.get('/api/order/user?awaiting=true')).json.orders).toHaveLength(2)
+})
+
 test('an attempt that is repeated after its address was deleted returns its order, and another one is refused', async () => {
   const shopper = await verified(shop)
   const { id: product } = await aProduct(shop.db, { stock: 5 })

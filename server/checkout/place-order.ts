@@ -67,12 +67,12 @@ export type PlacedOrder = { id: string; number: number }
 
 /**
  * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied
- * into the order. A repeated attempt returns the order that the first one placed.
+ * into the order. A repeated attempt returns the order that the first one placed, unless that is cancelled.
  *
  * Optimistic concurrency: the inputs are read without locks, and one statement inserts the order, whose constraints fail if
  * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
- * Throws, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
+ * Throws, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`, `order_was_cancelled`,
  * `product_gone`, `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`,
  * `too_many_asap`, `asap_closed`, `choose_delivery`, `delivery_full`, what `availablePromotions` and
  * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
@@ -281,8 +281,12 @@ function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: P
   }
 }
 
-/** Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one. */
+/**
+ * Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one, and `order_was_cancelled` if it is
+ * cancelled: what a client shows of a placed order, such as a code that pays it, would be wrong.
+ */
 function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder & { isNew: boolean } {
   refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
+  refuseUnless(first.status !== 'Cancelled', 'order_was_cancelled', { values: { number: first.number } })
   return { id: first.id, number: first.number, isNew: false }
 }

@@ -49,7 +49,7 @@ export type OrderInputs = {
   asapSlot: number | null
 }
 /** An order that the request may repeat. */
-export type EarlierOrder = { id: string; number: number; fingerprint: string }
+export type EarlierOrder = { id: string; number: number; status: OrderStatus; fingerprint: string }
 
 const inputColumns = sql.join([
   ...orderAddressFields.map((column) => sql.ref(`address.${column}`)),
@@ -70,7 +70,8 @@ export async function readOrderInputs(
 ): Promise<OrderInputs | undefined> {
   const { rows } = await sql<ReadRow>`
     select ${prepared} ${inputColumns},
-      placed.id as first_id, placed.number as first_number, placed.fingerprint as first_fingerprint,
+      placed.id as first_id, placed.number as first_number, placed.status as first_status,
+      placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = ${request.shopperId} and unpaid.status = 'Awaiting payment') as has_unpaid,
       clock_timestamp() as read_at, ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones, ${hasTimes} as has_times,
@@ -87,7 +88,7 @@ export async function readOrderInputs(
     first:
       row.firstId === null
         ? undefined
-        : { id: row.firstId, number: row.firstNumber, fingerprint: row.firstFingerprint },
+        : { id: row.firstId, number: row.firstNumber, status: row.firstStatus, fingerprint: row.firstFingerprint },
     // If no product was found, there is one row without a product.
     products: rows.filter(({ id }) => id !== null),
     readAt: row.readAt,
@@ -105,6 +106,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
   ProductRow & {
     firstId: string | null
     firstNumber: number
+    firstStatus: OrderStatus
     firstFingerprint: string
     readAt: Date
     hasUnpaid: boolean
@@ -143,7 +145,7 @@ export function findRecentDuplicate(
 ): Promise<EarlierOrder | undefined> {
   return db
     .selectFrom('shopOrder')
-    .select(['id', 'number', 'fingerprint'])
+    .select(['id', 'number', 'status', 'fingerprint'])
     .where('shopperId', '=', shopperId)
     .where('fingerprint', '=', fingerprint)
     .where('attempt', 'is', null)
@@ -151,6 +153,7 @@ export function findRecentDuplicate(
     .where('createdAt', '>', sql<Date>`now() - interval '10 seconds'`)
     .orderBy('id', 'desc')
     .limit(1)
+    .$narrowType<{ status: OrderStatus }>()
     .executeTakeFirst()
 }
 

@@ -109,7 +109,10 @@ export default function CartScreen() {
           title={m.cart_empty_title()}
           action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
         >
-          {m.cart_empty_text()}
+          {/* The order whose outcome was looked up has emptied the cart, and was cancelled then. */}
+          {ordering.at === 'refused' && ordering.refusal.code === 'order_was_cancelled'
+            ? ordering.refusal.message
+            : m.cart_empty_text()}
         </EmptyState>
       ) : status === 'unanswered' && !cart.ready ? (
         <Unanswered title={m.cart_failed()} />

@@ -52,6 +52,11 @@ async function found(
     const reply = own ? await deps.pay(order.orderId, order.paymentType).catch(() => undefined) : undefined
     return settle(parts, reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
   }
+  if (order.status === 'Cancelled') {
+    deps.release(false)
+    const message = deps.cancelledMessage(order.orderNumber)
+    return settle(parts, { at: 'refused', refusal: { code: 'order_was_cancelled', message, request: attempt } })
+  }
   deps.release(own && attempt.payment === 'COD')
   return settle(parts, { at: 'placed', order: { ...order, message: undefined } })
 }

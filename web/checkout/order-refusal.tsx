@@ -133,6 +133,8 @@ const ofEarlierOrders = new Set<NotPlaced['code']>([
   'too_many_unpaid',
   'too_many_windows',
   'too_many_asap',
+  'order_was_cancelled',
+  'order_not_payable',
   'order_not_cancellable',
   'replaced_order_paid',
   'order_being_paid',

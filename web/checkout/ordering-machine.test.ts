@@ -50,6 +50,7 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     onOtherAccount: (name) => calls.push(`other account: ${name}`),
     onOutcome: ({ at }) => calls.push(at),
     offlineMessage: () => 'offline',
+    cancelledMessage: (number) => `${number} is cancelled`,
     hold: () => held.push('hold'),
     release: (isPlaced) => held.push(isPlaced),
     now: () => clock,
@@ -107,6 +108,22 @@ test('after a lost response the order that was placed is found, without sending 
   expect(page.held).toEqual(['hold', true])
   expect(stored).toBeUndefined()
 })
+
+test.each(['COD', 'PromptPay'] as const)(
+  'an order by %s that is cancelled when its outcome is found is shown as cancelled, not as placed or to pay',
+  async (payment) => {
+    const order = { ...found, paymentType: payment, status: 'Cancelled' as const }
+    const page = aPage({ send: noReply, lookUp: async () => ({ success: true, order }) })
+    await page.ordering.place({ ...request, payment })
+    expect(page.state()).toMatchObject({
+      at: 'refused',
+      refusal: { code: 'order_was_cancelled', message: '1032 is cancelled' },
+    })
+    // The goods stay in the cart, and the next press is a new order.
+    expect(page.held.at(-1)).toBe(false)
+    expect(stored).toBeUndefined()
+  },
+)
 
 test.each([500, 502, 503])('after status %i the outcome is looked up', async (status) => {
   const page = aPage({

@@ -63,6 +63,8 @@ export type OrderingDeps = {
   onOutcome: (state: Ordering) => void
   /** Returns the message for an order that wasn't sent because there is no connection. */
   offlineMessage: () => string
+  /** Returns the message for an order that was placed, and is cancelled: its number. */
+  cancelledMessage: (number: number) => string
   /** Keeps the shown cart unchanged until the outcome is known; `release` ends that. */
   hold: (items: CartItems) => void
   release: (placed: boolean) => void

@@ -45,6 +45,7 @@ const ordering = makeOrdering({
   shopper: () => sessionNow().user?._id,
   isOffline: () => navigator.onLine === false,
   offlineMessage: () => m.checkout_offline(),
+  cancelledMessage: (number) => refusalMessage('order_was_cancelled', getLocale(), { number }),
   hold: holdCart,
   release: releaseCart,
   now: () => Date.now(),

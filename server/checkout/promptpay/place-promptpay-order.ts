@@ -25,7 +25,7 @@ export type PromptPayOrder = {
  * came, or half an hour is over and no slip waits. A repeated attempt returns the same order with its own code, whatever the
  * settings are by then.
  *
- * Throws `promptpay_unavailable`, as `placeOrder` does, and `promptpay_too_much`.
+ * Throws `promptpay_unavailable`, as `placeOrder` does, and `order_not_payable` if the order of a repeated attempt is paid.
  */
 export async function placePromptPayOrder(
   { db, shop, readObserved }: { db: Db; shop: ShopConfig; readObserved: ObservedReader },
@@ -36,7 +36,9 @@ export async function placePromptPayOrder(
   refuseUnless(promptPay, 'promptpay_unavailable')
   const wanted = { ...request, paymentType: 'PromptPay' as const, promptPay }
   const { id } = await placeOrder(db, shop, shopper, wanted, readObserved)
-  return getPromptPayOrder(db, shopper.id, id)
+  const order = await getPromptPayOrder(db, shopper.id, id)
+  refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
+  return order
 }
 
 /** Returns a shopper's own order that is paid by PromptPay. Throws `order_unknown`. */

@@ -106,6 +106,21 @@ test('money that is in the account is confirmed without a slip', async () => {
   expect(json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
 })
 
+test('a repeated attempt returns its code only while its order awaits payment', async () => {
+  const { shopper, body } = await open.anOrder()
+  const place = (key: string) => shopper.post('/api/order/promptpay', body, { 'idempotency-key': key })
+  const [paid, dropped] = [(await place('paid')).json, (await place('dropped')).json]
+  expect((await place('dropped')).json).toMatchObject({ orderId: dropped.orderId, payload: dropped.payload })
+
+  await open.owner.post('/api/payment/confirm', { orderId: paid.orderId })
+  expect((await place('paid')).json).toMatchObject({ success: false, code: 'order_not_payable' })
+  await shopper.post('/api/order/cancel', { orderId: dropped.orderId })
+  const { json } = await place('dropped')
+  expect(json).toMatchObject({ success: false, code: 'order_was_cancelled' })
+  expect(json.message).toContain(String(dropped.orderNumber))
+  expect(json).not.toHaveProperty('payload')
+})
+
 test('a shop without PromptPay refuses in clear words', async () => {
   const plain = await testShop()
   try {
