@@ -19,7 +19,8 @@ import type { NotPlaced } from './ordering-state.ts'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutBarProps = {
-  step: NextStep
+  /** `soldOut`: the cart has nothing that can be had. */
+  step: NextStep | 'soldOut'
   payment: PaymentType
   address: Address | undefined
   totals: Totals | undefined
@@ -105,7 +106,7 @@ export function CheckoutBar({
         <span className="flex w-full items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
           {/* The space separates label and sum for screen readers. */}
           <span className="text-start">{labelOf(step, payment)} </span>
-          {totals ? (
+          {step === 'soldOut' ? null : totals ? (
             <span className="figures">{formatCents(inCash ?? totals.total)}</span>
           ) : (
             <Skeleton className="h-5 w-16 bg-current opacity-40" />
@@ -116,7 +117,8 @@ export function CheckoutBar({
   )
 }
 
-function labelOf(step: NextStep, payment: PaymentType): string {
+function labelOf(step: CheckoutBarProps['step'], payment: PaymentType): string {
+  if (step === 'soldOut') return m.cart_sold_out_button()
   if (step === 'login') return m.checkout_step_login_button()
   if (step === 'verify') return m.checkout_step_verify_button()
   if (step === 'address') return m.checkout_step_address_button()
@@ -127,7 +129,8 @@ function labelOf(step: NextStep, payment: PaymentType): string {
 }
 
 const path = ['login', 'verify', 'address'] as const
-const isOfWay = (step: NextStep): step is (typeof path)[number] => (path as readonly NextStep[]).includes(step)
+const isOfWay = (step: CheckoutBarProps['step']): step is (typeof path)[number] =>
+  (path as readonly string[]).includes(step)
 
 /** The steps to a first order: done ones, and the next. */
 function Steps({ step }: { step: (typeof path)[number] }) {

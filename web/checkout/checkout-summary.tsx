@@ -26,6 +26,7 @@ import { CheckoutBar } from './checkout-bar.tsx'
 import { CodeField } from './code-field.tsx'
 import { DeliveryWarning, deliveryWarning, MissingToFree } from './delivery-note.tsx'
 import { savedInCart } from './saved.ts'
+import { isSoldOut } from './sold-out.ts'
 import { Sums } from './sums.tsx'
 import { isReplacedBy } from './unpaid-order.ts'
 import { useCheckout } from './use-checkout.ts'
@@ -57,6 +58,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { unpaid } = payments
   const windows = windowsOf(delivery.data)
   const hasTimes = shop.hasWindows === true || delivery.data?.asap != null
+  const soldOut = totals && isSoldOut(lines) ? lines : undefined
   const checkout = useCheckout({
     items,
     totals,
@@ -64,6 +66,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     window,
     needsWindow: window === undefined && windows?.some(({ left }) => left > 0) === true,
     unpaid,
+    soldOut,
     onPricesChanged,
   })
   const closed = hasTimes || delivery.data?.delivers === false ? undefined : closedNow(delivery.data?.closed)
@@ -80,7 +83,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     delivery.data?.zone != null
 
   const warning =
-    totals && delivery.data && isAreaKnown
+    totals && delivery.data && isAreaKnown && !soldOut
       ? deliveryWarning(delivery.data, totals.subtotal, destination.address?.zipcode)
       : undefined
 
@@ -134,8 +137,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           <PaymentChoice payment={payment} offered={checkout.offered} onlineFrom={checkout.onlineFrom} />
         </SummarySection>
         <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
-        <NearestMinimum missing={promotions.applied.missing} />
-        {totals && delivery.data && isAreaKnown && (
+        {!soldOut && <NearestMinimum missing={promotions.applied.missing} />}
+        {totals && !soldOut && delivery.data && isAreaKnown && (
           <MissingToFree options={delivery.data} window={window} {...promotions.applied} />
         )}
         {(shop.hasZones || shop.hasWindows) && delivery.failure !== undefined && !delivery.data && (
@@ -143,13 +146,17 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             {m.delivery_no_options()} {delivery.failure}
           </p>
         )}
-        <Sums
-          totals={totals}
-          fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.applied.fee}
-          taken={promotions.applied.taken}
-          saved={totals && savedInCart(lines, totals, promotions.usualFee)}
-          inCash={inCash}
-        />
+        {soldOut ? (
+          <p>{m.cart_sold_out_all()}</p>
+        ) : (
+          <Sums
+            totals={totals}
+            fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.applied.fee}
+            taken={promotions.applied.taken}
+            saved={totals && savedInCart(lines, totals, promotions.usualFee)}
+            inCash={inCash}
+          />
+        )}
       </div>
       <CheckoutBar
         step={checkout.step}

@@ -11,9 +11,15 @@ const options = {
     { from: 500, fee: 0 },
   ],
 } as DeliveryOptions
-const shown = (fee: number) =>
+const shown = (fee: number, missing: Parameters<typeof MissingToFree>[0]['missing'] = []) =>
   renderToStaticMarkup(
-    <MissingToFree options={options} goods={cents(7400)} shipping={cents(5000 + fee * 100)} window={{ fee }} />,
+    <MissingToFree
+      options={options}
+      goods={cents(7400)}
+      shipping={cents(5000 + fee * 100)}
+      window={{ fee }}
+      missing={missing}
+    />,
   )
 
 test('what is missing to a cheaper delivery counts the fee of the chosen time, which stays', () => {
@@ -22,4 +28,15 @@ test('what is missing to a cheaper delivery counts the fee of the chosen time, w
   expect(shown(20)).toContain('$226.00 more, and delivery costs $35.00.')
   expect(shown(20)).toContain('$426.00 more, and delivery costs $20.00.')
   expect(shown(20)).not.toContain('free')
+})
+
+test('steps of the fee that a promotion of free delivery makes void aren’t named', () => {
+  const promotion = { id: 'free', name: 'Free Tuesday', terms: { kind: 'freeDelivery' } } as const
+  const freeFrom = (missing: number) => shown(20, [{ promotion, cents: cents(missing) }])
+  expect(freeFrom(22_600)).toBe('')
+  expect(freeFrom(30_000)).toContain('$226.00 more, and delivery costs $35.00.')
+  expect(freeFrom(30_000)).not.toContain('$426.00')
+  expect(freeFrom(50_000)).toContain('$426.00 more, and delivery costs $20.00.')
+  const amountOff = { id: 'off', name: 'Off', terms: { kind: 'amount', amount: 5 } } as const
+  expect(shown(20, [{ promotion: amountOff, cents: cents(100) }])).toContain('$226.00')
 })

@@ -6,6 +6,7 @@ import { m } from '../messages/messages.ts'
 import { shopCountry } from '../messages/shop-country.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { formatCents } from '../ui/price.tsx'
+import type { CartPromotions } from './use-promotions.ts'
 
 /**
  * Returns why an order can't be delivered yet; undefined if it can. `goods` is what they cost before promotions, as the
@@ -43,14 +44,22 @@ type MissingToFreeProps = {
   shipping: Cents
   /** The chosen delivery window: its fee comes on top, whatever the goods cost. */
   window: Pick<OpenWindow, 'fee'> | undefined
+  /** What is missing for promotions. */
+  missing: CartPromotions['applied']['missing']
 }
 
 /** Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. */
-export function MissingToFree({ options, goods, shipping, window }: MissingToFreeProps) {
+export function MissingToFree({ options, goods, shipping, window, missing: forPromotions }: MissingToFreeProps) {
   const tiers = tiersOf(options)
+  // A promotion of free delivery takes off the fee of the delivery time, too: from its minimum on the zone's steps don't count.
+  const free = Math.min(
+    ...forPromotions.flatMap((each) =>
+      'cents' in each && each.promotion.terms.kind === 'freeDelivery' ? [each.cents] : [],
+    ),
+  )
   const next = nextTier(tiers, goods)
   const missing = missingToFree(tiers, goods)
-  if (shipping === 0 || !next) return null
+  if (shipping === 0 || !next || next.missing >= free) return null
   const windowFee = window ? centsOf(window.fee) : 0
   const lessWith = (missing: Cents, fee: number) =>
     m.delivery_missing_to_less({ missing: formatCents(missing), fee: formatCents(cents(fee + windowFee)) })
@@ -58,6 +67,7 @@ export function MissingToFree({ options, goods, shipping, window }: MissingToFre
     <p className="mb-3 rounded-tile bg-leaf-soft px-4 py-2 text-leaf-deep text-sm">
       {next.fee > 0 && lessWith(next.missing, next.fee)}{' '}
       {missing !== null &&
+        missing < free &&
         (windowFee > 0 ? lessWith(missing, 0) : m.delivery_missing_to_free({ missing: formatCents(missing) }))}
     </p>
   )

@@ -14,6 +14,7 @@ import { sendVerifyCode } from '../accounts/send-verify-code.ts'
 import { shortAddress } from '../addresses/address-lines.ts'
 import { useCart } from '../cart/cart.ts'
 import { sameCart } from '../cart/cart-items.ts'
+import type { CartLine } from '../cart/cart-lines.ts'
 import { useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { deliverToAddress, useDestination } from '../cart/delivery.ts'
 import { api } from '../client/api.ts'
@@ -28,6 +29,7 @@ import { isAboutAddress, isAboutWindow, isSolved, pricesOrStock } from './order-
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { useOfferedPayments } from './shop-facts.ts'
+import { removeLines } from './sold-out.ts'
 import { settlingOf } from './unpaid-order.ts'
 import { focusVisitorItems } from './visitor-items.tsx'
 
@@ -43,13 +45,15 @@ type CheckoutInput = {
   needsWindow: boolean
   /** An unpaid order. */
   unpaid: Order | undefined
+  /** The lines, if all of them are sold out. */
+  soldOut: readonly CartLine[] | undefined
   /** Called if the shop answers that prices or stock differ from the shown ones. */
   onPricesChanged: () => void
 }
 
 /** The state and actions of the cart's summary: choices, next step, and the press of its button. */
 export function useCheckout(input: CheckoutInput) {
-  const { items, totals, code, window: chosen, needsWindow, unpaid, onPricesChanged } = input
+  const { items, totals, code, window: chosen, needsWindow, unpaid, soldOut, onPricesChanged } = input
   const session = useSession()
   const { user, status } = session
   const navigate = useNavigate()
@@ -84,6 +88,7 @@ export function useCheckout(input: CheckoutInput) {
 
   async function press() {
     if (busy || !totals) return
+    if (soldOut) return removeLines(soldOut)
     setHandling(true)
     const { total } = totals
     try {
@@ -152,7 +157,7 @@ export function useCheckout(input: CheckoutInput) {
     onlineFrom,
     addresses,
     address,
-    step,
+    step: soldOut ? ('soldOut' as const) : step,
     busy,
     slow: useSlow(busy),
     press,

@@ -7,13 +7,19 @@ import { formatAmount } from '../ui/price.tsx'
 type Fees = { tiers: readonly { from: number; fee: number }[]; freeFrom: number | null; fee: number }
 type Times = { asap: { by: string } | null; windows: readonly { from: string; to: string; left: number }[] }
 
-/** Returns what delivery costs in a few words: `฿40, free from ฿500`. */
-export function feeText({ fee, freeFrom }: Fees): string {
+/** Returns what delivery costs in a few words: `฿40, free from ฿500`, or `฿15–฿40` if the fee falls with what the goods cost. */
+export function feeText({ tiers, fee, freeFrom }: Fees): string {
   if (fee === 0) return m.delivery_free()
-  const amount = shortAmount(fee)
+  const amount = feeRange(tiers.filter((tier) => tier.fee > 0))
   return freeFrom === null
     ? m.delivery_fee({ amount })
     : m.delivery_fee_free_from({ amount, from: shortAmount(freeFrom) })
+}
+
+/** Returns the least and the most that delivery costs: `฿0–฿40`. The first tier is the dearest, and each next one cheaper. */
+export function feeRange(tiers: Fees['tiers']): string {
+  const [most, least] = [tiers[0]?.fee ?? 0, tiers.at(-1)?.fee ?? 0]
+  return most === least ? shortAmount(most) : `${shortAmount(least)}–${shortAmount(most)}`
 }
 
 /** Returns when an order can come at the earliest: `by 18:42`, or a window; undefined if the shop doesn't say. */

@@ -3,7 +3,7 @@ import { type DeliveryOptions, useDeliveryOptions, useDestination } from '../car
 import { m } from '../messages/messages.ts'
 import { lazyWindow } from '../page/lazy.tsx'
 import { subdistrictName } from '../page/place-name.ts'
-import { earliestText, feeText, shortAmount } from '../product/delivery-text.ts'
+import { earliestText, feeRange, feeText } from '../product/delivery-text.ts'
 import { productName } from '../product/product-name.ts'
 import { ChevronDown, MapPin, TriangleAlert } from '../ui/icons.tsx'
 
@@ -64,6 +64,6 @@ function shortText(options: DeliveryOptions): string {
 }
 
 /** For the narrowest screens: the place, if it isn't said before, what it costs and when. */
-function shortestText({ name, fee, ...times }: DeliveryOptions & { name?: string }): string {
-  return [name, fee > 0 ? shortAmount(fee) : m.delivery_free(), earliestText(times)].filter(Boolean).join(' · ')
+function shortestText({ name, fee, tiers, ...times }: DeliveryOptions & { name?: string }): string {
+  return [name, fee > 0 ? feeRange(tiers) : m.delivery_free(), earliestText(times)].filter(Boolean).join(' · ')
 }
