@@ -80,3 +80,17 @@ test('an order with a delivery time is told when a closed shop opens until it is
   expect(closedText({ ...order, closed, slip: 'waiting' })).toMatch(/and opens .* It checks your slip then\./)
   expect(closedText({ ...order, closed: unknown, slip: 'waiting' })).toContain('It checks your slip once it is open.')
 })
+
+test('the delivery time is named until the order is delivered or comes back', () => {
+  const [from, by] = ['2026-11-22T12:00:00.000Z', '2026-11-22T14:00:00.000Z']
+  const inWindow = { fee: 30, window: 'w', from, by }
+  expect(shown(inWindow)).toContain('Sun 22 Nov, 19:00–21:00')
+  expect(shown({ fee: 30, asap: true, by })).toContain('Sun 22 Nov, by 21:00')
+  for (const none of [
+    shown(),
+    shown({ fee: 30 }),
+    shown(inWindow, { status: 'Delivered' }),
+    shown(inWindow, { failedTry: { back: true } as never }),
+  ])
+    expect(none).not.toContain('Delivery time')
+})

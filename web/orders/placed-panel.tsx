@@ -3,6 +3,7 @@ import type { Order } from '../../contract/entities/order.ts'
 import { isOutsideDeliveryArea } from '../addresses/delivery-area.ts'
 import { OutsideNotice } from '../addresses/outside-notice.tsx'
 import { useSession } from '../client/session.ts'
+import { formatDelivery } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { CircleCheck } from '../ui/icons.tsx'
@@ -11,7 +12,7 @@ import { closedText } from './closed-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 import { costOf, paidOf } from './paid-sums.ts'
 
-/** Confirms a new order: total, payment, address and next step. */
+/** Confirms a new order: total, payment, delivery time, address and next step. */
 export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
@@ -28,6 +29,8 @@ export function PlacedPanel({ order }: { order: Order }) {
   const hasMinutes = minutes !== null && !outside && order.delivery?.by === undefined && !order.closed
   const closed = closedText(order)
   const isOver = order.status === 'Delivered'
+  // The time of an order that came back is void.
+  const time = isOver || order.failedTry?.back ? undefined : formatDelivery(order)
   return (
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
       <h2 id="placed" className="flex items-center gap-3 font-bold text-leaf-deep text-xl">
@@ -48,6 +51,11 @@ export function PlacedPanel({ order }: { order: Order }) {
             <span className="figures block">{m.orders_placed_owed({ amount: formatAmount(order.owed) })}</span>
           )}
         </Fact>
+        {time !== undefined && (
+          <Fact term={m.windows_title()}>
+            <span className="figures font-semibold">{time}</span>
+          </Fact>
+        )}
         <Fact term={m.cart_deliver_to()}>
           <DeliveryAddress address={order.address} />
         </Fact>
