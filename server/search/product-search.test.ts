@@ -148,6 +148,7 @@ describe('one ranked list', () => {
     ['น้ำเปล่า', 'synonym', 'น้ำดื่ม', 'Drinking water'],
     ['watermalon', 'corrected', 'watermelon', 'Watermelon, quarter'],
     ['pineaple', 'corrected', 'pineapple', 'Phu Lae pineapple'],
+    ['egs', 'corrected', 'egg', 'Hen’s eggs, size 2'],
   ])('says why %s finds something: %s', async (typed, kind, to, name) => {
     expect((await found(typed))[0]).toBe(name)
     const [reason] = (await firstReason(typed)) ?? []
@@ -278,6 +279,15 @@ describe('one ranked list', () => {
     expect(hits.map((hit) => byId.get(hit.id) ?? hit.id)).toEqual([id, fresh?.[0]])
     expect(hits.map(({ because }) => because)).toEqual([[], [{ kind: 'corrected', from: 'นมสต', to: 'นมสด' }]])
     expect((await search.suggest('นมสต', 5)).hits.map((hit) => byId.get(hit.id))).toContain('Fresh milk')
+    await db.deleteFrom('product').where('id', '=', id).execute()
+  })
+
+  test.each([
+    ['กุ้งชุบเกล็ดขนมปัง', ['กุ้งชุบ', 'กุ้งชุบเกล็ด']],
+    ['มะม่วงน้ำดอกไม้', ['มะม่วงน้ำ']],
+  ])('finds %s by the words with which its name begins', async (nameTh, typed) => {
+    const { id } = await aProduct(db, { name: 'Begun', nameTh })
+    for (const beginning of typed) expect(await found(beginning), beginning).toContain('Begun')
     await db.deleteFrom('product').where('id', '=', id).execute()
   })
 
