@@ -3,7 +3,7 @@ import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
-import { queueCancelledMail } from '../mail/queue-mail.ts'
+import { queueCancelledMail, queueChangeMail } from '../mail/queue-mail.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
 import { findPayment } from './payment-queries.ts'
 import { findWaitingSlip } from './promptpay/slip-queries.ts'
@@ -12,7 +12,7 @@ import { lockOrder } from './queries.ts'
 /**
  * Cancels an order of the shopper that awaits payment or that the shop hasn't confirmed yet. Counted stock returns at
  * once, and what was paid online is refunded. A job closes the order's payment page; a payment that arrives all the same
- * is refunded too. The shopper of a placed order gets a mail. An order that is cancelled already stays unchanged.
+ * is refunded too. The shopper and the sellers of a placed order get a mail. An order that is cancelled already stays unchanged.
  *
  * Throws `order_unknown` and `order_not_cancellable`.
  */
@@ -33,6 +33,7 @@ export async function cancelOwnOrder(
     refuseUnless(order.status === 'Order Placed', 'order_not_cancellable')
     await cancelOrder(tx, orderId, order.status, byShopper)
     await queueCancelledMail(tx, orderId, 'shopper')
+    await queueChangeMail(tx, orderId, 'cancelled')
   })
 }
 

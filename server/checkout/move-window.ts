@@ -16,7 +16,7 @@ import {
   serves,
 } from '../delivery/window-queries.ts'
 import { refuseClosed, refuseFull } from '../delivery/windows.ts'
-import { queueWindowMail } from '../mail/queue-mail.ts'
+import { queueChangeMail, queueWindowMail } from '../mail/queue-mail.ts'
 import { movedNoticeJob } from '../notices/queue-notices.ts'
 import { findOrderWindow, lockOrder, setOrderWindow } from './queries.ts'
 
@@ -37,7 +37,7 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
  * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
  * costs stays. A shopper may do so until the cut-off of the order's window or until it is picked, or without one until the shop
  * confirms the order; a seller until it is delivered, also to a window past its cut-off, and then the shopper gets a mail. Of a
- * shopper's move the staff get a notice.
+ * shopper's move the staff get a notice and a mail.
  *
  * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
  * `window_full`, and `too_many_windows` for a shopper's order without one.
@@ -78,7 +78,11 @@ export async function moveWindow(
     if (own) await addTaken(tx, own.id, -1)
     await setOrderWindow(tx, orderId, { ...wanted, unconfirmedSlot, by: 'seller' in by ? by.seller : byShopper })
     if ('seller' in by) await queueWindowMail(tx, orderId, to)
-    else await queueJob(tx, ...movedNoticeJob(orderId))
+    else {
+      await queueJob(tx, ...movedNoticeJob(orderId))
+      // Of an order that awaits payment the sellers don't know yet.
+      if (order.status !== 'Awaiting payment') await queueChangeMail(tx, orderId, 'moved')
+    }
   }
   // Two orders that move at once may choose the same slot.
   await retryingConflicts(

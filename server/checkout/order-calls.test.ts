@@ -463,7 +463,12 @@ describe('POST /api/order/cancel', () => {
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
     expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: order.amount })
     expect(await stockOf(product)).toBe(5)
-    expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail', 'send-cancelled-mail'])
+    expect(await mailsAbout(id)).toEqual([
+      'send-order-mail',
+      'send-seller-mail',
+      'send-cancelled-mail',
+      'send-change-mail',
+    ])
   })
 
   test('is refused for an order that the shop has confirmed, paid or not, and changes nothing', async () => {

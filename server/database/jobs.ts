@@ -19,6 +19,7 @@ export type JobName =
   | 'send-account-mail'
   | 'send-order-mail'
   | 'send-seller-mail'
+  | 'send-change-mail'
   | 'send-step-mail'
   | 'send-try-mail'
   | 'send-cancelled-mail'

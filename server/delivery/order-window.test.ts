@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runDueJobs } from '../../testing/jobs.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { aWindow, expireHold, occupancyOf } from '../../testing/windows.ts'
@@ -323,6 +325,44 @@ describe('moving an order to another window', () => {
       select from graphile_worker.jobs where key = ${`window-mail:${orderId}`}`.execute(shop.db)
     expect(rows).toHaveLength(1)
     expect([await occupancyOf(shop.db, from), await occupancyOf(shop.db, to)]).toEqual([empty, full])
+  })
+
+  test('and cancelled by its shopper is mailed to each seller: of moves in a row the last, once', async () => {
+    const buyer = await aBuyer()
+    const [first, second, third] = [await aWindow(shop.db), await aWindow(shop.db), await aWindow(shop.db)]
+    const { orderId, orderNumber } = await order(buyer, { window: first })
+    const recipients = ['one@seller.example', 'two@seller.example']
+    const { tasks, sent } = mailsOf(shop, { orderMailTo: recipients })
+    const toSellers = async () => {
+      await sql`update graphile_worker._private_jobs set run_at = now() where key like ${`%change-mail:${orderId}%`}`.execute(
+        shop.db,
+      )
+      await runDueJobs(shop.pool, tasks)
+      return sent
+        .splice(0)
+        .filter(
+          ({ to, subject }) =>
+            recipients.includes(to) && subject.includes(` ${orderNumber} · `) && !subject.includes('New order'),
+        )
+        .map(({ to, subject }) => `${to}: ${subject.split(' · ')[1]}`)
+        .sort()
+    }
+    await moved(buyer, orderId, second)
+    await moved(buyer, orderId, third)
+    await moved(buyer, orderId, third)
+    expect(await toSellers()).toEqual(recipients.map((to) => `${to}: Moved by the customer`))
+    await movedBySeller(orderId, second)
+    expect(await toSellers()).toEqual([])
+    for (let time = 0; time < 2; time += 1) await buyer.post('/api/order/cancel', { orderId })
+    expect(await toSellers()).toEqual(recipients.map((to) => `${to}: Cancelled by the customer`))
+
+    // Of one that awaits payment the sellers don't know.
+    const unpaid = await order(buyer, { window: first, path: 'stripe' })
+    await moved(buyer, unpaid.orderId, second)
+    await buyer.post('/api/order/cancel', { orderId: unpaid.orderId })
+    const { rows } = await sql`
+      select from graphile_worker.jobs where key like ${`%change-mail:${unpaid.orderId}%`}`.execute(shop.db)
+    expect(rows).toEqual([])
   })
 
   test('is in the seller’s history: by whom, from when and to when; the staff get a notice of the shopper’s', async () => {

@@ -11,7 +11,7 @@ import {
   stepMail,
   tryMail,
 } from './order-mails.ts'
-import { sellerMail, slipMail } from './seller-mail.ts'
+import { changeMail, sellerMail, slipMail } from './seller-mail.ts'
 
 const named = (en: string, th: string | null) => ({ name: en, names: { en, th } })
 
@@ -520,4 +520,38 @@ test('the seller collects what the order costs now', () => {
   expect(sellerMail(shop, { ...order, dueCents: 100_000 }, ordersUrl, { reminder: true }).text).toContain(
     'Collect $1,000.00 in cash',
   )
+})
+
+describe('the mail to the seller about what the shopper changed', () => {
+  const url = 'https://shop.example/seller/orders'
+
+  test('of a cancelled order says what is to be paid back by hand, and nothing of a card payment', () => {
+    const { subject, text } = changeMail(shop, { ...order, status: 'Cancelled' }, 'cancelled', url)
+    expect(subject).toBe('ลูกค้ายกเลิกออเดอร์ 1042 · Cancelled by the customer · Talad ตลาด')
+    expect(text).toBe(`ลูกค้ายกเลิกออเดอร์ · Cancelled by the customer: 1042
+Mali Jaidee
+ไม่ต้องจัดสินค้า · Nothing to pack
+
+เปิดหน้าออเดอร์ · Open the orders: https://shop.example/seller/orders
+`)
+    const owed = { status: 'Cancelled', isPaid: true, balanceCents: -112_196 } as const
+    const back = (paymentType: OrderMail['paymentType']) =>
+      changeMail(shop, { ...order, ...owed, paymentType }, 'cancelled', url).text
+    expect(back('PromptPay')).toContain('Pay back $1,121.96')
+    expect(back('Online')).not.toContain('Pay back')
+  })
+
+  test('of a moved one names the new time', () => {
+    const times = { deliverFrom: new Date('2026-11-24T02:00:00Z'), promisedAt: new Date('2026-11-24T04:00:00Z') }
+    const { subject, text, html } = changeMail(
+      shop,
+      { ...order, ...times, address: { ...order.address, firstName: '<b>' } },
+      'moved',
+      url,
+    )
+    expect(subject).toBe('ลูกค้าเปลี่ยนเวลาส่ง 1042 · Moved by the customer · Talad ตลาด')
+    expect(text).toContain('09:00–11:00')
+    expect(text).not.toContain('Nothing to pack')
+    expect(html).toContain('&lt;b&gt;')
+  })
 })

@@ -82,6 +82,23 @@ export function reminderMailJob(orderId: string, to?: string): Job {
   return ['send-seller-mail', { orderId, to, reminder: true }, { key }]
 }
 
+/** What a shopper has done to an order: cancelled it, or moved it to another delivery window; and when. */
+export type ShopperChange = { orderId: string; change: 'cancelled' | 'moved'; at: string }
+
+/** Queues the mail to sellers that a shopper has changed an order. Of several moves within a minute, the last is mailed. */
+export function queueChangeMail(tx: Tx, orderId: string, change: ShopperChange['change']): Promise<void> {
+  return queueJob(tx, ...changeMailJob({ orderId, change, at: new Date().toISOString() }))
+}
+
+/** Returns the job that mails a shopper's change to one seller, or without `to` to all recipients. */
+export function changeMailJob(changed: ShopperChange, to?: string): Job {
+  const { orderId, change, at } = changed
+  const after = change === 'moved' && !to ? { after: windowDelay } : {}
+  // Each recipient gets each change, also if the mail of an earlier one still waits for the mail server.
+  const key = to ? `${change}-change-mail:${orderId}:${at}:${to}` : `${change}-change-mail:${orderId}`
+  return ['send-change-mail', { ...changed, to }, { key, ...after }]
+}
+
 /** Milliseconds during which a step can be undone before its mail is sent. */
 const stepDelay = { 'Out for delivery': 0, Delivered: 120_000 } as const
 /** The steps of an order that are mailed to its shopper. */
@@ -126,7 +143,7 @@ export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
   return queueJob(tx, 'send-delay-mail', { orderId }, { key: `delay-mail:${orderId}` })
 }
 
-/** Milliseconds during which a seller can move the order again before its mail is sent. */
+/** Milliseconds during which an order can be moved again before the mail about it is sent. */
 const windowDelay = 60_000
 
 /**

@@ -6,7 +6,7 @@ import { formatMoment } from '../common/format-moment.ts'
 import { escapeHtml } from '../common/html.ts'
 import { frame, fullName, link, type MailContent } from './frame.ts'
 import { addressLinesOf, deliveryTimeOf, type OrderMail } from './order-mails.ts'
-import type { StaffMail } from './queue-mail.ts'
+import type { ShopperChange, StaffMail } from './queue-mail.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 
@@ -67,6 +67,48 @@ export function sellerMail(
        <ul style="padding-left:20px">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
        <p style="color:#5d6a61">${addressLinesOf(address).map(escapeHtml).join('<br>')}</p>
        ${note.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
+       ${link(ordersUrl, 'เปิดหน้าออเดอร์ · Open the orders')}`,
+    ),
+  }
+}
+
+const changeTexts = {
+  cancelled: ['ลูกค้ายกเลิกออเดอร์', 'Cancelled by the customer'],
+  moved: ['ลูกค้าเปลี่ยนเวลาส่ง', 'Moved by the customer'],
+} as const
+
+/**
+ * Returns the mail to a seller that the shopper has cancelled an order, with what is to be paid back by hand, or moved it, with the
+ * new time. It is in both languages, as the mail of a new order is.
+ */
+export function changeMail(
+  shop: Shop,
+  order: OrderMail,
+  change: ShopperChange['change'],
+  ordersUrl: string,
+): MailContent {
+  const [thai, english] = changeTexts[change]
+  const title = `${thai} · ${english}: ${order.number}`
+  const time = deliveryTimeOf(shop, { ...order, language: 'th' })
+  // A card payment is refunded by itself.
+  const owed = order.paymentType === 'Online' ? 0 : -order.balanceCents
+  const back = formatMoney(cents(Math.max(owed, 0)), shop.currency.symbol)
+  const lines =
+    change === 'moved'
+      ? time
+        ? [`ส่ง · Deliver: ${time}`]
+        : []
+      : ['ไม่ต้องจัดสินค้า · Nothing to pack', ...(owed > 0 ? [`ต้องคืนเงิน ${back} · Pay back ${back}`] : [])]
+  const name = `${order.address.firstName} ${order.address.lastName}`
+  return {
+    subject: `${thai} ${order.number} · ${english} · ${fullName(shop)}`,
+    text: [title, name, ...lines, '', `เปิดหน้าออเดอร์ · Open the orders: ${ordersUrl}`, ''].join('\n'),
+    html: frame(
+      shop,
+      'th',
+      `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
+       <p style="margin:0;color:#5d6a61">${escapeHtml(name)}</p>
+       ${lines.map((line) => `<p style="font-weight:700">${escapeHtml(line)}</p>`).join('')}
        ${link(ordersUrl, 'เปิดหน้าออเดอร์ · Open the orders')}`,
     ),
   }

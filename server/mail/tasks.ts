@@ -26,15 +26,17 @@ import { isCodeOpen, isInvitationOpen, sellerAddresses } from './queries.ts'
 import {
   type AccountMail,
   type CancelledBy,
+  changeMailJob,
   type MailedStep,
   openCodeMail,
   openStaffMail,
   reminderMailJob,
+  type ShopperChange,
   sellerMailJob,
   slipMailJob,
   type TryMail,
 } from './queue-mail.ts'
-import { sellerMail, slipMail, staffMail } from './seller-mail.ts'
+import { changeMail, sellerMail, slipMail, staffMail } from './seller-mail.ts'
 
 export type MailDeps = {
   db: Db
@@ -124,6 +126,19 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
       const content = sellerMail(shop(), order, `${publicUrl}/seller/orders`, { reminder })
       const id = `${reminder ? 'waiting' : 'new'}-order-${orderId}-${hashOf(only)}`
       await deliver({ ...content, to: only, id }, abortSignal)
+    },
+    'send-change-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
+      const { to, ...changed } = payload as ShopperChange & { to?: string }
+      const { orderId, change, at } = changed
+      const only = await onlyRecipient(to, (recipient) => changeMailJob(changed, recipient))
+      if (only === undefined) return
+      const order = await loadOrder(db, orderId)
+      if (change === 'moved' && (order.status === 'Cancelled' || order.status === 'Delivered')) return
+      const content = changeMail(shop(), order, change, `${publicUrl}/seller/orders`)
+      await deliver(
+        { ...content, to: only, id: `${change}-order-${orderId}-${Date.parse(at)}-${hashOf(only)}` },
+        abortSignal,
+      )
     },
     'send-slip-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, slipId, to } = payload as { orderId: string; slipId: string; to?: string }
