@@ -50,13 +50,14 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   on(app, calls.report.sales, async (request) => {
     const { view, from, to } = request.query
     await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
-    const { before, sums, sumsBefore, rows, more, rounded, isComplete } = await salesReport(db, {
+    const { before, beforeUntil, sums, sumsBefore, rows, more, rounded, isComplete } = await salesReport(db, {
       ...{ view, from, to },
       limit: maxReportRows,
       timeZone: shop.timeZone,
     })
     return {
       ...{ view, from, to, before, more, complete: isComplete },
+      ...(beforeUntil ? { beforeUntil: beforeUntil.toISOString() } : {}),
       sums: onWire(sums),
       sumsBefore: onWire(sumsBefore),
       rounded: balanceToWire(rounded),

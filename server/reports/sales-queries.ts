@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period, ReportView } from '../../contract/orders/report.ts'
 import type { Db } from '../database/database.ts'
-import type { Figures } from './figures.ts'
+import { type Figures, noFigures } from './figures.ts'
 import type { ProductSpan } from './product-spans.ts'
 
 export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null }
@@ -24,9 +24,33 @@ const ofPeriod = (view: string, { from, to }: Period) =>
 /** Returns the sums of a period. */
 export async function sumsOfPeriod(db: Db, period: Period): Promise<Figures> {
   const { rows } = await sql<Figures>`select ${sums} ${ofPeriod('day', period)}`.execute(db)
-  const found = rows[0] ?? ({} as Figures)
-  const numbers = Object.entries(found).map(([key, value]) => [key, value ?? 0] as const)
-  return Object.fromEntries(numbers) as Figures
+  return withZeros(rows[0])
+}
+
+/** Returns sums, of which those of no rows are null. */
+function withZeros(found: Figures | undefined): Figures {
+  const numbers = Object.entries(found ?? {}).map(([key, value]) => [key, value ?? 0] as const)
+  return { ...noFigures, ...Object.fromEntries(numbers) }
+}
+
+/** Returns the sums of a day until a time of day: that of `now` in the time zone. */
+export async function sumsOfDayUntil(db: Db, day: string, now: Date, timeZone: string): Promise<Figures> {
+  const local = sql`(${now}::timestamptz at time zone ${timeZone})`
+  const { rows } = await sql<Figures>`
+    select ${sums} from (
+      select orders, pieces, gross_cents, discount_cents, total_cents, tax_cents, refund_cents, refund_tax_cents
+      from sales_sum where view = 'hour' and day = ${day}::date and key::int < extract(hour from ${local})
+      union all
+      select case kind when 'sale' then 1 when 'refund' then 0 else -1 end, part.*
+      from sale_entry cross join lateral (
+        select sum(pieces), sum(gross), sum(discount), sum(total), sum(tax), sum(refund), sum("refundTax")
+        from jsonb_to_recordset(parts) as part
+          (pieces int, gross bigint, discount bigint, total bigint, tax bigint, refund bigint, "refundTax" bigint)
+      ) as part
+      where day = ${day}::date and hour = extract(hour from ${local})
+        and at <= (${day}::date + ${local}::time) at time zone ${timeZone}
+    ) as counted`.execute(db)
+  return withZeros(rows[0])
 }
 
 /** Returns by how much the cash of a period was rounded down, in cents. Below zero if more of it was taken back. */

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
-import { aProduct } from '../../testing/makers.ts'
-import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { inTransaction } from '../database/database.ts'
-import { addToSums, type Sum } from './entry-queries.ts'
+import { addToSums, insertEntries, type Sum } from './entry-queries.ts'
+import type { Figures } from './figures.ts'
 import { spansOfDay } from './product-spans.ts'
+import type { SaleEntry } from './sale-entry.ts'
+import { salesReport } from './sales-report.ts'
+import { figuresOf } from './sales-views.ts'
 
 let shop: TestShop
 let owner: Person
@@ -45,6 +49,47 @@ afterAll(() => shop.close())
 const report = async (view: string, from: string, to: string) =>
   (await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)).json
 const nets = (rows: { key: string; net: number }[]) => rows.map(({ key, net }) => [key, net])
+
+test('of today compares with the day before until the same time of day', async () => {
+  const shopper = await verified(shop)
+  const body = { address: await anAddress(shop.db, shopper.user._id), items: [{ product: products[0], quantity: 1 }] }
+  const { orderId } = (await shopper.post('/api/order/cod', body)).json
+  const entry = async (at: string, kind: SaleEntry['kind'], figures: Partial<Figures>) => {
+    const part = { ...none, ...figures, product: products[0] ?? '', category: 'Fruits' }
+    const one: SaleEntry = {
+      ...{ kind, at: new Date(`${at}+07:00`), method: 'cash' },
+      ...{ refunds: [], parts: [part], rates: [], promotions: [] },
+    }
+    await inTransaction(shop.db, async (tx) => {
+      const [when] = await insertEntries(tx, orderId, [one], 'Asia/Bangkok')
+      const ofDay = figuresOf(one, when?.hour ?? 0).filter(({ view }) => view === 'day' || view === 'hour')
+      await addToSums(
+        tx,
+        ofDay.map((sum) => ({ ...sum, day: when?.day ?? '' })),
+      )
+    })
+  }
+  await entry('2026-06-07T20:00', 'sale', { total: 5_000_000, pieces: 5 })
+  await entry('2026-06-08T05:59', 'sale', { total: 100, pieces: 1 })
+  await entry('2026-06-08T06:10', 'sale', { total: 2000, pieces: 2 })
+  await entry('2026-06-08T06:20', 'refund', { refund: 500, pieces: -1 })
+  await entry('2026-06-08T06:28', 'sale', { total: 30_000 })
+  await entry('2026-06-08T07:00', 'sale', { total: 400_000 })
+  await entry('2026-06-09T06:00', 'sale', { total: 7000 })
+  const at = (from: string, to: string, now: string) =>
+    salesReport(shop.db, { view: 'day', from, to, limit: 10, timeZone: 'Asia/Bangkok', now: new Date(`${now}+07:00`) })
+  const today = await at('2026-06-09', '2026-06-09', '2026-06-09T06:27')
+  expect(today.sums).toMatchObject({ orders: 1, total: 7000 })
+  expect(today.sumsBefore).toMatchObject({ orders: 2, total: 2100, refund: 500, pieces: 2 })
+  expect(today.beforeUntil).toEqual(new Date('2026-06-08T23:27:00Z'))
+  expect((await at('2026-06-09', '2026-06-09', '2026-06-09T00:00')).sumsBefore).toMatchObject(none)
+  // Days before the last are whole.
+  expect((await at('2026-06-09', '2026-06-10', '2026-06-10T05:59')).sumsBefore).toMatchObject({ total: 5_000_100 })
+  // A day that is over is compared with a whole one.
+  const over = await at('2026-06-09', '2026-06-09', '2026-06-10T06:27')
+  expect(over.sumsBefore).toMatchObject({ orders: 4, total: 432_100 })
+  expect(over.beforeUntil).toBeUndefined()
+})
 
 describe('a report', () => {
   test('has each day of its period, its sums, and those of the period before', async () => {

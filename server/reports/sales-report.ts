@@ -6,16 +6,26 @@ import {
   periodBefore,
   type ReportView,
 } from '../../contract/orders/report.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hasOrdersToBook } from './entry-queries.ts'
-import { type Figures, noFigures } from './figures.ts'
+import { type Figures, noFigures, plus } from './figures.ts'
 import { spansOf } from './product-spans.ts'
-import { roundedInPeriod, type SalesRow, salesByKey, salesOfTimes, sumsOfPeriod } from './sales-queries.ts'
+import {
+  roundedInPeriod,
+  type SalesRow,
+  salesByKey,
+  salesOfTimes,
+  sumsOfDayUntil,
+  sumsOfPeriod,
+} from './sales-queries.ts'
 
 export type SalesReport = {
   period: Period
   before: Period
+  /** Until when the last day of `before` is counted, if the period's last day is today; else it is counted whole. */
+  beforeUntil: Date | undefined
   sums: Figures
   sumsBefore: Figures
   rows: SalesRow[]
@@ -26,13 +36,21 @@ export type SalesReport = {
 }
 
 /**
- * Returns the sales of a period and of the one before, by what the view says, in at most `limit` rows.
+ * Returns the sales of a period and of the one before, by what the view says, in at most `limit` rows. If the period's last day is
+ * today, the last day before it is counted until the same time of day: a running day would be less than a whole one.
  *
  * Throws `invalid_form` unless the period is of one day to `maxReportDays`.
  */
 export async function salesReport(
   db: Db,
-  { view, from, to, limit, timeZone }: Period & { view: ReportView; limit: number; timeZone: string },
+  {
+    view,
+    from,
+    to,
+    limit,
+    timeZone,
+    now = new Date(),
+  }: Period & { view: ReportView; limit: number; timeZone: string; now?: Date },
 ): Promise<SalesReport> {
   const period = { from, to }
   const days = daysOf(period)
@@ -40,14 +58,25 @@ export async function salesReport(
     fields: { to: { error: 'period', values: { max: maxReportDays } } },
   })
   const before = periodBefore(period)
+  const isRunning = to === dayIn(timeZone, now)
   const [sums, sumsBefore, { rows, more }, rounded, isWaiting] = await Promise.all([
     sumsOfPeriod(db, period),
-    sumsOfPeriod(db, before),
+    isRunning ? sumsUntil(db, before, now, timeZone) : sumsOfPeriod(db, before),
     rowsOf(db, view, period, limit),
     roundedInPeriod(db, period, timeZone),
     hasOrdersToBook(db),
   ])
-  return { period, before, sums, sumsBefore, rows, more, rounded, isComplete: !isWaiting }
+  const beforeUntil = isRunning ? now : undefined
+  return { period, before, beforeUntil, sums, sumsBefore, rows, more, rounded, isComplete: !isWaiting }
+}
+
+/** Returns the sums of a period whose last day is counted until the time of day of `now`. */
+async function sumsUntil(db: Db, { from, to }: Period, now: Date, timeZone: string): Promise<Figures> {
+  const [days, last] = await Promise.all([
+    sumsOfPeriod(db, { from, to: dayAfter(to, -1) }),
+    sumsOfDayUntil(db, to, now, timeZone),
+  ])
+  return plus(days, last)
 }
 
 async function rowsOf(db: Db, view: ReportView, period: Period, limit: number) {

@@ -3,6 +3,7 @@ import type { ReportFigures } from '../../../contract/calls/report.ts'
 import {
   daysOf,
   maxReportDays,
+  type Period,
   type PeriodName,
   periodNames,
   type ReportView,
@@ -12,6 +13,7 @@ import {
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
+import { formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Button, ButtonLink, buttonClasses } from '../../ui/button.tsx'
@@ -207,7 +209,7 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
 const Incomplete = () => <p className="rounded-tile bg-mango-soft px-4 py-2.5">{m.reports_incomplete()}</p>
 
 /** The sums of the period, each compared with the period before. */
-function Sums({ report: { sums, sumsBefore, before } }: { report: Report }) {
+function Sums({ report: { sums, sumsBefore, before, beforeUntil } }: { report: Report }) {
   const average = ({ net, orders }: ReportFigures) => (orders > 0 ? net / orders : 0)
   const tax = (each: ReportFigures) => balanceToWire(balanceCentsOf(each.tax) - balanceCentsOf(each.refundTax))
   return (
@@ -235,9 +237,17 @@ function Sums({ report: { sums, sumsBefore, before } }: { report: Report }) {
           {formatBalance(sums.refund)}
         </Sum>
       </dl>
-      <p className="mt-2 text-muted text-sm">{m.reports_compared({ period: formatPeriod(before.from, before.to) })}</p>
+      <p className="mt-2 text-muted text-sm">{comparedText(before, beforeUntil)}</p>
     </section>
   )
+}
+
+/** Says what the sums are compared with. `until`: at which time of day its last day ends. */
+function comparedText({ from, to }: Period, until: string | undefined): string {
+  const period = formatPeriod(from, to)
+  if (until === undefined) return m.reports_compared({ period })
+  const time = formatTime(until)
+  return from === to ? m.reports_compared_day({ period, time }) : m.reports_compared_days({ period, time })
 }
 
 type SumProps = { term: string; change: number | undefined; children: string }
