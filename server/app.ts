@@ -209,10 +209,13 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   promotionRoutes(app, { db, shop, clientAddressOf, onChange: dropPromotions })
   cartRoutes(app, { db })
   addressRoutes(app, { db })
+  const hours = async () => (await delivery.read()).hours
   shopFactsRoute(app, {
     onlinePayment: gateway !== undefined,
     demo: config.demo,
     hasPromptPay: async () => (await offeredPromptPay(db, shop)) !== undefined,
+    hours,
+    timeZone: () => shop.timeZone,
   })
   settingsRoutes(app, { db, live, store: deps.store, isDemo: config.demo, onSaved: settings.saved })
   staffRoutes(app, { db, secret, shop })
@@ -220,7 +223,6 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   zoneRoutes(app, { db, onChange: dropDelivery })
   deliverySettingRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
-  const hours = async () => (await delivery.read()).hours
   checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, hours })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })

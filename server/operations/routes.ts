@@ -1,4 +1,7 @@
 import { calls } from '../../contract/calls.ts'
+import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
+import { dayAfter } from '../../contract/orders/report.ts'
+import { dayIn } from '../../contract/values/day.ts'
 import { Refusal } from '../common/refusal.ts'
 import { type App, on } from '../http/edge.ts'
 import { languageOf } from '../http/language.ts'
@@ -37,17 +40,31 @@ export function operationRoutes(app: App, { failedChecks, degradations }: Operat
   })
 }
 
+type ShopFacts = {
+  onlinePayment: boolean
+  demo: boolean
+  hasPromptPay: () => Promise<boolean>
+  /** Returns the opening hours; null if they were never saved. */
+  hours: () => Promise<OpeningHours | null>
+  timeZone: () => string
+}
+
+/** How far ahead holidays are announced, in days, and how many at most. */
+const announced = { days: 31, most: 10 }
+
 /**
  * The call that returns how the shop is configured. The reply is the same for every caller; caches revalidate it each time,
  * as a restart or a seller may have changed it.
  */
-export function shopFactsRoute(
-  app: App,
-  { hasPromptPay, ...facts }: { onlinePayment: boolean; demo: boolean; hasPromptPay: () => Promise<boolean> },
-): void {
+export function shopFactsRoute(app: App, { hasPromptPay, hours, timeZone, ...facts }: ShopFacts): void {
   on(app, calls.shop.facts, async (_request, reply) => {
     reply.header('cache-control', 'public, no-cache')
-    return { ...facts, promptPay: await hasPromptPay() }
+    const [promptPay, opening] = await Promise.all([hasPromptPay(), hours()])
+    const today = dayIn(timeZone())
+    const closedDays = (opening?.closed ?? [])
+      .filter((day) => day >= today && day < dayAfter(today, announced.days))
+      .slice(0, announced.most)
+    return { ...facts, promptPay, ...(closedDays.length > 0 ? { closedDays } : {}) }
   })
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period, ReportView } from '../../contract/orders/report.ts'
 import type { Db } from '../database/database.ts'
-import { type Figures, noFigures } from './figures.ts'
+import type { Figures } from './figures.ts'
 import type { ProductSpan } from './product-spans.ts'
 
 export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null }
@@ -30,7 +30,7 @@ export async function sumsOfPeriod(db: Db, period: Period): Promise<Figures> {
 /** Returns sums, of which those of no rows are null. */
 function withZeros(found: Figures | undefined): Figures {
   const numbers = Object.entries(found ?? {}).map(([key, value]) => [key, value ?? 0] as const)
-  return { ...noFigures, ...Object.fromEntries(numbers) }
+  return Object.fromEntries(numbers) as Figures
 }
 
 /** Returns the sums of a day until a time of day: that of `now` in the time zone. */

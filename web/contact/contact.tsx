@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Clock, ExternalLink, icon, MapPin, Phone } from '../ui/icons.tsx'
 import type { Route } from './+types/contact.ts'
 import { directionsUrl, mapProbeUrl, mapUrl } from './map.ts'
-import { openingLines } from './opening-lines.ts'
+import { closedDaysText, openingLines } from './opening-lines.ts'
 
 const Mail = icon('mail')
 const MessageCircle = icon('message-circle')
@@ -33,6 +33,7 @@ export default function ContactScreen() {
   const shows = (field: (typeof hidden)[number]) => !hidden.includes(field)
   const thai = getLocale() === 'th'
   const opening = openingLines(shop)
+  const facts = useRead('facts', (signal) => api.shop.facts(undefined, { signal })).data
   const owner = shows('company') && ((thai ? companyTh : undefined) ?? company)
   const lines = shows('address') ? (thai ? addressLinesTh : addressLines) : []
   const isSilent = !shows('phone') && !shows('email') && !line && lines.length === 0 && !owner && opening.length === 0
@@ -66,6 +67,7 @@ export default function ContactScreen() {
                     {text}
                   </p>
                 ))}
+                {facts?.closedDays && <p className="font-medium">{closedDaysText(facts.closedDays)}</p>}
               </Row>
             )}
             {shows('phone') && (
@@ -113,16 +115,15 @@ export default function ContactScreen() {
           </Card>
         )}
       </div>
-      <Help />
+      <Help takesPromptPay={facts?.promptPay === true} />
     </div>
   )
 }
 
 /** Frequent questions. The footer's links lead to each of them. */
-function Help() {
+function Help({ takesPromptPay }: { takesPromptPay: boolean }) {
   const { deliveryMinutes } = shop.claims
   const area = getLocale() === 'th' ? shop.deliveryAreaTh : shop.deliveryArea
-  const facts = useRead('facts', (signal) => api.shop.facts(undefined, { signal }))
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 md:mt-14 lg:grid-cols-3">
       <Answer id="delivery" title={m.contact_delivery()}>
@@ -130,8 +131,8 @@ function Help() {
           {shop.hasZones ? m.contact_delivery_zones() : m.contact_delivery_area({ area })}{' '}
           {deliveryMinutes !== null && m.contact_delivery_minutes({ minutes: deliveryMinutes })}
         </p>
-        <p>{m.contact_delivery_pay()}</p>
-        {facts.data?.promptPay && <p>{m.contact_promptpay()}</p>}
+        <p>{takesPromptPay ? m.contact_delivery_pay_promptpay() : m.contact_delivery_pay()}</p>
+        {takesPromptPay && <p>{m.contact_promptpay()}</p>}
       </Answer>
       <Answer id="wrong" title={m.contact_wrong()}>
         <p>{m.contact_wrong_text()}</p>

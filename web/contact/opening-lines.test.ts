@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shop } from '../shop.ts'
-import { openingLines } from './opening-lines.ts'
+import { closedDaysText, openingLines } from './opening-lines.ts'
 
 const contact = { ...shop.contact, hours: 'Every day 8:00 to 21:00' }
 
@@ -20,4 +20,8 @@ test('a shop without opening hours has the words of its owner, if there are any'
   expect(openingLines({ contact, openDays: [] })).toEqual(['Every day 8:00 to 21:00'])
   const { hours: _hours, hoursTh: _hoursTh, ...without } = contact
   expect(openingLines({ contact: without })).toEqual([])
+})
+
+test('days on which the shop is closed are named with their weekday', () => {
+  expect(closedDaysText(['2026-11-26', '2026-12-05'])).toBe('Closed on Thu 26 Nov, Sat 5 Dec')
 })

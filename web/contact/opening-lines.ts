@@ -1,5 +1,5 @@
 import type { PageSettings } from '../../contract/settings/page-settings.ts'
-import { getLocale } from '../messages/messages.ts'
+import { getLocale, m } from '../messages/messages.ts'
 import { openDaysText } from '../messages/open-days.ts'
 
 /**
@@ -13,4 +13,11 @@ export function openingLines({
   if (openDays && openDays.length > 0) return openDays.map(openDaysText)
   const words = getLocale() === 'th' ? (hoursTh ?? hours) : hours
   return words ? [words] : []
+}
+
+/** Names days, as YYYY-MM-DD, on which the shop is closed: `Closed on Thu 26 Nov, Fri 27 Nov`. */
+export function closedDaysText(days: readonly string[]): string {
+  const tag = getLocale() === 'th' ? 'th-TH' : 'en-GB'
+  const format = new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return m.contact_closed_days({ days: days.map((day) => format.format(Date.parse(day))).join(', ') })
 }
