@@ -55,10 +55,12 @@ function command(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<O
 }
 
 /** Imports a text as the command does, in this process. */
-async function importText(text: string | Uint8Array, { check = false, of = folder } = {}) {
+async function importText(text: string | Uint8Array, { check = false, of = folder, anyPrice = false } = {}) {
   const store = await diskStore(shop.pictures)
   const csv = readProductCsv(typeof text === 'string' ? Buffer.from(text) : text, config)
-  return actAs('import', () => importProducts({ db: shop.db, store, shop: config }, csv, { folder: of, check }))
+  return actAs('import', () =>
+    importProducts({ db: shop.db, store, shop: config }, csv, { folder: of, check, anyPrice }),
+  )
 }
 
 /** Returns the lines of the problems of a text that is refused. */
@@ -368,6 +370,28 @@ describe('a product', () => {
       'Row 3, price: The shop’s offer price is above this price. Add the column offerPrice.',
     ])
     expect((await productsOf(offered))[0]?.priceCents).toBe(1000)
+  })
+
+  test('with a price ten times or a tenth of its own is asked about, as in the seller’s forms, and so is such an offer', async () => {
+    const [name, fresh] = [aName(), aName()]
+    const header = 'name,category,price,offerPrice\n'
+    await importText(`${header}${name},Fruits,1250.50,1100\n`)
+    const hint = 'If that is right, run the command with --any-price.'
+    const far = `${header}${name},Fruits,125.05,45\n${fresh},Fruits,1250.50,๔๕\n`
+    expect(await problemsOf(far)).toEqual([
+      `Row 2, price: $125.05 is a tenth of the price until now or less: $1,250.50. ${hint}`,
+      `Row 2, offerPrice: $45.00 is a tenth of the price until now or less: $1,100.00. ${hint}`,
+      `Row 3, offerPrice: $45.00 is a tenth of the price $1,250.50 or less. ${hint}`,
+    ])
+    await expect(importText(far, { check: true })).rejects.toThrow('Row 3, offerPrice')
+    expect((await productsOf(name))[0]).toMatchObject({ priceCents: 125_050, offerPriceCents: 110_000 })
+    expect(await productsOf(fresh)).toEqual([])
+    expect(await problemsOf(`${header}${name},Fruits,12505,11000\n`)).toHaveLength(2)
+    expect(await importText(`${header}${name},Fruits,125.06,125.06\n`)).toMatchObject({ changed: 1 })
+
+    expect(await importText(far, { anyPrice: true })).toMatchObject({ added: 1 })
+    // What is so already isn't asked about again.
+    expect(await importText(far.replace('Fruits', 'Vegetables'))).toMatchObject({ changed: 1 })
   })
 
   test('that was archived is added anew', async () => {

@@ -14,6 +14,7 @@ import { requireShop, runFileCommand, stopSignal, withPictures, withShop } from 
 
 const usage = `Usage: npm run import -- FILE.csv            add the products of a spreadsheet, saved as CSV UTF-8
        npm run import -- FILE.csv --check    say what that would do, and change nothing
+With --any-price it takes prices that are ten times those of now, or a tenth, which it refuses otherwise.
 
 The first row names the columns: name, category and price, and as wanted nameTh, description, descriptionTh, offerPrice,
 weight, stock, taxClass, pictures. Products that the shop has already, by name and weight, are changed to what the file
@@ -42,6 +43,7 @@ await runFileCommand(
             importProducts({ db, store, shop: live.shop }, csv, {
               folder: dirname(file),
               check,
+              anyPrice: options.includes('--any-price'),
               signal,
               onPictures: showPictures,
             }),
@@ -59,7 +61,7 @@ await runFileCommand(
       ? `Nothing is wrong with the file. Importing it would add ${adds} and change ${changes}; ${others} are as they would be.`
       : `${adds} added, ${changes} changed, ${others} as they were.`
   },
-  ['--check'],
+  ['--check', '--any-price'],
 )
 
 /** Reads a file of at most the size that is accepted, and a byte more. */

@@ -184,6 +184,10 @@ test('a day of delivery: promised before anything is in the cart, on the board, 
   await stranger.close()
   const sum = `฿${soon.amount.toFixed(2)}`
   await expect(rider.getByText(`เงินสดที่ตัวคุณ ${sum}`)).toBeVisible()
+  // The screen of all riders' cash isn't for riders: they get their own round.
+  await rider.goto('/seller/round?cash')
+  await expect(rider.getByText(`เงินสดที่ตัวคุณ ${sum}`)).toBeVisible()
+  await expect(rider).toHaveURL(/\/seller\/round$/)
 
   // The cash adds up, and the promise was kept.
   await owner.goto('/seller/round?cash')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPrice } from './typed-price.ts'
+import { isFarFrom, readPrice } from './typed-price.ts'
 
 test.each([
   ['25.50', 2550],
@@ -39,4 +39,14 @@ test.each(['0', '0.00', '-5', '1.999', '1.2.3', 'abc', '1e3', '0x10', '.', '25 b
 test('an empty field is required, and a price above the limit is refused with the limit', () => {
   expect(readPrice('  ')).toEqual({ error: 'required' })
   expect(readPrice('10000000')).toEqual({ error: 'price_too_high', values: { max: '9,999,999.99' } })
+})
+
+test('a price that is ten times, or a tenth of, the previous one needs a confirmation', () => {
+  expect([
+    isFarFrom(2.5, 25),
+    isFarFrom(25, 2.5),
+    isFarFrom(2.5, 24.99),
+    isFarFrom(25, 2.51),
+    isFarFrom(0, 25),
+  ]).toEqual([true, true, false, false, false])
 })

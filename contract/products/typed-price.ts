@@ -35,3 +35,8 @@ function plainNumber(text: string): string | undefined {
   if (/^[1-9]\d{0,2}(\.\d{3})+,\d{1,2}$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
   return undefined
 }
+
+/** Returns whether a price differs so much (tenfold) that a typing error is likely. */
+export function isFarFrom(before: number, now: number): boolean {
+  return before > 0 && now > 0 && (now >= before * 10 || now * 10 <= before)
+}

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
+import { isFarFrom } from '../../contract/products/typed-price.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { cents, formatMoney } from '../../contract/values/money.ts'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
 import { Refusal } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
@@ -31,12 +33,14 @@ import { type SentPicture, storePictures } from './store-pictures.ts'
 
 export type Imported = { added: number; changed: number; same: number }
 
-type ImportDeps = { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories' | 'tax'> }
+type ImportDeps = { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories' | 'tax' | 'currency'> }
 type Options = {
   /** The folder of the file, in which its pictures are. */
   folder: string
   /** Checks the file and its pictures, and changes nothing. */
   check?: boolean | undefined
+  /** Takes prices that `farPrices` would ask about. */
+  anyPrice?: boolean | undefined
   signal?: AbortSignal | undefined
   /** Is called while pictures are encoded. */
   onPictures?: ((done: number, all: number) => void) | undefined
@@ -65,7 +69,8 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
   // A wrong row's product may have pictures already; then its own aren't needed.
   const unknown = csv.wrong.filter(({ name }) => !known.has(nameKey(name)))
   const { files, missing } = await filesOf([...planned.adds, ...planned.pictured, ...unknown], options)
-  const problems = [...csv.problems, ...planned.problems, ...missing]
+  const far = options.anyPrice ? [] : farPrices(planned, deps.shop.currency.symbol)
+  const problems = [...csv.problems, ...planned.problems, ...far, ...missing]
   if (problems.length > 0) throw new CsvRefused(problems)
   const pictures = await picturesOf(deps.store, files, options)
   if (options.check) return countsOf(csv, planned)
@@ -159,6 +164,36 @@ function planOf({ columns, rows }: ProductCsv, found: readonly ImportedProduct[]
     }
   }
   return plan
+}
+
+/**
+ * Returns the prices that are probably typing errors, by the rule that the seller's forms ask by: ten times, or a tenth of, the
+ * product's previous ones, or an offer of a tenth of the price beside it.
+ */
+function farPrices({ adds, changes }: Plan, symbol: string): CsvProblem[] {
+  const hint = 'If that is right, run the command with --any-price.'
+  const text = (amount: number) => formatMoney(cents(amount), symbol)
+  const isFarOffer = ({ priceCents, offerPriceCents }: { priceCents: number; offerPriceCents: number }) =>
+    isFarFrom(priceCents, offerPriceCents)
+  const offerProblem = ({ row, product: { priceCents, offerPriceCents } }: CsvRow): CsvProblem => ({
+    row,
+    column: 'offerPrice',
+    message: `${text(offerPriceCents)} is a tenth of the price ${text(priceCents)} or less. ${hint}`,
+  })
+  return [
+    ...adds.filter(({ product }) => isFarOffer(product)).map(offerProblem),
+    ...changes.flatMap(({ present, row, changes: changed }) => {
+      const far = (['price', 'offerPrice'] as const).flatMap((column): CsvProblem[] => {
+        const [before, now] = [present[fieldOfColumn[column]], changed[fieldOfColumn[column]]]
+        if (now === undefined || !isFarFrom(before, now)) return []
+        const far = now > before ? 'ten times the price until now or more' : 'a tenth of the price until now or less'
+        return [{ row: row.row, column, message: `${text(now)} is ${far}: ${text(before)}. ${hint}` }]
+      })
+      const isNewOffer = changed.offerPriceCents !== undefined && !isFarOffer(present)
+      if (far.length > 0 || !isNewOffer || !isFarOffer({ ...present, ...changed })) return far
+      return [offerProblem(row)]
+    }),
+  ]
 }
 
 /** The fields of a product that columns of the file set; pictures are set otherwise. */

@@ -1,10 +1,11 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { successMessages } from '../../../contract/messages/success-messages.ts'
+import { isFarFrom } from '../../../contract/products/typed-price.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { isFarFrom, priceText } from '../area/typed-price.ts'
+import { priceText } from '../area/typed-price.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
 /*

@@ -2,11 +2,11 @@ import type { Complete } from '../../../contract/entities/fields.ts'
 import type { ProductInput, SellerProduct } from '../../../contract/entities/product.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/messages/field-errors.ts'
 import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
+import { isFarFrom, readPrice } from '../../../contract/products/typed-price.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { isFarFrom, priceText } from '../area/typed-price.ts'
+import { priceText } from '../area/typed-price.ts'
 import { readCount } from './typed-count.ts'
 
 /*

@@ -1,9 +1,12 @@
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
+import { useMay } from '../area/role.ts'
 import { MyRound } from './my-round.tsx'
 import { RidersCash } from './riders-cash.tsx'
 
-/** A rider's round, or with `?cash` the cash that riders have. */
+/** A rider's round, or with `?cash` the cash that riders have, for those who count it. */
 export default function Screens() {
   const [search] = useSearchParams()
-  return search.has('cash') ? <RidersCash /> : <MyRound />
+  const maySeeCash = useMay('rider.cash')
+  if (!search.has('cash')) return <MyRound />
+  return maySeeCash ? <RidersCash /> : <Navigate to="/seller/round" replace />
 }
