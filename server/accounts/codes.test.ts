@@ -479,6 +479,22 @@ describe('guessing from many client addresses', () => {
     await strict.close()
   })
 
+  test('a code works without the cookie at the client address that requested it, and at no other', async () => {
+    const mali = await person(shop).register()
+    const { email } = mali.user
+    await person(shop).post('/api/user/send-reset-otp', { email })
+    const code = await lastCode(email)
+    const at = async (remoteAddress: string) =>
+      (
+        await shop.app.inject({
+          ...{ method: 'POST', url: '/api/user/verify-reset-otp', remoteAddress },
+          payload: { email, otp: code },
+        })
+      ).json()
+    expect((await at('203.0.113.7')).code).toBe('otp_expired')
+    expect((await at('127.0.0.1')).success).toBe(true)
+  })
+
   test('allows five tries without the cookie, from the client address that requested the code', async () => {
     const mali = await person(shop).register()
     const { email } = mali.user
