@@ -243,6 +243,11 @@ export const refusals = {
     en: 'This slip was already used for an order. If you paid this order by another transfer, send its slip.',
     th: 'สลิปนี้ถูกใช้กับคำสั่งซื้ออื่นแล้ว หากโอนเงินสำหรับคำสั่งซื้อนี้ด้วยรายการอื่น กรุณาส่งสลิปของรายการนั้น',
   },
+  slip_of_other_order: {
+    status: 200,
+    en: 'The shopper has sent this transfer’s slip for order {number} since. Decide there what it paid.',
+    th: 'ลูกค้าส่งสลิปของเงินโอนรายการนี้ให้ออเดอร์ {number} แล้ว กรุณาตัดสินที่ออเดอร์นั้น',
+  },
   slip_sent_before: {
     status: 200,
     en: 'You sent this slip before, and the shop could not accept it. Send another one, or contact the shop.',

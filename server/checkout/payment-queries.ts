@@ -81,15 +81,16 @@ export function insertPayment(payment: {
 }
 
 /**
- * Gives a payment by PromptPay a quarter of an hour from now, if it had less. Returns the milliseconds that are left. The
- * caller has locked the order.
+ * Gives a payment by PromptPay a quarter of an hour from now, if it had less. Returns when it ends then, and in how many
+ * milliseconds. The caller has locked the order.
  */
-export async function extendPayment(tx: Tx, orderId: string): Promise<number> {
-  const { rows } = await sql<{ closesIn: number }>`
+export async function extendPayment(tx: Tx, orderId: string): Promise<{ expiresAt: Date; closesIn: number }> {
+  const { rows } = await sql<{ expiresAt: Date; closesIn: number }>`
     update payment set expires_at = greatest(expires_at, now() + make_interval(mins => ${minutesAfterRejection}))
     where order_id = ${orderId}
-    returning (extract(epoch from expires_at - now()) * 1000)::float8 as closes_in`.execute(tx)
-  return rows[0]?.closesIn ?? 0
+    returning expires_at, (extract(epoch from expires_at - now()) * 1000)::float8 as closes_in`.execute(tx)
+  if (!rows[0]) throw new Error(`the order ${orderId} has no payment`)
+  return rows[0]
 }
 
 /** How many online orders of a shopper await payment, and how many of the last 24 hours ended without one. */

@@ -290,17 +290,23 @@ export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ord
 }
 
 /** Returns the mail that a slip was rejected, with the seller's reason. */
-export function slipRejectedMail(shop: MailShop, order: OrderMail, reason: string, payUrl: string): MailContent {
+export function slipRejectedMail(
+  shop: MailShop,
+  order: OrderMail,
+  { reason, until, payUrl }: { reason: string; until: Date | undefined; payUrl: string },
+): MailContent {
   const texts = mailTexts[order.language]
+  const format = { language: order.language, timeZone: shop.timeZone }
+  const next = texts.slipRejectedNext(until && `${windowDay(until, format)} ${windowTime(until, format)}`)
   const lead = texts.slipRejectedLead(firstName(order.name), order.number)
   return {
     subject: `${texts.slipRejectedSubject(order.number)} · ${fullName(shop)}`,
-    text: [lead, '', `  ${reason}`, '', texts.slipRejectedNext, '', `${texts.sendSlip}: ${payUrl}`, ''].join('\n'),
+    text: [lead, '', `  ${reason}`, '', next, '', `${texts.sendSlip}: ${payUrl}`, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(reason)}</p>
-       <p>${escapeHtml(texts.slipRejectedNext)}</p>
+       <p>${escapeHtml(next)}</p>
        ${link(payUrl, texts.sendSlip)}`,
     ),
   }

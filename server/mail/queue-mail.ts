@@ -174,10 +174,10 @@ export function slipMailJob(orderId: string, slipId: string, to?: string): Job {
   ]
 }
 
+/** A slip that was rejected, why, and until when another can be sent; jobs of an older version don't say that. */
+export type RejectedSlip = { orderId: string; slipId: string; reason: string; until?: string }
+
 /** Queues the mail to a shopper about a slip that was rejected. */
-export function queueSlipRejectedMail(
-  tx: Tx,
-  slip: { orderId: string; slipId: string; reason: string },
-): Promise<void> {
+export function queueSlipRejectedMail(tx: Tx, slip: RejectedSlip): Promise<void> {
   return queueJob(tx, 'send-slip-rejected-mail', slip, { key: `slip-rejected-mail:${slip.slipId}` })
 }

@@ -30,6 +30,7 @@ import {
   type MailedStep,
   openCodeMail,
   openStaffMail,
+  type RejectedSlip,
   reminderMailJob,
   type ShopperChange,
   sellerMailJob,
@@ -167,10 +168,14 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
     'send-slip-rejected-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, slipId, reason } = payload as { orderId: string; slipId: string; reason: string }
+      const { orderId, slipId, reason, until } = payload as RejectedSlip
       const order = await loadOrder(db, orderId)
       if (order.status !== 'Awaiting payment') return
-      const content = slipRejectedMail(shop(), order, reason, `${publicUrl}/promptpay?order=${orderId}`)
+      const content = slipRejectedMail(shop(), order, {
+        reason,
+        until: until === undefined ? undefined : new Date(until),
+        payUrl: `${publicUrl}/promptpay?order=${orderId}`,
+      })
       await deliver({ ...content, to: order.email, id: `slip-rejected-${slipId}` }, abortSignal)
     },
     'send-step-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {

@@ -24,8 +24,8 @@ export const mailTexts = {
     slipRejectedSubject: (number: number) => `Please send another slip for order ${number}`,
     slipRejectedLead: (name: string, number: number) =>
       `${name}, we could not accept the slip that you sent for order ${number}:`,
-    slipRejectedNext:
-      'Send another slip soon, or the order is cancelled. If you have paid and are in doubt, contact us.',
+    slipRejectedNext: (until: string | undefined) =>
+      `Send another slip ${until === undefined ? 'soon' : `until ${until}`}, or the order is cancelled. If you have paid and are in doubt, contact us.`,
     sendSlip: 'Send another slip',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
@@ -114,7 +114,8 @@ export const mailTexts = {
     },
     slipRejectedSubject: (number: number) => `กรุณาส่งสลิปใหม่ คำสั่งซื้อหมายเลข ${number}`,
     slipRejectedLead: (name: string, number: number) => `คุณ${name} ร้านรับสลิปของคำสั่งซื้อหมายเลข ${number} ไม่ได้ค่ะ เหตุผล:`,
-    slipRejectedNext: 'กรุณาส่งสลิปใหม่โดยเร็ว มิฉะนั้นคำสั่งซื้อจะถูกยกเลิก หากโอนเงินแล้วและไม่แน่ใจ กรุณาติดต่อร้าน',
+    slipRejectedNext: (until: string | undefined) =>
+      `กรุณาส่งสลิปใหม่${until === undefined ? 'โดยเร็ว' : `ภายใน ${until} น.`} มิฉะนั้นคำสั่งซื้อจะถูกยกเลิก หากโอนเงินแล้วและไม่แน่ใจ กรุณาติดต่อร้าน`,
     sendSlip: 'ส่งสลิปใหม่',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>

@@ -1,7 +1,7 @@
 import { maxPaymentCents } from '../../../contract/payments/promptpay.ts'
 import { cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
-import { refuseUnless } from '../../common/refusal.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail.ts'
@@ -10,7 +10,7 @@ import { extendPayment, findPayment, setPaymentState } from '../payment-queries.
 import { expiryJob } from '../payment-steps.ts'
 import { placePaidOrder } from '../place-paid-order.ts'
 import { lockOrder, setPaid } from '../queries.ts'
-import { decideSlip, findSlip, findWaitingSlip, newestSlip } from './slip-queries.ts'
+import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from './slip-queries.ts'
 
 /**
  * Records that the money of an order came by PromptPay, once: the order is placed as after a payment at the gateway. An order
@@ -19,7 +19,7 @@ import { decideSlip, findSlip, findWaitingSlip, newestSlip } from './slip-querie
  * that came without one. An order that is paid already stays unchanged. `by` is the seller's e-mail, undefined for the
  * service that asks the banks. Returns the order's id.
  *
- * Throws `order_unknown`, `slip_unknown`, and from the service `slip_decided` for another slip of an order that is paid and
+ * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows, and from the service `slip_decided` for another slip of an order that is paid and
  * for one that was rejected.
  */
 export async function confirmPayment(
@@ -30,7 +30,7 @@ export async function confirmPayment(
   const slipId = 'slipId' in which ? which.slipId : undefined
   const orderId = 'slipId' in which ? await orderOfSlip(db, which.slipId) : which.orderId
   refuseUnless(isId(orderId), 'order_unknown')
-  return inTransaction(db, async (tx) => {
+  const confirmed = inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
     refuseUnless(order && payment, 'order_unknown')
@@ -58,6 +58,12 @@ export async function confirmPayment(
       await queueCancelledMail(tx, orderId, 'late')
     }
     return orderId
+  })
+  return confirmed.catch(async (error: { constraint?: string }) => {
+    // A rejected slip's transfer was sent for another order meanwhile.
+    const number = slipId && error.constraint === 'slip_transfer' ? await orderOfTransfer(db, slipId) : undefined
+    if (number === undefined) throw error
+    return refuse('slip_of_other_order', { values: { number } })
   })
 }
 
@@ -118,9 +124,9 @@ export async function rejectSlip(
     if (slip.state === 'rejected') return orderId
     await decideSlip(tx, slipId, { state: 'rejected', reason, by })
     if (order.status === 'Awaiting payment') {
-      await queueSlipRejectedMail(tx, { orderId, slipId, reason })
-      const milliseconds = await extendPayment(tx, orderId)
-      await queueJob(tx, ...expiryJob(orderId, milliseconds))
+      const { expiresAt, closesIn } = await extendPayment(tx, orderId)
+      await queueSlipRejectedMail(tx, { orderId, slipId, reason, until: expiresAt.toISOString() })
+      await queueJob(tx, ...expiryJob(orderId, closesIn))
     }
     return orderId
   })

@@ -80,7 +80,8 @@ export async function sendSlip(
 
   const { slip, error, picture } = await readPicture(deps, sent.picture, clientAddress)
   if (error !== undefined && !sent.unread) refuse(refusalOfReading[error])
-  if (slip) await refuseUsed(db, orderId, slip).catch((failure) => reused(deps, orderId, slip, failure))
+  const use = { orderId, shopperId }
+  if (slip) await refuseUsed(db, use, slip).catch((failure) => reused(deps, use, slip, failure))
 
   await slips.put(picture.name, picture.bytes)
   try {
@@ -98,7 +99,8 @@ export async function sendSlip(
         picture: picture.name,
       }
       const isFirst = (await newestSlip(tx, orderId)) === undefined
-      if (!(await insertSlip(tx, row)) && slip) await refuseUsed(tx, orderId, slip)
+      if (slip) await refuseUsed(tx, use, slip)
+      if (!(await insertSlip(tx, row)) && slip) await refuseUsed(tx, use, slip)
       if (isFirst && locked.status === 'Awaiting payment') await takeGoodsFromCart(tx, locked)
       await queueJob(tx, ...slipMailJob(orderId, row.id))
       if (slip) await queueJob(tx, ...verifySlipJob(row.id))
@@ -109,7 +111,7 @@ export async function sendSlip(
   } catch (failure) {
     // After any other error the row may be there nevertheless: the connection may have broken while it was committed.
     if (failure instanceof Refusal) await slips.removeOlder(picture.name, new Date(Date.now() + 60_000)).catch(() => {})
-    return reused(deps, orderId, slip, failure)
+    return reused(deps, use, slip, failure)
   }
 }
 
@@ -127,29 +129,34 @@ function readPicture({ reader }: SendSlipDeps, picture: PictureSource, clientAdd
   })
 }
 
-/** Refuses a transfer that a slip has used before. Which order that was is for the shop alone. */
-async function refuseUsed(db: Db | Tx, orderId: string, slip: Transfer): Promise<void> {
-  const first = await findSlipOfTransfer(db, slip)
+/**
+ * Refuses a transfer that a slip has used before, unless that was for another order of the same shopper and was rejected: then it
+ * counted for nothing. Which order that was is for the shop alone.
+ */
+async function refuseUsed(db: Db | Tx, use: Use, slip: Transfer): Promise<void> {
+  const first = await findSlipOfTransfer(db, slip, use)
   if (!first) return
-  if (first.orderId === orderId) refuse(first.state === 'waiting' ? 'slip_waits' : 'slip_sent_before')
+  if (first.orderId === use.orderId) refuse(first.state === 'waiting' ? 'slip_waits' : 'slip_sent_before')
   refuse('slip_used')
 }
 
 type Transfer = { bank: string; reference: string }
+/** The order that a slip is sent for, and its shopper. */
+type Use = { orderId: string; shopperId: string }
 
 /** Throws a failure again. If a slip was used for another order, records it first, for the sellers. */
 async function reused(
   { db, log }: Pick<SendSlipDeps, 'db' | 'log'>,
-  orderId: string,
+  use: Use,
   slip: Transfer | undefined,
   failure: unknown,
 ): Promise<never> {
   const isUsed = slip && failure instanceof Refusal && failure.code === 'slip_used'
   // In a statement of its own: the refusal has rolled the transaction back.
-  const first = isUsed ? await findSlipOfTransfer(db, slip) : undefined
+  const first = isUsed ? await findSlipOfTransfer(db, slip, use) : undefined
   if (first) {
-    log.warn({ event: 'slip_used', order: orderId, first: first.orderId }, 'a slip was sent for a second order')
-    await insertReuse(db, first.id, orderId)
+    log.warn({ event: 'slip_used', order: use.orderId, first: first.orderId }, 'a slip was sent for a second order')
+    await insertReuse(db, first.id, use.orderId)
   }
   throw failure
 }

@@ -66,18 +66,54 @@ export function findWaitingSlip(db: Db | Tx, orderId: string): Promise<SlipRow |
     .executeTakeFirst()
 }
 
-/** Returns the slip that has used a transfer. References are compared exactly, as banks do. */
+/**
+ * Returns the slip because of which a transfer can't be used for an order: one of the same order, whatever became of it; one that
+ * isn't rejected; or a rejected one of another shopper. References are compared exactly, as banks do.
+ */
 export function findSlipOfTransfer(
   db: Db | Tx,
   { bank, reference }: { bank: string; reference: string },
+  { orderId, shopperId }: { orderId: string; shopperId: string },
 ): Promise<SlipRow | undefined> {
-  return db
+  return (
+    db
+      .selectFrom('slip')
+      .innerJoin('shopOrder', 'shopOrder.id', 'slip.orderId')
+      .select(columns)
+      .where('bank', '=', bank)
+      .where('reference', '=', reference)
+      // The index of rejected ones, too.
+      .where(sql<string>`lower(reference)`, '=', reference.toLowerCase())
+      .where((slip) =>
+        slip.or([
+          slip('slip.orderId', '=', orderId),
+          slip('slip.state', '<>', 'rejected'),
+          slip('shopOrder.shopperId', '<>', shopperId),
+        ]),
+      )
+      .orderBy((slip) => slip('slip.orderId', '=', orderId), 'desc')
+      .orderBy((slip) => slip('slip.state', '=', 'rejected'))
+      .orderBy('slip.id')
+      .limit(1)
+      .$narrowType<Narrow>()
+      .executeTakeFirst()
+  )
+}
+
+/** Returns the number of the order for which a slip's transfer is used by another slip, which isn't rejected. */
+export async function orderOfTransfer(db: Db, slipId: string): Promise<number | undefined> {
+  const found = await db
     .selectFrom('slip')
-    .select(columns)
-    .where('bank', '=', bank)
-    .where('reference', '=', reference)
-    .$narrowType<Narrow>()
+    .innerJoin('slip as other', (join) =>
+      join.onRef('other.bank', '=', 'slip.bank').onRef('other.reference', '=', 'slip.reference'),
+    )
+    .innerJoin('shopOrder', 'shopOrder.id', 'other.orderId')
+    .select('shopOrder.number')
+    .where('slip.id', '=', slipId)
+    .whereRef('other.id', '<>', 'slip.id')
+    .where('other.state', '<>', 'rejected')
     .executeTakeFirst()
+  return found?.number
 }
 
 /**
@@ -92,11 +128,11 @@ export async function orderOfSimilarSlip(db: Db | Tx, slipId: string): Promise<n
 
 const similarOrder = sql<number | null>`(
   select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
-  where other.bank = slip.bank and lower(other.reference) = lower(slip.reference) and other.id <> slip.id
+  where other.bank = slip.bank and lower(other.reference) = lower(slip.reference) and other.reference <> slip.reference
   order by other.id limit 1)`
 
 /**
- * Inserts a slip. Returns false if its transfer was used before; waits for a concurrent use to end. The caller has locked
+ * Inserts a slip. Returns false if its transfer is used by one that isn't rejected; waits for a concurrent use to end. The caller has locked
  * the order.
  */
 export async function insertSlip(
@@ -106,7 +142,7 @@ export async function insertSlip(
   const inserted = await tx
     .insertInto('slip')
     .values(slip)
-    .onConflict((conflict) => conflict.columns(['bank', 'reference']).doNothing())
+    .onConflict((conflict) => conflict.columns(['bank', 'reference']).where('state', '<>', 'rejected').doNothing())
     .executeTakeFirst()
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

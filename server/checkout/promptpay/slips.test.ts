@@ -131,7 +131,7 @@ test('a stored picture has no metadata', async () => {
 })
 
 describe('a transfer counts once', () => {
-  test('for ever, over all orders, also if its slip was rejected', async () => {
+  test('for ever, over all orders, and for other shoppers also if its slip was rejected', async () => {
     const [first, second] = [await open.anOrder(), await open.anOrder()]
     await open.sendSlip(first.shopper, first.order.orderId, { reference: 'USED1' })
     expect(codeOf(await open.sendSlip(second.shopper, second.order.orderId, { reference: 'USED1' }))).toBe('slip_used')
@@ -157,6 +157,48 @@ describe('a transfer counts once', () => {
       expiresAt: expect.any(String),
     })
     expect(codeOf(await open.sendSlip(second.shopper, second.order.orderId, { reference: 'SECOND1' }))).toBe('success')
+  })
+
+  test('but a rejected slip may be sent for another order of the same shopper', async () => {
+    const { shopper, body, order: wrong } = await open.anOrder()
+    const place = async (key: string) =>
+      (await shopper.post('/api/order/promptpay', body, { 'idempotency-key': key })).json
+    const [right, third] = [await place('right'), await place('third')]
+    const send = async (to: { orderId: string }) =>
+      codeOf(await open.sendSlip(shopper, to.orderId, { reference: 'REJONE1' }))
+    expect(await send(wrong)).toBe('success')
+    // While it waits it is used.
+    expect(await send(right)).toBe('slip_used')
+    const first = await open.slipOf(wrong.orderId)
+    await reject(first.id)
+    expect(await send(wrong)).toBe('slip_sent_before')
+    // For two orders at the same instant it counts once.
+    const replies = await Promise.all([send(right), send(third)])
+    expect(replies.toSorted()).toEqual(['slip_used', 'success'])
+    const used = replies[0] === 'success' ? right : third
+    const slip = await open.slipOf(used.orderId)
+    expect(slip).toMatchObject({ state: 'waiting', reference: 'REJONE1' })
+    expect(slip).not.toHaveProperty('resembles')
+
+    // The rejected slip can't be confirmed now, and nothing changes by trying.
+    const refused = await confirm({ id: first.id })
+    expect(refused.json).toMatchObject({ success: false, code: 'slip_of_other_order' })
+    expect(refused.json.message).toContain(String(used.orderNumber))
+    expect((await orderOf(shopper, wrong.orderId)).isPaid).toBe(false)
+    expect((await confirm({ id: slip.id })).json.order).toMatchObject({ isPaid: true })
+    expect(await open.movementsOf(wrong.orderId)).toHaveLength(1)
+    expect(await send(used === right ? third : right)).toBe('slip_used')
+  })
+
+  test('and a rejected slip can be confirmed again if the other order’s was rejected, too', async () => {
+    const { shopper, body, order: one } = await open.anOrder()
+    const { json: other } = await shopper.post('/api/order/promptpay', body, { 'idempotency-key': 'other' })
+    for (const { orderId } of [one, other]) {
+      expect(codeOf(await open.sendSlip(shopper, orderId, { reference: 'REJTWO1' }))).toBe('success')
+      await reject((await open.slipOf(orderId)).id)
+    }
+    expect((await confirm({ id: (await open.slipOf(one.orderId)).id })).json.order).toMatchObject({ isPaid: true })
+    expect((await confirm({ id: (await open.slipOf(other.orderId)).id })).json.code).toBe('slip_of_other_order')
   })
 
   test('and one that differs from it only in the case of letters goes to the seller with a warning', async () => {
