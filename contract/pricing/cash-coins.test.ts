@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inCoins, roundedOff, smallestCoin } from './cash-coins.ts'
+import { coinsBack, inCoins, roundedOff, smallestCoin } from './cash-coins.ts'
 
 test('the smallest coin is 25 satang, and one hundredth of every other currency', () => {
   expect(['THB', 'thb', 'USD', 'EUR', 'JPY', ''].map(smallestCoin)).toEqual([25, 25, 1, 1, 1, 1])
@@ -14,6 +14,15 @@ test.each([
   [0, 0],
   [9_000_000_000_024, 9_000_000_000_000],
 ])('of %i satang, coins pay %i', (sum, whole) => expect(inCoins(sum, 25)).toBe(whole))
+
+test.each([
+  [31_284, 25, 31_300],
+  [31_276, 25, 31_300],
+  [31_275, 25, 31_275],
+  [1, 25, 25],
+  [0, 25, 0],
+  [31_284, 1, 31_284],
+])('of %i owed, with coins of %i, %i goes back', (sum, coin, back) => expect(coinsBack(sum, coin)).toBe(back))
 
 test('of cents, coins pay all', () => expect(inCoins(35_527, 1)).toBe(35_527))
 

@@ -16,6 +16,12 @@ export const smallestCoin = (currency: string): number => coins[currency.toUpper
 /** Returns what of a sum in cents, which isn't below zero, coins can pay. `coin` is the smallest one, in cents. */
 export const inCoins = (sum: number, coin: number): number => sum - (sum % coin)
 
+/**
+ * Returns the least that coins can pay and that isn't less than a sum in cents, which isn't below zero: nobody gets back less than
+ * is owed.
+ */
+export const coinsBack = (sum: number, coin: number): number => inCoins(sum + coin - 1, coin)
+
 /** An order's money in cents, and the smallest coin. */
 export type CashOfOrder = {
   /** What the order costs. */

@@ -103,17 +103,7 @@ export default function CartScreen() {
           lines={lines}
         />
       ) : isEmpty ? (
-        <EmptyState
-          heading="h2"
-          picture={emptyPicture}
-          title={m.cart_empty_title()}
-          action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
-        >
-          {/* The order whose outcome was looked up has emptied the cart, and was cancelled then. */}
-          {ordering.at === 'refused' && ordering.refusal.code === 'order_was_cancelled'
-            ? ordering.refusal.message
-            : m.cart_empty_text()}
-        </EmptyState>
+        <EmptyCart />
       ) : status === 'unanswered' && !cart.ready ? (
         <Unanswered title={m.cart_failed()} />
       ) : failure !== undefined && lines.length === 0 ? (
@@ -156,6 +146,22 @@ export default function CartScreen() {
         </>
       )}
     </div>
+  )
+}
+
+function EmptyCart() {
+  const ordering = useOrdering()
+  // The order whose outcome was looked up has emptied the cart, and was cancelled then.
+  const isCancelled = ordering.at === 'refused' && ordering.refusal.code === 'order_was_cancelled'
+  return (
+    <EmptyState
+      heading="h2"
+      picture={emptyPicture}
+      title={m.cart_empty_title()}
+      action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
+    >
+      {isCancelled ? ordering.refusal.message : m.cart_empty_text()}
+    </EmptyState>
   )
 }
 

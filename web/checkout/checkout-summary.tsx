@@ -141,11 +141,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         {totals && !soldOut && delivery.data && isAreaKnown && (
           <MissingToFree options={delivery.data} window={window} {...promotions.applied} />
         )}
-        {(shop.hasZones || shop.hasWindows) && delivery.failure !== undefined && !delivery.data && (
-          <p className="mb-3 rounded-tile bg-tomato-soft px-4 py-2 text-sm text-tomato">
-            {m.delivery_no_options()} {delivery.failure}
-          </p>
-        )}
+        <NoOptions delivery={delivery} />
         {soldOut ? (
           <p>{m.cart_sold_out_all()}</p>
         ) : (
@@ -247,6 +243,16 @@ function NearestMinimum({ missing }: { missing: CartPromotions['applied']['missi
   return (
     <p className="mb-3 rounded-tile bg-mango-soft px-4 py-2 text-sm">
       {m.cart_promotion_sum({ name: productName(nearest.promotion), amount: formatCents(nearest.cents) })}
+    </p>
+  )
+}
+
+/** Says that it couldn't be read what delivery costs. */
+function NoOptions({ delivery: { data, failure } }: Pick<CheckoutSummaryProps, 'delivery'>) {
+  if (!(shop.hasZones || shop.hasWindows) || failure === undefined || data) return null
+  return (
+    <p className="mb-3 rounded-tile bg-tomato-soft px-4 py-2 text-sm text-tomato">
+      {m.delivery_no_options()} {failure}
     </p>
   )
 }

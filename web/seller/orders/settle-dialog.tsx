@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { ManualMethod } from '../../../contract/payments/payment-methods.ts'
-import { inCoins, smallestCoin } from '../../../contract/pricing/cash-coins.ts'
+import { coinsBack, inCoins, smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { cents, centsOf, toWire } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
@@ -42,6 +42,8 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
   const [failure, setFailure] = useState<string>()
   const paysOut = settling === 'give-back'
   const toSettle = !paysOut && method === 'cash' ? cashOf(order, amount) : amount
+
+  const inCash = toWire(cents(coinsBack(centsOf(amount), smallestCoin(shop.currency.code))))
 
   async function send() {
     if (sending) return
@@ -110,6 +112,11 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
           onChange={() => setMethod('transfer')}
         />
       </fieldset>
+      {paysOut && method === 'cash' && inCash !== amount && (
+        <p className="mt-4 rounded-tile bg-mango-soft px-4 py-2 font-medium">
+          {m.seller_money_no_coins({ coins: formatAmount(inCash), amount: formatAmount(amount) })}
+        </p>
+      )}
       {paysOut && method === 'transfer' && (
         <TextField
           label={m.seller_money_reference()}
