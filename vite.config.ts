@@ -10,18 +10,32 @@ const messages = paraglideVitePlugin({
   strategy: ['baseLocale'],
 })
 
-// Few files compress better than many: what every screen needs is two, the rest comes with its screen.
+// Each file costs a request, and time of the server and the browser. What several screens need is in these files, the rest
+// comes with its screen. A module is in the first file that names it or needs it, so shared layers come first.
 const groups = [
-  {
-    name: 'framework',
-    test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
-    priority: 2,
-  },
+  { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: 'shop',
     test: /[\\/]web[\\/](root|shell[\\/]shell|page[\\/](page-meta|failure-screen)|catalog[\\/]product-grid|product[\\/]category-picture)\.tsx?$/,
-    priority: 1,
   },
+  {
+    name: 'ui',
+    test: /[\\/](web[\\/](ui[\\/](?!dialog|menu)|paraglide[\\/]messages[\\/]ui_)|contract[\\/]values[\\/])/,
+    minShareCount: 2,
+  },
+  { name: 'product', test: /[\\/]web[\\/]product[\\/]/, minShareCount: 2 },
+  { name: 'dialog', test: /[\\/](node_modules[\\/]@base-ui|web[\\/]ui[\\/]dialog)/, minShareCount: 7 },
+  { name: 'menu', test: /[\\/]web[\\/]ui[\\/]menu/ },
+  // Not the entry of a code, which few screens have.
+  { name: 'client', test: /[\\/]web[\\/](client|messages|page|accounts)[\\/](?!code|use-code)/, minShareCount: 5 },
+  {
+    name: 'ordering',
+    // Not dialogs, which load when they are opened, and not what draws a QR code.
+    test: /[\\/](web[\\/](addresses|cart|checkout|client|orders)|contract[\\/]pricing)[\\/](?!.*(dialog|picture|promptpay))/,
+    minShareCount: 2,
+  },
+  // Not the product form and the second factor: shoppers' screens would load this file for what those two import.
+  { name: 'seller', test: /[\\/]web[\\/]seller[\\/](?!products|.*(second|passkey))/, minShareCount: 2 },
 ]
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 
 /*
  * Measures what a browser loads before a screen is interactive, from the built web app. Run as a command it checks the
- * home page against its budget.
+ * home page against its budget, and that no shopper's screen loads the seller's code.
  */
 
 /** Bytes. Fonts are already compressed. */
@@ -20,8 +20,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Returns the weights of the screens of a build, by the name of their route. */
 export async function weightsOf(buildFolder: string): Promise<Map<string, Weight>> {
-  const build = (await import(pathToFileURL(join(buildFolder, 'server/index.js')).href)) as ServerBuild
-  const { assets } = build
+  const assets = await assetsOf(buildFolder)
   const sizes = new Map<string, Size>()
   const sizeOf = (url: string): Size => {
     const known = sizes.get(url)
@@ -44,6 +43,21 @@ export async function weightsOf(buildFolder: string): Promise<Map<string, Weight
       { script: sum(scriptsOf(assets, name).map(sizeOf)), ...everywhere },
     ]),
   )
+}
+
+/**
+ * Returns the shopper's screens that load a script of the seller's. The files that vite.config.ts names are loaded whole:
+ * one module that both areas need, and that isn't in an earlier file, is enough.
+ */
+async function shoppersWithSellerScripts(buildFolder: string): Promise<string[]> {
+  const assets = await assetsOf(buildFolder)
+  return Object.keys(assets.routes).filter(
+    (name) => !name.startsWith('seller/') && scriptsOf(assets, name).some((url) => url.startsWith('/assets/seller-')),
+  )
+}
+
+async function assetsOf(buildFolder: string): Promise<ServerBuild['assets']> {
+  return ((await import(pathToFileURL(join(buildFolder, 'server/index.js')).href)) as ServerBuild).assets
 }
 
 /** Returns the scripts of a screen and of its layouts, each once. */
@@ -72,5 +86,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const over = bytes > budget[name]
     process.stdout.write(`The home page's ${name}: ${bytes} bytes of ${budget[name]}${over ? ', TOO MUCH' : ''}\n`)
     if (over) process.exitCode = 1
+  }
+  const leaked = await shoppersWithSellerScripts(join(root, 'build'))
+  if (leaked.length > 0) {
+    process.stdout.write(`Shoppers' screens that load the seller's scripts: ${leaked.join(', ')}\n`)
+    process.exitCode = 1
   }
 }
