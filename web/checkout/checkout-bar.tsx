@@ -94,6 +94,7 @@ export function CheckoutBar({
       )}
       {/* The one beside the address may be out of sight. */}
       {warning !== undefined && !refusal && <DeliveryWarning className="mb-2 lg:hidden">{warning}</DeliveryWarning>}
+      {step === 'soldOut' && <p className="mb-2 text-sm">{m.cart_sold_out_all()}</p>}
       <Button
         ref={button}
         size="large"

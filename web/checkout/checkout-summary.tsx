@@ -142,9 +142,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           <MissingToFree options={delivery.data} window={window} {...promotions.applied} />
         )}
         <NoOptions delivery={delivery} />
-        {soldOut ? (
-          <p>{m.cart_sold_out_all()}</p>
-        ) : (
+        {!soldOut && (
           <Sums
             totals={totals}
             fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.applied.fee}
