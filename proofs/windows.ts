@@ -4,6 +4,7 @@ import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
 import { releaseExpiredHolds } from '../server/delivery/holds.ts'
+import { shop } from '../shop.config.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { aWindow, expireHold, occupancyOf } from '../testing/windows.ts'
@@ -256,7 +257,7 @@ const noAnswer = (): Answer => ({ status: 200, json: { success: false, code: 'no
 /** Tells the shop that the payment of an order has failed. */
 const fail = (db: Db, orderId: string, kind: 'failed' | 'expired') =>
   handlePaymentEvent(
-    { db, log },
+    { db, log, timeZone: shop.timeZone },
     { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },
   )
 

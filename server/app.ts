@@ -231,7 +231,8 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
   promptPayRoutes(app, { db, shop, readObserved, slips: deps.slips, reader, clientAddressOf, hours })
-  if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent({ db, log: app.log }, event) })
+  const payments = { db, log: app.log, timeZone: shop.timeZone }
+  if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent(payments, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })
   fontRoutes(app)

@@ -24,7 +24,7 @@ import { decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
 import { placePaidOrder, takeGoodsFromCart } from './place-paid-order.ts'
 import { lockOrder } from './queries.ts'
 
-export type PaymentEventDeps = { db: Db; log: Log }
+export type PaymentEventDeps = { db: Db; log: Log; timeZone: string }
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -32,7 +32,8 @@ type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
  * Handles an event of the gateway once, all of it or nothing. Events about unknown orders are logged and not rejected, as
  * a repetition would change nothing. Payments that no order awaits are refunded.
  */
-export async function handlePaymentEvent({ db, log }: PaymentEventDeps, event: PaymentEvent): Promise<void> {
+export async function handlePaymentEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<void> {
+  const { db, log } = deps
   if (event.kind === 'other') return
   await inTransaction(db, async (tx) => {
     const orderId = await orderOf(tx, event)
@@ -46,10 +47,10 @@ export async function handlePaymentEvent({ db, log }: PaymentEventDeps, event: P
     }
     const isOwn = event.payment !== undefined && event.payment === payment.gatewayPayment
     if (event.kind !== 'paid' || isOwn || hasOrderAmount(event, payment))
-      return applyEvent(tx, log, event, order, payment)
+      return applyEvent(tx, deps, event, order, payment)
     await refundStrayPayment(tx, log, event, 'another sum')
     // The page can't be used again, so the order can't be paid any more.
-    await applyEvent(tx, log, { ...event, kind: 'failed' }, order, payment)
+    await applyEvent(tx, deps, { ...event, kind: 'failed' }, order, payment)
   })
 }
 
@@ -62,7 +63,7 @@ async function orderOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promis
 
 async function applyEvent(
   tx: Tx,
-  log: PaymentEventDeps['log'],
+  { log, timeZone }: PaymentEventDeps,
   event: PaymentEvent,
   order: LockedOrder,
   payment: PaymentRow,
@@ -75,7 +76,7 @@ async function applyEvent(
     case 'place':
       await setPaymentState(tx, order.id, 'paid', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
-      await placePaidOrder(tx, order, { leavesCart: payment.processingSince !== null })
+      await placePaidOrder(tx, order, { leavesCart: payment.processingSince !== null, timeZone })
       return
     case 'wait':
       // Its goods leave the cart as soon as they are probably paid, so that they aren't ordered twice.

@@ -44,7 +44,7 @@ const balanceOf = async (id: string) =>
     .balanceCents
 
 const happened = (orderId: string, event: Partial<PaymentEvent>) =>
-  handlePaymentEvent({ db: shop.db, log: shop.app.log as never }, {
+  handlePaymentEvent({ db: shop.db, log: shop.app.log as never, timeZone: 'Asia/Bangkok' }, {
     id: `${event.kind} ${orderId} ${event.refundedCents ?? ''}`,
     orderId,
     ours: true,

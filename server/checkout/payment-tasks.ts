@@ -24,6 +24,7 @@ export type PaymentTaskDeps = {
   db: Db
   gateway: Gateway | undefined
   log: Log
+  timeZone: string
 }
 
 /** Minutes after the page closed during which an unreachable gateway is polled before the order is cancelled all the same. */

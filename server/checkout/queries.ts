@@ -175,6 +175,16 @@ export async function insertDelay(
   return rows.length > 0
 }
 
+/**
+ * Moves the promised time of an order as soon as possible by the whole minutes from its placing to a moment, now unless one
+ * is given. The caller has locked the order.
+ */
+export async function movePromise(tx: Tx, orderId: string, to: Date | undefined): Promise<void> {
+  await sql`
+    update shop_order set promised_at = promised_at + date_trunc('minute', coalesce(${to ?? null}, now()) - created_at)
+    where id = ${orderId} and window_id is null and promised_at is not null`.execute(tx)
+}
+
 /** Marks an order as paid. */
 export async function setPaid(tx: Tx, orderId: string): Promise<void> {
   await tx

@@ -295,7 +295,10 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     await shop.runJobs()
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     const run = (waits: number) =>
-      paymentTasks({ db: shop.db, gateway, log: shop.app.log })['refund-payment']?.({ orderId: id, waits }, {} as never)
+      paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })['refund-payment']?.(
+        { orderId: id, waits },
+        {} as never,
+      )
     await run(59)
     await expect(run(60)).rejects.toThrow('no answer for minutes')
   })
@@ -359,7 +362,7 @@ describe('a refund that fails', () => {
     )
     stripe.behave('error 400')
     const run = (attempts: number) =>
-      paymentTasks({ db: shop.db, gateway, log: shop.app.log })[name]?.(rows[0]?.payload, {
+      paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })[name]?.(rows[0]?.payload, {
         job: { attempts, max_attempts: 25 },
       } as never)
     await expect(run(24)).rejects.toThrow()

@@ -91,7 +91,7 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
   ]
   const addressLines = addressLinesOf(order.address)
   const payment = toPayText(order, order.amountCents, formatCents)
-  const time = deliveryTimeOf(shop, order) ?? closedText(shop, order)
+  const time = placedTimeOf(shop, order) ?? closedText(shop, order)
   const lines = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
   )
@@ -367,6 +367,13 @@ export function deliveryTimeOf(
   { promisedAt, deliverFrom = null, language }: OrderMail,
 ): string | undefined {
   return promisedAt ? deliveryText({ from: deliverFrom, to: promisedAt }, { language, timeZone }) : undefined
+}
+
+/** Returns when a new order comes, and whether its window was over before it was paid. */
+function placedTimeOf(shop: MailShop, order: OrderMail): string | undefined {
+  const time = deliveryTimeOf(shop, order)
+  const isOver = order.status === 'Order Placed' && order.promisedAt && order.promisedAt.getTime() < Date.now()
+  return time && isOver ? `${time}. ${mailTexts[order.language].timeOver}` : time
 }
 
 /** Returns that an order was placed while the shop was closed, and when it opens; undefined if it was open. */

@@ -63,6 +63,7 @@ export const mailTexts = {
     total: 'Total amount',
     address: 'Delivery address',
     time: 'Delivery time',
+    timeOver: 'This time is over already. The shop will agree on another one with you.',
     opens: (day: string, time: string) =>
       `You ordered while the shop was closed. It opens ${day} at ${time}, and packs your order then.`,
     closed: 'You ordered while the shop was closed. When it opens again isn’t known yet; it packs your order then.',
@@ -147,6 +148,7 @@ export const mailTexts = {
     total: 'ยอดชำระทั้งหมด',
     address: 'ส่งที่',
     time: 'เวลาจัดส่ง',
+    timeOver: 'เวลานี้ผ่านไปแล้ว ร้านจะติดต่อคุณเพื่อนัดเวลาจัดส่งใหม่',
     opens: (day: string, time: string) => `คุณสั่งซื้อตอนร้านปิด ร้านเปิดวัน${day} เวลา ${time} น. และจะจัดของให้หลังร้านเปิด`,
     closed: 'คุณสั่งซื้อตอนร้านปิด และยังไม่ทราบว่าร้านจะเปิดอีกเมื่อใด ร้านจะจัดของให้หลังร้านเปิด',
     movedSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} เปลี่ยนเวลาจัดส่ง`,

@@ -207,7 +207,7 @@ describe('an order whose gateway is unreachable', () => {
   test('because its key was removed from the settings is cancelled as well', async () => {
     const { id, product } = await ordered()
     await closedSince(id, 5)
-    const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log })
+    const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log, timeZone: 'Asia/Bangkok' })
     await tasks['follow-payment']?.({ orderId: id }, {} as never)
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(product.id)).toBe(10)
@@ -308,7 +308,7 @@ describe('a refund that waits until the shopper names a bank account', () => {
   test('isn’t refunded a second time by a repeated job', async () => {
     const { id, payment } = await waiting()
     await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
-    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log })
+    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })
     await tasks['refund-payment']?.({ orderId: id }, {} as never)
     expect(refundsOf(payment)).toHaveLength(1)
   })
@@ -332,7 +332,7 @@ describe('a payment of which the owner refunded', () => {
     await postWebhook(await stripe.pay(page))
     stripe.refunds.push({ payment: `pi_${page.id}`, amount })
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
-    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log })
+    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })
     const refund = async () => tasks['refund-payment']?.({ orderId: id }, {} as never)
     return { id, payment: `pi_${page.id}`, refund }
   }
@@ -473,7 +473,7 @@ test('a page that is paid before the shop has recorded it returns the URL of My 
   const [page] = await requested(1)
   if (!page) throw new Error('the gateway was not called')
   const paid = { id: 'evt_early', kind: 'paid', ours: true, payment: 'pi_early', currency: 'usd' } as const
-  await handlePaymentEvent({ db: own.db, log: own.app.log }, { ...paid, orderId: page.orderId, amountCents: 6116 })
+  await handlePaymentEvent({ db: own.db, log: own.app.log, timeZone: 'Asia/Bangkok' }, { ...paid, orderId: page.orderId, amountCents: 6116 })
   page.answer(true)
   expect((await reply).json).toMatchObject({ success: true, url: 'http://127.0.0.1:3000/my-orders' })
   expect(await orders()).toMatchObject([{ status: 'Order Placed', isPaid: true }])

@@ -13,6 +13,7 @@ import { openLogin, useSession } from '../client/session.ts'
 import type { Read } from '../client/use-read.ts'
 import { formatOpening } from '../messages/format-opening.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { asapId } from '../orders/asap-window.ts'
 import { CreditCard, QrCode, Wallet } from '../orders/payment-icons.tsx'
 import { useLazy } from '../page/lazy.tsx'
 import { productName } from '../product/product-name.ts'
@@ -135,6 +136,9 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         )}
         <SummarySection icon={<Wallet />} title={m.cart_payment()}>
           <PaymentChoice payment={payment} offered={checkout.offered} onlineFrom={checkout.onlineFrom} />
+          {window?.id === asapId && payment !== 'COD' && (
+            <p className="mt-2 text-muted text-sm">{m.windows_asap_paid()}</p>
+          )}
         </SummarySection>
         <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
         {!soldOut && <NearestMinimum missing={promotions.applied.missing} />}

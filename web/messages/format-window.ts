@@ -25,9 +25,19 @@ export function formatWindowDay(iso: string, now = Date.now()): string {
   return isDay(now + 24 * 3_600_000) ? `${m.windows_tomorrow()} · ${text}` : text
 }
 
-/** Formats when an order comes; undefined if it has neither a delivery window nor a promise. */
-export function formatDelivery({ delivery }: Pick<Order, 'delivery'>): string | undefined {
-  return delivery?.by ? formatTimes({ ...delivery, by: delivery.by }) : undefined
+/**
+ * Formats when an order comes; undefined if it has neither a delivery window nor a promise. What an order as soon as possible is
+ * promised begins with its payment.
+ */
+export function formatDelivery({
+  createdAt,
+  delivery,
+  status,
+}: Pick<Order, 'createdAt' | 'delivery' | 'status'>): string | undefined {
+  if (!delivery?.by) return undefined
+  if (!delivery.asap || status !== 'Awaiting payment') return formatTimes({ ...delivery, by: delivery.by })
+  const minutes = Math.ceil((Date.parse(delivery.by) - Date.parse(createdAt)) / 60_000)
+  return m.windows_asap_unpaid({ minutes })
 }
 
 /** Formats from when an order comes, if that is known, and until when. */

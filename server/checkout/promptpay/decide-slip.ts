@@ -25,7 +25,7 @@ import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } fr
 export async function confirmPayment(
   db: Db,
   which: { slipId: string } | { orderId: string },
-  by: string | undefined,
+  { by, timeZone }: { by: string | undefined; timeZone: string },
 ): Promise<string> {
   const slipId = 'slipId' in which ? which.slipId : undefined
   const orderId = 'slipId' in which ? await orderOfSlip(db, which.slipId) : which.orderId
@@ -51,7 +51,7 @@ export async function confirmPayment(
     await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
     if (order.status === 'Awaiting payment') {
       const leavesCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
-      await placePaidOrder(tx, order, { by, leavesCart })
+      await placePaidOrder(tx, order, { by, leavesCart, timeZone })
     } else {
       // Paid orders are listed, so sellers find this one and pay its money out.
       await setPaid(tx, orderId)

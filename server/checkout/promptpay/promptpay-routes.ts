@@ -116,7 +116,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const { body } = request
     const seller = requireSeller(request)
     const which = 'id' in body ? { slipId: body.id } : body
-    const order = await confirmPayment(db, which, seller.email)
+    const order = await confirmPayment(db, which, { by: seller.email, timeZone: deps.shop.timeZone })
     request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
     return {
       message: successMessage(request, 'payment_confirmed'),

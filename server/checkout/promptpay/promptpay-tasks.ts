@@ -13,6 +13,7 @@ import { findSlip, findWaitingSlip, orderOfSimilarSlip, setVerdict } from './sli
 
 export type PromptPayTaskDeps = {
   db: Db
+  timeZone: string
   /** Returns the service that asks the banks about transfers to a number; absent if only sellers confirm. */
   verifierOf?: ((proxyNumber: string) => SlipVerifier) | undefined
 }
@@ -47,7 +48,10 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
  * only in the case of letters; everything else is shown to the seller, who decides. If the process is killed after the
  * service was asked, it says "repeated" the next time, and the seller decides.
  */
-async function verify({ db, verifierOf }: PromptPayTaskDeps, { slipId, asked }: { slipId: string; asked: number }) {
+async function verify(
+  { db, verifierOf, timeZone }: PromptPayTaskDeps,
+  { slipId, asked }: { slipId: string; asked: number },
+) {
   const slip = verifierOf && (await findSlip(db, slipId))
   const payment = slip && (await findPayment(db, slip.orderId))
   // The service knows the slips of banks only.
@@ -59,7 +63,7 @@ async function verify({ db, verifierOf }: PromptPayTaskDeps, { slipId, asked }: 
   await setVerdict(db, slipId, result)
   if (result === 'confirmed') {
     // The service may have compared the reference without regard to case, and the same transfer may count already.
-    if ((await orderOfSimilarSlip(db, slipId)) === undefined) await confirmBy(db, slipId)
+    if ((await orderOfSimilarSlip(db, slipId)) === undefined) await confirmBy(db, { slipId, timeZone })
     return
   }
   const seconds = result === 'pending' ? verdict.retryAfter : unavailableSeconds
@@ -68,8 +72,8 @@ async function verify({ db, verifierOf }: PromptPayTaskDeps, { slipId, asked }: 
 }
 
 /** Confirms a slip for the service; a seller who decided meanwhile was first. */
-async function confirmBy(db: Db, slipId: string): Promise<void> {
-  await confirmPayment(db, { slipId }, undefined).catch((error: unknown) => {
+async function confirmBy(db: Db, { slipId, timeZone }: { slipId: string; timeZone: string }): Promise<void> {
+  await confirmPayment(db, { slipId }, { by: undefined, timeZone }).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'slip_decided') throw error
   })
 }
