@@ -473,7 +473,10 @@ test('a page that is paid before the shop has recorded it returns the URL of My 
   const [page] = await requested(1)
   if (!page) throw new Error('the gateway was not called')
   const paid = { id: 'evt_early', kind: 'paid', ours: true, payment: 'pi_early', currency: 'usd' } as const
-  await handlePaymentEvent({ db: own.db, log: own.app.log, timeZone: 'Asia/Bangkok' }, { ...paid, orderId: page.orderId, amountCents: 6116 })
+  await handlePaymentEvent(
+    { db: own.db, log: own.app.log, timeZone: 'Asia/Bangkok' },
+    { ...paid, orderId: page.orderId, amountCents: 6116 },
+  )
   page.answer(true)
   expect((await reply).json).toMatchObject({ success: true, url: 'http://127.0.0.1:3000/my-orders' })
   expect(await orders()).toMatchObject([{ status: 'Order Placed', isPaid: true }])
