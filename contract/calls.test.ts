@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { calls, everyCall } from './calls.ts'
 import { refusals } from './messages/refusals.ts'
 import { callPaths } from './paths/call-paths.ts'
@@ -51,4 +52,17 @@ test('every refusal speaks both languages with the same placeholders', () => {
     expect(th.trim()).not.toBe('')
     expect(placeholders(th)).toEqual(placeholders(en))
   }
+})
+
+test('a version that no setting can have is a wrong field', () => {
+  const seenOf = (body: z.ZodType | undefined) => (body instanceof z.ZodObject ? body.shape.seen : undefined)
+  const checked = everyCall().flatMap(({ url, schema }) => {
+    const seen = seenOf(schema.body)
+    if (!(seen instanceof z.ZodType) || !seen.safeParse(1).success) return []
+    expect(seen.safeParse(2_147_483_647).success, url).toBe(true)
+    expect(seen.safeParse(2_147_483_648).success, url).toBe(false)
+    return [url]
+  })
+  expect(checked).toContain('/api/staff/settings')
+  expect(checked.length).toBeGreaterThan(15)
 })

@@ -54,11 +54,14 @@ export const settingVersion = {
   changedAt: z.string().nullable(),
 }
 
+/** A version that was shown, or a counted stock; both are kept as numbers of 32 bits. */
+export const seenNumber = z.int().min(0).max(2_147_483_647)
+
 /**
  * The version shown to the seller who saves a setting, 0 if none was; if a colleague has saved another one since:
  * setting_changed.
  */
-export const seenVersion = { seen: z.int().min(0) }
+export const seenVersion = { seen: seenNumber }
 
 // Checked before validation, by the session hooks: any userId but the session's own is refused.
 export const claimed = { userId: z.unknown().optional() }

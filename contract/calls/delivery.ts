@@ -14,7 +14,7 @@ import { text, wireMoney } from '../entities/fields.ts'
 import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, claimed, done, seenVersion, settingVersion } from './call.ts'
+import { call, claimed, done, seenNumber, seenVersion, settingVersion } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 
@@ -132,7 +132,7 @@ export const deliveryCalls = {
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
       id,
       /** The version shown to the seller, 0 for a new one; if another was saved since: zone_changed. */
-      seen: z.int().min(0),
+      seen: seenNumber,
     }),
     reply: { ...done, zone: zone },
   }),
@@ -140,7 +140,7 @@ export const deliveryCalls = {
     summary: 'Removes a delivery zone; refused while windows have orders of it',
     access: 'seller',
     ours: true,
-    body: z.object({ id, seen: z.int().min(1) }),
+    body: z.object({ id, seen: seenNumber.min(1) }),
     reply: done,
   }),
   reorderZones: call(sellerCallPaths.delivery.reorderZones, {

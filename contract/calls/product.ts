@@ -6,7 +6,7 @@ import { because, listCounts, reasons, suggestedSearch } from '../entities/searc
 import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, done, flag, page } from './call.ts'
+import { call, done, flag, page, seenNumber } from './call.ts'
 
 const listQuery = z.object({
   category: text(limits.shortText, 0).optional(),
@@ -145,7 +145,7 @@ export const productCalls = {
       id: z.string().max(limits.shortText),
       stock: z.int().min(0).max(limits.stock).nullable(),
       /** The count shown to the seller; if orders have changed it since: stock_changed. */
-      seen: z.int().min(0).nullable(),
+      seen: seenNumber.nullable(),
     }),
     reply: { ...done, product: sellerProduct },
   }),

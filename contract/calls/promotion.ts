@@ -4,7 +4,7 @@ import { availablePromotion, promotion, promotionInput } from '../entities/promo
 import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, claimed, done, flag } from './call.ts'
+import { call, claimed, done, flag, seenNumber } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 
@@ -46,7 +46,7 @@ export const promotionCalls = {
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
       id,
       /** The version shown to the seller, 0 for a new one; if another was saved since: promotion_changed. */
-      seen: z.int().min(0),
+      seen: seenNumber,
     }),
     reply: { ...done, promotion: promotion },
   }),
@@ -54,7 +54,7 @@ export const promotionCalls = {
     summary: 'Ends a promotion for good, and frees its code; orders that have it stay as they are',
     access: 'seller',
     ours: true,
-    body: z.object({ id, seen: z.int().min(1) }),
+    body: z.object({ id, seen: seenNumber.min(1) }),
     reply: done,
   }),
 }

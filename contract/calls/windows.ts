@@ -5,7 +5,7 @@ import { delay, order } from '../entities/order.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { windowCallPaths } from '../paths/window-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, claimed, done } from './call.ts'
+import { call, claimed, done, seenNumber } from './call.ts'
 
 const id = z.string().max(limits.shortText)
 const minutesOfDay = z.int().min(0)
@@ -114,7 +114,7 @@ export const windowCalls = {
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
       id,
       /** The version shown to the seller, 0 for a new one; if another was saved since: setting_changed. */
-      seen: z.int().min(0),
+      seen: seenNumber,
     }),
     reply: { ...done, ...templates },
   }),
@@ -122,7 +122,7 @@ export const windowCalls = {
     summary: 'Removes a template and its windows to come, unless orders are booked in them',
     access: 'seller',
     ours: true,
-    body: z.object({ id, seen: z.int().min(1) }),
+    body: z.object({ id, seen: seenNumber.min(1) }),
     reply: { ...done, ...templates },
   }),
   board: call(sellerCallPaths.delivery.board, {
