@@ -134,6 +134,8 @@ test('a day of delivery: promised before anything is in the cart, on the board, 
   await examine(rider)
   for (const order of [soon, later]) {
     await press(rider.getByRole('button', { name: `รับออเดอร์ ${order.number}`, exact: true }))
+    const unpacked = rider.getByRole('dialog', { name: `ออเดอร์ ${order.number} ยังจัดของไม่เสร็จ` })
+    if (order === soon && soonDay === today) await press(unpacked.getByRole('button', { name: 'รับตอนนี้' }))
     if (order === later) {
       // It is of another day: the rider is asked, and leaves it first.
       const question = rider.getByRole('dialog', { name: `ออเดอร์ ${order.number} นัดส่ง` })

@@ -24,7 +24,15 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
 
   await openAsSeller(page, '/seller/round')
   for (const number of numbers) {
-    await press(page.getByRole('button', { name: `รับออเดอร์ ${number}`, exact: true }))
+    const take = page.getByRole('button', { name: `รับออเดอร์ ${number}`, exact: true })
+    await press(take)
+    // It isn't packed yet: the rider is asked, and leaves it first.
+    const question = page.getByRole('dialog', { name: `ออเดอร์ ${number} ยังจัดของไม่เสร็จ` })
+    await press(question.getByRole('button', { name: 'ยังไม่รับ' }))
+    await expect(card(number)).toHaveCount(0)
+    await press(take)
+    await examine(page)
+    await press(question.getByRole('button', { name: 'รับตอนนี้' }))
     await expect(card(number)).toBeVisible()
   }
   const [first, second] = numbers

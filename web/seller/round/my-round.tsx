@@ -105,7 +105,9 @@ export function MyRound() {
                 orders={ready}
                 waiting={(order) => tapOf(order)?.kind === 'take'}
                 onTake={(order) =>
-                  isForLater(order, shop) ? setAsked({ about: 'takeEarly', order }) : tap(order, { kind: 'take' })
+                  isForLater(order, shop) || !order.packed
+                    ? setAsked({ about: 'takeEarly', order })
+                    : tap(order, { kind: 'take' })
                 }
               />
             )}
@@ -138,7 +140,7 @@ function Heading() {
 
 type AskedDialogProps = Asked & { tap: ReturnType<typeof useRound>['tap']; onClose: () => void }
 
-/** Asks how an order was handed over, why it wasn't, or whether one of a later day is taken. */
+/** Asks how an order was handed over, why it wasn't, or whether one of a later day, or not packed yet, is taken. */
 function AskedDialog({ about, order, tap, onClose }: AskedDialogProps) {
   if (about === 'takeEarly')
     return (

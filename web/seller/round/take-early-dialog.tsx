@@ -1,11 +1,13 @@
 import { useRef } from 'react'
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
 import { m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { dueText } from '../area/due-text.ts'
+import { isForLater } from './by-zone.ts'
 
-/** Asks before a rider takes an order of a later day: its shopper is told at once that it is on its way. */
+/** Asks before a rider takes an order of a later day, or one that isn't packed: its shopper is told at once that it is on its way. */
 export function TakeEarlyDialog({
   order,
   onTake,
@@ -16,16 +18,20 @@ export function TakeEarlyDialog({
   onClose: () => void
 }) {
   const keep = useRef<HTMLButtonElement>(null)
+  const later = isForLater(order, shop)
+  const { number } = order
   return (
     <Dialog
       open
       position="bottom"
       onClose={onClose}
-      title={m.round_early_title({ number: order.number, time: dueText(order) ?? '' })}
+      title={
+        later ? m.round_early_title({ number, time: dueText(order) ?? '' }) : m.round_early_not_packed_title({ number })
+      }
       initialFocus={keep}
     >
       <p>{m.round_early_text()}</p>
-      {!order.packed && <p className="mt-2 font-semibold">{m.round_not_packed()}</p>}
+      {later && !order.packed && <p className="mt-2 font-semibold">{m.round_not_packed()}</p>}
       <div className="mt-5 grid gap-3">
         <Button ref={keep} className="min-h-14 text-lg" onClick={onClose}>
           {m.round_early_leave()}
