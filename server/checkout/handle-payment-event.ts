@@ -91,6 +91,7 @@ async function applyEvent(
       await setPaymentState(tx, order.id, 'refund due', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
       await queueJob(tx, ...refundJob(order.id))
+      await queueCancelledMail(tx, order.id, 'late')
       return
     case 'refund extra payment':
       return refundStrayPayment(tx, log, event, 'paid twice')

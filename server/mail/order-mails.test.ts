@@ -338,6 +338,14 @@ test('the mails of a shop without tax don’t mention it', () => {
   expect(orderMail({ ...shop, tax: taxRules.none }, { ...order, taxes: null }, ordersUrl).text).not.toMatch(/Tax/)
 })
 
+test('the mail about a card payment that came after the order was cancelled says that it goes back', () => {
+  const late = (language: 'en' | 'th') =>
+    cancelledMail(shop, { ...order, language, paymentType: 'Online', isPaid: false }, ordersUrl, 'late').text
+  expect(late('en')).toContain('your payment for order 1042 came after the order was cancelled.')
+  expect(late('en')).toContain('The $1,121.96 that you paid goes back to you the way it came.')
+  expect(late('th')).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม')
+})
+
 describe('of an order by PromptPay', () => {
   const paid = { ...order, paymentType: 'PromptPay' as const, isPaid: true }
 

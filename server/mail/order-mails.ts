@@ -212,7 +212,8 @@ export function cancelledMail(
   // Cash was rounded down.
   const back = order.paymentType === 'COD' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
   const payment =
-    order.isPaid && back > 0
+    // A card payment that came late is refunded without being an order's payment.
+    (order.isPaid || by === 'late') && back > 0
       ? [moneyBack(formatMoney(cents(back), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
       : texts.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)

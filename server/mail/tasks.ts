@@ -231,7 +231,9 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         // What came late was never a sale.
         by === 'late' ? undefined : documentUrlOf(orderId, order),
       )
-      await deliver({ ...content, to: order.email, id: `cancelled-${orderId}` }, abortSignal)
+      // The shopper may have got a mail about its cancelling before its payment came.
+      const id = `${by === 'late' ? 'late' : 'cancelled'}-${orderId}`
+      await deliver({ ...content, to: order.email, id }, abortSignal)
     },
   }
 }

@@ -250,7 +250,18 @@ describe('an event', () => {
     await postWebhook(await stripe.event('checkout.session.expired', page))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(potato.id)).toBe(10)
-    await postWebhook(await stripe.pay(page))
+    const mails = async () =>
+      (
+        await shop.pool.query(
+          "select payload ->> 'by' as by from graphile_worker._private_jobs where key = 'cancelled-mail:' || $1",
+          [id],
+        )
+      ).rows
+    expect(await mails()).toEqual([])
+    const paid = await stripe.pay(page)
+    await postWebhook(paid)
+    await postWebhook(paid)
+    expect(await mails()).toEqual([{ by: 'late' }])
     expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', isPaid: false, refund: 'due' })
     await shop.runJobs()
     expect(stripe.refunds.filter(({ payment }) => payment === `pi_${page.id}`)).toEqual([
