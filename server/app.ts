@@ -17,6 +17,7 @@ import { sellerProductRoutes } from './catalog/seller-product-routes.ts'
 import { handlePaymentEvent } from './checkout/handle-payment-event.ts'
 import { orderStreamRoutes } from './checkout/order-stream-routes.ts'
 import { orderWindowRoutes } from './checkout/order-window-routes.ts'
+import { followAccount } from './checkout/promptpay/follow-account.ts'
 import { promptPayRoutes } from './checkout/promptpay/promptpay-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { LogSettings } from './common/log.ts'
@@ -217,7 +218,14 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
     hours,
     timeZone: () => shop.timeZone,
   })
-  settingsRoutes(app, { db, live, store: deps.store, isDemo: config.demo, onSaved: settings.saved })
+  settingsRoutes(app, {
+    db,
+    live,
+    store: deps.store,
+    isDemo: config.demo,
+    onSaved: settings.saved,
+    followPromptPay: followAccount,
+  })
   staffRoutes(app, { db, secret, shop })
   deliveryRoutes(app, { db, shop, readObserved })
   zoneRoutes(app, { db, onChange: dropDelivery })

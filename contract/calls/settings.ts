@@ -50,11 +50,17 @@ export const settingsCalls = {
     reply: { success: z.literal(true), ...savedPromptPay },
   }),
   savePromptPay: call(sellerCallPaths.settings.savePromptPay, {
-    summary: 'Saves how the shop is paid by PromptPay; orders that await payment keep their code',
+    summary:
+      'Saves how the shop is paid by PromptPay; orders that await payment without a slip are paid to the new account',
     access: 'seller',
     ours: true,
     body: promptPaySettings.extend(seenVersion),
-    reply: { ...done, ...savedPromptPay },
+    reply: {
+      ...done,
+      ...savedPromptPay,
+      /** Orders that await payment and have another code now. */
+      unpaid: z.int(),
+    },
   }),
   categories: call(sellerCallPaths.settings.categories, {
     summary: 'The categories of the shop, in their order',

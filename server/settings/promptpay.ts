@@ -49,7 +49,7 @@ const proxyErrors: Record<ProxyErrorCode, FieldErrorCode> = {
 }
 
 /**
- * Saves the setting. Orders that await payment keep the code that they were placed with.
+ * Saves the setting, and returns it.
  *
  * Throws `promptpay_not_baht`, `invalid_form` for a proxy that can't be one, and `setting_changed` if its version isn't
  * `seen` (0: never saved).
@@ -59,7 +59,7 @@ export async function savePromptPay(
   shop: Currency,
   typed: PromptPaySettings,
   { seen, by }: { seen: number; by: string | undefined },
-): Promise<void> {
+): Promise<PromptPay> {
   refuseUnless(shop.currency.code === 'THB', 'promptpay_not_baht')
   const { proxy, receiver, enabled, slipDays } = typed
   const checked = checkProxy(proxy)
@@ -71,4 +71,5 @@ export async function savePromptPay(
   }
   const value: PromptPay = { proxy: checked.proxy, receiver: plainText(receiver), enabled, slipDays }
   refuseUnless(await saveSetting(db, { topic, value, seen, by }), 'setting_changed')
+  return value
 }

@@ -1,13 +1,13 @@
 import { calls } from '../../contract/calls.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/edge.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { LiveShop } from './live-shop.ts'
 import { acceptPicture, withPictureForm } from './picture-form.ts'
-import { findPromptPay, savePromptPay } from './promptpay.ts'
+import { findPromptPay, type PromptPay, savePromptPay } from './promptpay.ts'
 import { countOfTaxClass, hasAnyOrder, maxCounted, productsOfCategories } from './queries.ts'
 import { currentCategories, saveCategories } from './save-categories.ts'
 import { currentShop, saveShop, shopRecord } from './save-shop.ts'
@@ -23,10 +23,12 @@ export type SettingsDeps = {
   isDemo: boolean
   /** Called after the shop's settings were saved: reads them in this process, before the seller's next page. */
   onSaved: () => Promise<void>
+  /** Lets orders that await payment be paid to the shop's new account, and returns how many. */
+  followPromptPay: (tx: Tx, promptPay: PromptPay) => Promise<number>
 }
 
 /** The calls that read and change what the owner has set. */
-export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved }: SettingsDeps): void {
+export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, followPromptPay }: SettingsDeps): void {
   const { shop } = live
   const current = async () => {
     const stored = await findPromptPay(db)
@@ -41,9 +43,11 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved }: S
   on(app, calls.settings.savePromptPay, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
-    await savePromptPay(db, shop, typed, { seen, by: seller.email })
+    const unpaid = await inTransaction(db, async (tx) =>
+      followPromptPay(tx, await savePromptPay(tx, shop, typed, { seen, by: seller.email })),
+    )
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'changed the PromptPay settings')
-    return { message: successMessage(request, 'setting_saved'), ...(await current()) }
+    return { message: successMessage(request, 'setting_saved'), unpaid, ...(await current()) }
   })
 
   const categoriesNow = async () => {

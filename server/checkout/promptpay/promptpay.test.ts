@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
+import { cents } from '../../../contract/values/money.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { paymentTags } from '../../../testing/payment-tags.ts'
@@ -119,6 +121,50 @@ test('a repeated attempt returns its code only while its order awaits payment', 
   expect(json).toMatchObject({ success: false, code: 'order_was_cancelled' })
   expect(json.message).toContain(String(dropped.orderNumber))
   expect(json).not.toHaveProperty('payload')
+})
+
+test('orders that await payment without a slip are paid to the account that was corrected', async () => {
+  const [unpaid, sent, rejected, paid] = [
+    await open.anOrder({ price: 2345 }),
+    await open.anOrder(),
+    await open.anOrder(),
+    await open.anOrder(),
+  ]
+  await open.sendSlip(sent.shopper, sent.order.orderId, { reference: 'ACCOUNT1' })
+  await open.sendSlip(rejected.shopper, rejected.order.orderId, { reference: 'ACCOUNT2' })
+  const { id } = await open.slipOf(rejected.order.orderId)
+  await open.owner.post('/api/payment/reject', { id, reason: 'No money came' })
+  await open.owner.post('/api/payment/confirm', { orderId: paid.order.orderId })
+  const shown = async ({ shopper, order }: typeof unpaid) => {
+    const { json } = await shopper.get(`/api/payment/promptpay?order=${order.orderId}`)
+    return { payload: json.payload, receiver: json.receiver }
+  }
+  const before = await Promise.all([sent, paid].map(shown))
+  const client = await open.shop.pool.connect()
+  const heard: (string | undefined)[] = []
+  client.on('notification', ({ payload }) => heard.push(payload))
+  await client.query('listen orders')
+
+  const account = { ...open.settings, proxy: { kind: 'mobile', number: '0899999999' }, receiver: 'Ran Talad Jing' }
+  const { version } = (await open.owner.get('/api/settings/promptpay')).json
+  const { json } = await open.owner.post('/api/settings/promptpay', { ...account, seen: version })
+  await client.query('select 1')
+  client.removeAllListeners('notification')
+  client.release(true)
+  expect(await shown(unpaid)).toEqual({
+    payload: promptPayPayload({ kind: 'mobile', number: '0899999999' }, cents(unpaid.order.amount * 100)),
+    receiver: 'Ran Talad Jing',
+  })
+  expect((await shown(rejected)).receiver).toBe('Ran Talad Jing')
+  expect(await Promise.all([sent, paid].map(shown))).toEqual(before)
+  // Orders of other tests may await payment, too.
+  expect(json.unpaid).toBeGreaterThanOrEqual(2)
+  expect(heard.filter((each) => each?.startsWith(unpaid.order.orderId))).toHaveLength(1)
+
+  // Saved again without a change, and with a setting that isn't the account: nothing moves.
+  const again = await open.owner.post('/api/settings/promptpay', { ...account, slipDays: 60, seen: version + 1 })
+  expect(again.json).toMatchObject({ success: true, unpaid: 0 })
+  await open.owner.post('/api/settings/promptpay', { ...open.settings, seen: version + 2 })
 })
 
 test('a shop without PromptPay refuses in clear words', async () => {

@@ -268,6 +268,38 @@ export async function ordersWithoutSlip(db: Db) {
   return rows
 }
 
+/**
+ * Returns the codes that orders without a slip to decide about can be paid with, and locks their orders until the end of the
+ * transaction.
+ */
+export async function lockOpenCodes(tx: Tx) {
+  const { rows } = await sql<{ orderId: string; amountCents: number; payload: string; receiver: string }>`
+    select shop_order.id as order_id, payment.amount_cents, payload, receiver
+    from payment join shop_order on shop_order.id = payment.order_id
+    where payload is not null and payment.state = 'open' and status = 'Awaiting payment'
+      and not exists (select from slip where slip.order_id = shop_order.id and slip.state = 'waiting')
+    order by shop_order.id for update of shop_order`.execute(tx)
+  return rows
+}
+
+/** Gives orders other codes to pay with, of one account, and lets their shoppers' open pages know. */
+export async function setCodes(
+  tx: Tx,
+  codes: readonly { orderId: string; payload: string }[],
+  { receiver, proxyNumber }: { receiver: string; proxyNumber: string },
+): Promise<void> {
+  await sql`
+    with changed as (
+      update payment set payload = code.payload, receiver = ${receiver}, proxy_number = ${proxyNumber}
+      from unnest(${codes.map(({ orderId }) => orderId)}::uuid[], ${codes.map(({ payload }) => payload)}::text[])
+        as code (order_id, payload)
+      where payment.order_id = code.order_id
+      returning payment.order_id
+    )
+    select pg_notify('orders', id || ' ' || shopper_id || ' ' || status)
+    from changed join shop_order on id = changed.order_id`.execute(tx)
+}
+
 /** Deletes what sellers are no longer shown of slips that were sent again. */
 export async function removeOldReuses(db: Db): Promise<void> {
   await db.deleteFrom('slipReuse').where('at', '<', sql<Date>`now() - interval '90 days'`).execute()

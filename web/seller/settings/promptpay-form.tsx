@@ -65,7 +65,9 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
         : reply
     })
     if (!reply) return
-    toast.success(reply.message)
+    toast.success(
+      reply.unpaid > 0 ? `${reply.message}. ${m.settings_unpaid_follow({ count: reply.unpaid })}` : reply.message,
+    )
     take(reply)
   }
 
