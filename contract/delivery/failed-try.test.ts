@@ -16,6 +16,15 @@ test('a failed try is open while the order is back in the shop, or its rider tri
   expect(openTry('Packing', undefined)).toBeUndefined()
 })
 
+test('a failed try says whether another time was agreed since', () => {
+  const moves = (...at: string[]) => at.map((each) => ({ at: each }))
+  const cameBack = (...at: string[]) => openTry('Packing', run('came back'), moves(...at))
+  expect(cameBack('2026-11-23T07:05:59Z')).not.toHaveProperty('moved')
+  expect(cameBack('2026-11-23T07:05:59Z', '2026-11-23T14:06:01+07:00')).toMatchObject({ back: true, moved: true })
+  // Its rider tries again at once, whatever was agreed.
+  expect(openTry('Out for delivery', run(null), moves('2026-11-23T07:07:00Z'))).not.toHaveProperty('moved')
+})
+
 test('the shopper is told when, why and what follows', () => {
   const at = new Date(triedAt)
   const en = { language: 'en', timeZone: 'Asia/Bangkok' } as const

@@ -7,18 +7,29 @@ import { windowDay, windowTime } from './window-text.ts'
  * A rider's try to hand an order over that failed: what its shopper is told, on the site and by mail.
  */
 
-/** `back`: it came back to the shop; otherwise the rider tries again. */
-export type FailedTry = { at: Date; reason: NotHomeReason; back: boolean }
+/**
+ * `back`: it came back to the shop; otherwise the rider tries again. `moved`: another time was agreed since it came back, so
+ * that nobody need be called.
+ */
+export type FailedTry = { at: Date; reason: NotHomeReason; back: boolean; moved?: true }
 
 /** The latest run of an order: when its rider last tried in vain, and why; null if that didn't happen. */
 type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: NotHomeReason | null }
 
 /** Returns the failed try after which an order waits; undefined unless it came back, or its rider tries again. */
-export function openTry(status: OrderStatus, run: LatestRun | undefined): FailedTry | undefined {
+export function openTry(
+  status: OrderStatus,
+  run: LatestRun | undefined,
+  /** The order's latest moves to another delivery window. */
+  moves: readonly { at: string }[] = [],
+): FailedTry | undefined {
   if (!run || run.triedAt === null || run.reason === null) return undefined
   const back = run.outcome === 'came back'
   const isOpen = status === 'Packing' ? back : status === 'Out for delivery' && run.outcome === null
-  return isOpen ? { at: new Date(run.triedAt), reason: run.reason, back } : undefined
+  if (!isOpen) return undefined
+  const at = new Date(run.triedAt)
+  const moved = back && moves.some((move) => new Date(move.at) > at)
+  return { at, reason: run.reason, back, ...(moved ? { moved } : {}) }
 }
 
 /** Returns what the shopper of an order is told after a failed try. */

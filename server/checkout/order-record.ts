@@ -183,8 +183,8 @@ function handedOver({ id, handedOver: handed }: OrderRow): Pick<Order, 'handedOv
 }
 
 /** Returns the failed try after which an order waits. */
-function failedTryOf({ status, runs }: OrderRow): Pick<Order, 'failedTry'> {
-  const failed = openTry(status, runs?.[0])
+function failedTryOf({ status, runs, moves }: OrderRow): Pick<Order, 'failedTry'> {
+  const failed = openTry(status, runs?.[0], moves ?? [])
   return failed ? { failedTry: { ...failed, at: failed.at.toISOString() } } : {}
 }
 

@@ -349,6 +349,8 @@ export type TrackedOrder = {
   rideMinutes: number | null
   /** The latest run of a rider; null if there is none. */
   run: { outcome: string | null; triedAt: string | null; reason: NotHomeReason | null } | null
+  /** When it was last moved to another delivery window; null if it wasn't. */
+  movedAt: string | null
   /** The end of the link: a day after it was delivered or cancelled. */
   isOver: boolean
 }
@@ -361,6 +363,7 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
       (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as ride_minutes,
       (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_run
        where order_id = shop_order.id order by taken_at desc limit 1) as run,
+      (select to_json(max(at)) from order_move where order_id = shop_order.id) as moved_at,
       shop_order.status in ('Delivered', 'Cancelled') and step.at < now() - interval '1 day' as is_over
     from shop_order
     join lateral (

@@ -57,11 +57,11 @@ export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackD
   })
 }
 
-const shownOrder = (order: TrackedOrder): ShownOrder => ({
-  ...order,
-  about: arrivalOfOrder(order),
-  failed: openTry(order.status, order.run ?? undefined),
-})
+function shownOrder(order: TrackedOrder): ShownOrder {
+  const { status, run, movedAt } = order
+  const failed = openTry(status, run ?? undefined, movedAt === null ? [] : [{ at: movedAt }])
+  return { ...order, about: arrivalOfOrder(order), failed: failed?.moved ? undefined : failed }
+}
 
 /** Returns about when an order comes, if it is on its way. */
 function arrivalOfOrder(order: TrackedOrder): Date | undefined {

@@ -102,6 +102,20 @@ test('a time that has passed isn’t said', async () => {
   expect((await open(path)).body).toContain('It will be with you soon.')
 })
 
+test('an order that came back asks for a call until another time is agreed', async () => {
+  const { id, path, shopper } = await onItsWay()
+  await owner.post('/api/rider/not-home', { id: newId(), order: id, reason: 'another_time' })
+  const failedTry = async () => (await shopper.get(`/api/order/get?id=${id}`)).json.order.failedTry
+  expect((await open(path)).body).toContain('Please call us')
+  expect(await failedTry()).toEqual({ at: expect.any(String), reason: 'another_time', back: true })
+  await shop.pool.query(
+    "insert into order_move (order_id, moved_by, to_start, to_end) values ($1, 'seller', now() + interval '2 hours', now() + interval '4 hours')",
+    [id],
+  )
+  expect((await open(path)).body).not.toContain('Please call us')
+  expect(await failedTry()).toMatchObject({ back: true, moved: true })
+})
+
 test('the link ends a day after the delivery', async () => {
   const { id, path } = await onItsWay()
   const { json } = await owner.post('/api/rider/delivered', {

@@ -204,9 +204,9 @@ const loadWindowDialog = () => import('./own-window-dialog.tsx')
 /** The statuses in which the shop may let the shopper choose another delivery window. */
 const movable: readonly OrderStatus[] = ['Awaiting payment', 'Order Placed', 'Confirmed']
 
-/** When and why the order couldn't be handed over, until it goes out again, and the shop's phone. */
+/** When and why the order couldn't be handed over, until another time is chosen or it goes out again, and the shop's phone. */
 function FailedTry({ order: { failedTry } }: { order: Order }) {
-  if (!failedTry) return null
+  if (!failedTry || failedTry.moved) return null
   const shown = { language: getLocale(), timeZone: shop.timeZone }
   return (
     <div className="mt-4 flex gap-3 rounded-tile bg-mango-soft px-4 py-3 text-ink">
@@ -229,7 +229,7 @@ function FailedTry({ order: { failedTry } }: { order: Order }) {
 
 /** Returns whether the time that was promised is void, as the order came back and no later window was chosen. */
 const isMissed = ({ failedTry, delivery }: Order): boolean =>
-  failedTry?.back === true && !(delivery?.from && delivery.from > failedTry.at)
+  failedTry?.back === true && !failedTry.moved && !(delivery?.from && delivery.from > failedTry.at)
 
 /**
  * When the order comes, and the button that changes it. Nothing for an order without a delivery window or a promise, and no

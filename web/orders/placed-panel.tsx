@@ -30,7 +30,7 @@ export function PlacedPanel({ order }: { order: Order }) {
   const closed = closedText(order)
   const isOver = order.status === 'Delivered'
   // The time of an order that came back is void.
-  const time = isOver || order.failedTry?.back ? undefined : formatDelivery(order)
+  const time = isOver || (order.failedTry?.back && !order.failedTry.moved) ? undefined : formatDelivery(order)
   return (
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
       <h2 id="placed" className="flex items-center gap-3 font-bold text-leaf-deep text-xl">

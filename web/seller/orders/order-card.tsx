@@ -176,9 +176,9 @@ function RefundNote({ order: { refund } }: { order: Order }) {
   return <p className="mt-1 text-sm print:hidden">{text}</p>
 }
 
-/** When and why a rider couldn't hand the order over, until it goes out again. */
+/** When and why a rider couldn't hand the order over, until another time is chosen or it goes out again. */
 function FailedTry({ order: { failedTry }, now }: { order: Order; now: number }) {
-  if (!failedTry) return null
+  if (!failedTry || failedTry.moved) return null
   const { at, reason, back } = failedTry
   const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
   return (
