@@ -81,10 +81,23 @@ test('an order with a delivery time is told when a closed shop opens until it is
   expect(closedText({ ...order, closed: unknown, slip: 'waiting' })).toContain('It checks your slip once it is open.')
 })
 
+test('what happens next follows the order’s status, and is no longer said once it is out or came back', () => {
+  expect(shown()).toContain('The shop confirms your order')
+  for (const status of ['Confirmed', 'Packing'] as const) {
+    expect(shown(undefined, { status })).toContain('The shop packs your order and brings it to you.')
+    expect(shown(undefined, { status })).not.toContain('confirms')
+  }
+  const cameBack = { status: 'Packing' as const, failedTry: { back: true } as never }
+  for (const more of [{ status: 'Out for delivery' as const }, { status: 'Delivered' as const }, cameBack])
+    expect(shown(undefined, more)).not.toContain('What happens next')
+})
+
 test('the delivery time is named until the order is delivered or comes back', () => {
   const [from, by] = ['2026-11-22T12:00:00.000Z', '2026-11-22T14:00:00.000Z']
   const inWindow = { fee: 30, window: 'w', from, by }
   expect(shown(inWindow)).toContain('Sun 22 Nov, 19:00–21:00')
+  // Another one was chosen since it came back.
+  expect(shown(inWindow, { failedTry: { back: true, moved: true } as never })).toContain('Sun 22 Nov, 19:00–21:00')
   expect(shown({ fee: 30, asap: true, by })).toContain('Sun 22 Nov, by 21:00')
   for (const none of [
     shown(),

@@ -29,6 +29,8 @@ export function PlacedPanel({ order }: { order: Order }) {
   const hasMinutes = minutes !== null && !outside && order.delivery?.by === undefined && !order.closed
   const closed = closedText(order)
   const isOver = order.status === 'Delivered'
+  // Once it is out, or came back, the order below says where it is.
+  const isInShop = !isOver && order.status !== 'Out for delivery' && !order.failedTry?.back
   // The time of an order that came back is void.
   const time = isOver || (order.failedTry?.back && !order.failedTry.moved) ? undefined : formatDelivery(order)
   return (
@@ -59,9 +61,10 @@ export function PlacedPanel({ order }: { order: Order }) {
         <Fact term={m.cart_deliver_to()}>
           <DeliveryAddress address={order.address} />
         </Fact>
-        {!isOver && (
+        {isInShop && (
           <Fact term={m.orders_placed_next()}>
-            {closed} {m.orders_placed_next_text()} {hasMinutes && m.orders_placed_minutes({ minutes })}
+            {closed} {order.status === 'Order Placed' ? m.orders_placed_next_text() : m.orders_placed_packs()}{' '}
+            {hasMinutes && m.orders_placed_minutes({ minutes })}
             {outside && <OutsideNotice isOrdered className="mt-2" />}
           </Fact>
         )}
