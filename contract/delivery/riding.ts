@@ -6,6 +6,10 @@
 export const notHomeReasons = ['no_answer', 'wrong_address', 'another_time', 'no_money', 'refused'] as const
 export type NotHomeReason = (typeof notHomeReasons)[number]
 
+/** Returns the reasons that a rider can give: who has nothing to pay isn't short of money. */
+export const reasonsFor = ({ toCollect }: { toCollect: number }): readonly NotHomeReason[] =>
+  notHomeReasons.filter((reason) => reason !== 'no_money' || toCollect > 0)
+
 /** The rider tries again later; or brings it back to the shop; or does so, and the shop cancels it. */
 export type Follows = 'again' | 'back' | 'cancel'
 

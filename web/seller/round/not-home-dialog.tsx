@@ -1,5 +1,5 @@
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
-import { type Follows, type NotHomeReason, notHomeReasons, whatFollows } from '../../../contract/delivery/riding.ts'
+import { type Follows, type NotHomeReason, reasonsFor, whatFollows } from '../../../contract/delivery/riding.ts'
 import { m } from '../../messages/messages.ts'
 import { reasonText } from '../../messages/not-home-reason.ts'
 import { buttonClasses } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ export function NotHomeDialog({ order, onClose, onReason }: NotHomeDialogProps) 
   return (
     <Dialog open position="bottom" onClose={onClose} title={m.round_not_home_title({ number: order.number })}>
       <ul className="grid gap-3">
-        {notHomeReasons.map((reason) => (
+        {reasonsFor(order).map((reason) => (
           <li key={reason}>
             <button
               type="button"
