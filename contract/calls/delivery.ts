@@ -161,10 +161,15 @@ export const deliveryCalls = {
     reply: { success: z.literal(true), ...hours },
   }),
   saveHours: call(sellerCallPaths.delivery.saveHours, {
-    summary: 'Saves the opening hours and closed days; a day with booked windows can’t be closed',
+    summary:
+      'Saves the opening hours and closed days; refused while orders are booked outside them, unless it keeps those',
     access: 'seller',
     ours: true,
-    body: openingHours.extend(seenVersion),
+    body: openingHours.extend({
+      ...seenVersion,
+      /** Whether orders that are booked outside the hours keep their times, which then take no more; without it: delivery_booked. */
+      keepsBooked: z.boolean().optional(),
+    }),
     reply: { ...done, ...hours },
   }),
   asap: call(sellerCallPaths.delivery.asap, {

@@ -36,15 +36,17 @@ const windowsOf = async (template: string) => {
 }
 /** The ISO weekday of a day. */
 const weekdayOf = (day = '') => new Date(day).getUTCDay() || 7
-/** Holds the last window of a template. */
+/** Orders in the last window of a template. */
 const booked = async (template: string) => {
   const last = (await windowsOf(template)).at(-1)
-  const shopper = await aShopper(shop.db)
-  await holdWindow(shop.db, shopper, { windowId: last?.id ?? '', zoneId: null })
-  return { window: last?.id ?? '', startsAt: last?.startsAt.toISOString() }
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const items = [{ product: (await aProduct(shop.db)).id, quantity: 1 }]
+  const { json } = await shopper.post('/api/order/cod', { address, items, delivery: { window: last?.id } })
+  return { window: last?.id ?? '', startsAt: last?.startsAt.toISOString(), number: json.orderNumber as number }
 }
-async function clearHolds() {
-  await sql`delete from window_hold`.execute(shop.db)
+async function clearBookings() {
+  await sql`update shop_order set status = 'Cancelled'`.execute(shop.db)
   await sql`update delivery_window set taken = 0`.execute(shop.db)
 }
 
@@ -86,8 +88,8 @@ describe('a saved template', () => {
 
   test('may not have less capacity than is taken, nor other times or days than booked ones', async () => {
     const { id } = await save()
-    const { window, startsAt } = await booked(id)
-    const refused = { success: false, code: 'delivery_booked', booked: [{ from: startsAt, orders: [], held: 1 }] }
+    const { window, startsAt, number } = await booked(id)
+    const refused = { success: false, code: 'delivery_booked', booked: [{ from: startsAt, orders: [number] }] }
     expect((await save({ capacity: 0 }, { id, seen: 1 })).json).toMatchObject(refused)
     expect((await save({ starts: 570 }, { id, seen: 1 })).json).toMatchObject(refused)
     const day = weekdayOf((await windowsOf(id)).at(-1)?.day)
@@ -121,7 +123,7 @@ describe('a saved template', () => {
 })
 
 test('a day with bookings can’t be closed; the empty windows of a closed day go, and come back', async () => {
-  await clearHolds()
+  await clearBookings()
   const { id } = await save({ starts: 720, ends: 780 })
   await booked(id)
   const [first, last] = [(await windowsOf(id))[0]?.day, (await windowsOf(id)).at(-1)?.day]
@@ -134,8 +136,8 @@ test('a day with bookings can’t be closed; the empty windows of a closed day g
         on conflict (topic) do update set value = excluded.value`.execute(tx)
       await fitWindows(tx, { timeZone })
     })
-  await expect(close([last])).rejects.toMatchObject({ code: 'delivery_booked', details: { booked: [{ held: 1 }] } })
-  await clearHolds()
+  await expect(close([last])).rejects.toMatchObject({ code: 'delivery_booked', details: { booked: [{ held: 0 }] } })
+  await clearBookings()
   await close([first, last])
   expect((await windowsOf(id)).map(({ day }) => day)).not.toContain(last)
   await close([])
@@ -143,7 +145,7 @@ test('a day with bookings can’t be closed; the empty windows of a closed day g
 })
 
 test('a day with bookings can’t be closed either if their template is switched off', async () => {
-  await clearHolds()
+  await clearBookings()
   const { id } = await save({ starts: 720, ends: 780 })
   await booked(id)
   const day = (await windowsOf(id)).at(-1)?.day
@@ -152,7 +154,7 @@ test('a day with bookings can’t be closed either if their template is switched
   const hours = { week: everyDay.map((each) => ({ day: each, from: '08:00', to: '20:00' })), seen: version }
   const close = async (closed: (string | undefined)[], week = hours.week) =>
     (await owner.post('/api/delivery/save-hours', { ...hours, week, closed })).json
-  const refused = { success: false, code: 'delivery_booked', booked: [{ held: 1 }] }
+  const refused = { success: false, code: 'delivery_booked', booked: [{ held: 0 }] }
   expect(await close([day])).toMatchObject(refused)
   expect(
     await close(
@@ -167,12 +169,12 @@ test('a day with bookings can’t be closed either if their template is switched
     ),
   ).toMatchObject(refused)
   expect(await close([])).toMatchObject({ success: true })
-  await clearHolds()
+  await clearBookings()
   await sql`delete from setting where topic = 'hours'`.execute(shop.db)
 })
 
 test('hours in which orders are booked can’t be closed; otherwise their delivery times go, and the template stays', async () => {
-  await clearHolds()
+  await clearBookings()
   const { id } = await save({ starts: 720, ends: 780 })
   await booked(id)
   const { version } = (await owner.get('/api/delivery/hours')).json
@@ -184,7 +186,7 @@ test('hours in which orders are booked can’t be closed; otherwise their delive
   const before = await windowsOf(id)
   expect((await owner.post('/api/delivery/save-hours', hours('12:30'))).json).toMatchObject({ code: 'delivery_booked' })
   expect(await windowsOf(id)).toEqual(before)
-  await clearHolds()
+  await clearBookings()
   expect((await owner.post('/api/delivery/save-hours', hours('12:30'))).json).toMatchObject({ success: true })
   expect(await windowsOf(id)).toEqual([])
   const { templates, week } = (await owner.get('/api/delivery/templates')).json
@@ -194,7 +196,7 @@ test('hours in which orders are booked can’t be closed; otherwise their delive
 })
 
 test('orders that were delivered early are no bookings: their day can be closed, and their window changed', async () => {
-  await clearHolds()
+  await clearBookings()
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)
   const items = [{ product: (await aProduct(shop.db)).id, quantity: 1 }]

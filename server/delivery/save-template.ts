@@ -13,14 +13,8 @@ import {
   type TemplateRow,
   unknownZones,
 } from './template-queries.ts'
-import {
-  insertMissingWindows,
-  lockComingWindows,
-  removeUnfitting,
-  removeWindowsOf,
-  updateWindowsOf,
-} from './window-queries.ts'
-import { refuseBooked } from './windows.ts'
+import { endHolds, lockComingWindows, removeWindowsOf, updateWindowsOf } from './window-queries.ts'
+import { refuseBooked, replaceUnfitting } from './windows.ts'
 
 type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: string }
 
@@ -29,8 +23,8 @@ type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: str
  * switched off takes no more orders; its orders stay.
  *
  * Throws `invalid_form` for an end before the start and unknown zones; `setting_changed` if its version isn't `seen`;
- * `too_many_templates`; `delivery_booked`, with what is booked, for less capacity than is taken and for other times of
- * booked windows.
+ * `too_many_templates`; `delivery_booked`, with what is booked, for less capacity than orders take and for other times of
+ * windows with orders. Holds that are in the way end.
  */
 export async function saveTemplate(
   db: Db,
@@ -61,20 +55,23 @@ export async function saveTemplate(
       refuseUnless(known, 'invalid_form', { fields: { zones: 'invalid' } })
     }
     await lockComingWindows(tx)
-    if (current) await refuseBooked(tx, { templateId: template.id, capacityBelow: template.capacity })
+    if (current) {
+      const change = { templateId: template.id, capacityBelow: template.capacity }
+      await refuseBooked(tx, change)
+      await endHolds(tx, change)
+    }
     await storeTemplate(tx, template, by)
     if (template.active) {
       await refuseBooked(tx, { timeZone })
-      await removeUnfitting(tx, timeZone)
-      await insertMissingWindows(tx, timeZone)
+      await replaceUnfitting(tx, timeZone)
     } else await removeWindowsOf(tx, template.id)
     await updateWindowsOf(tx, template.id)
   })
 }
 
 /**
- * Removes a template and its windows to come. Throws `setting_changed` if its version isn't `seen` or it is gone, and
- * `delivery_booked` if its windows to come have orders or holds.
+ * Removes a template and its windows to come, whose holds end. Throws `setting_changed` if its version isn't `seen` or it is
+ * gone, and `delivery_booked` if its windows to come have orders.
  */
 export async function removeTemplate(db: Db, { id, seen }: { id: string; seen: number }): Promise<void> {
   refuseUnless(isId(id), 'setting_changed')
@@ -84,6 +81,7 @@ export async function removeTemplate(db: Db, { id, seen }: { id: string; seen: n
     refuseUnless(current?.version === seen, 'setting_changed')
     await lockComingWindows(tx)
     await refuseBooked(tx, { templateId: current.id })
+    await endHolds(tx, { templateId: current.id })
     await removeWindowsOf(tx, current.id)
     await deleteTemplate(tx, current.id)
   })

@@ -26,11 +26,11 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
   on(app, calls.delivery.hours, currentHours)
 
   on(app, calls.delivery.saveHours, async (request) => {
-    const { seen, ...typed } = request.body
+    const { seen, keepsBooked, ...typed } = request.body
     const seller = requireSeller(request)
     await inTransaction(db, async (tx) => {
       await saveHours(tx, typed, { seen, by: seller.email })
-      await fitWindows(tx, shop)
+      await fitWindows(tx, { timeZone: shop.timeZone, keepsBooked })
     })
     onChange()
     request.log.info({ seller: seller.id }, 'saved the opening hours')

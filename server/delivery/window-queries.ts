@@ -118,8 +118,8 @@ export type StatementPart = { name: string; write: RawBuilder<unknown> }
  * Returns the parts of the statement that places an order which take capacity of its window; a hold of its shopper becomes
  * the order's.
  *
- * If the window is full, its constraint rejects the statement; if its cut-off has passed or its fee has changed, `taken`
- * would be null, which the column doesn't take: errors of class 23.
+ * If the window is full, its constraint rejects the statement; if its cut-off has passed, its fee has changed or it was closed,
+ * `taken` would be null, which the column doesn't take: errors of class 23.
  */
 export function takeCapacity({
   windowId,
@@ -140,7 +140,7 @@ export function takeCapacity({
       name: 'capacity_taken',
       write: sql`
         update delivery_window set taken = case
-          when cut_off_at > now() and fee_cents = ${windowFeeCents}::bigint
+          when cut_off_at > now() and template_id is not null and fee_cents = ${windowFeeCents}::bigint
           then taken + 1 - (select count(*)::int from used_hold) end
         where id = ${windowId} returning id`,
     },
@@ -212,6 +212,30 @@ const wantedWindows = (timeZone: string, first: string | undefined) => sql`
     and day.date not in ${closedDays} and ${isOpenOn('day.date')}`
 
 /**
+ * Gives windows that were closed with orders in them back to their template, when the shop is open again at their time: a
+ * new window beside them would take its whole capacity once more. Templates with the same times differ in their zones.
+ */
+export async function reopenWindows(tx: Tx, timeZone: string): Promise<void> {
+  await sql`
+    update delivery_window set template_id = again.template_id, fee_cents = again.fee_cents,
+      capacity = greatest(again.capacity, taken), cut_off_at = again.cut_off_at
+    from (
+      select distinct on (closed.id) closed.id, wanted.template_id, wanted.fee_cents, wanted.capacity,
+        wanted.starts_at - make_interval(mins => wanted.cut_off_minutes) as cut_off_at
+      from (${wantedWindows(timeZone, undefined)}) as wanted
+      cross join lateral (
+        select id from delivery_window
+        where template_id is null and day = date and starts_at = wanted.starts_at and ends_at = wanted.ends_at
+          and ends_at > now() and zone_ids is not distinct from wanted.zone_ids
+        order by taken desc, id limit 1) as closed
+      where not exists (
+        select from delivery_window where template_id = wanted.template_id and day = wanted.date)
+      order by closed.id, wanted.template_id
+    ) as again
+    where delivery_window.id = again.id`.execute(tx)
+}
+
+/**
  * Makes the windows of the next seven days that don't exist yet. In the night on which clocks change, an hour may be
  * missing: a window that would then have no length isn't made.
  */
@@ -225,7 +249,7 @@ export async function insertMissingWindows(db: Db | Tx, timeZone: string, first?
     on conflict (template_id, day) do nothing`.execute(db)
 }
 
-/** Windows to come with orders or holds in them that no longer fit their template or the opening days. */
+/** Windows to come with orders in them that no longer fit their template or the opening days. */
 export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; held: number; orders: number[] }
 
 /** Which windows to come don't fit: their times differ from their template's, or the shop isn't open then. */
@@ -246,8 +270,9 @@ const unfitting = (timeZone: string) => sql`
       and ends_at = (day + make_interval(mins => template.ends)) at time zone ${timeZone}
       and day not in ${closedDays} and ${isOpenOn('delivery_window.day')})`
 
-/** Locks the windows to come, so that none of them is taken meanwhile. */
+/** Locks the windows to come, so that none of them is taken meanwhile, after the holds, as orders do. */
 export async function lockComingWindows(tx: Tx): Promise<void> {
+  await sql`select from window_hold order by shopper_id for update`.execute(tx)
   await sql`
     select from delivery_window where starts_at > now() - interval '1 day' and ends_at > now()
     order by id for no key update`.execute(tx)
@@ -259,15 +284,14 @@ export type InTheWay = { timeZone: string } | { templateId: string } | { templat
 /** Whether an order isn't over: one that was delivered early takes capacity, but can't be moved any more. */
 const isOpenOrder = sql`status not in ('Cancelled', 'Delivered')`
 
-/** How many open orders and holds a window has. */
-const booked = sql`(
-  (select count(*) from shop_order where window_id = delivery_window.id and ${isOpenOrder})
-  + (select count(*) from window_hold where window_id = delivery_window.id))`
+/** How many open orders a window has. Holds don't count: a change ends them. */
+const booked = sql`(select count(*) from shop_order where window_id = delivery_window.id and ${isOpenOrder})`
+
+const inTheWay = (change: InTheWay) =>
+  'timeZone' in change ? unfitting(change.timeZone) : sql`template_id = ${change.templateId} and ends_at > now()`
 
 /** Returns the booked windows that are in the way of a change, with the numbers of their orders, at most 20 windows. */
 export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWindow[]> {
-  const which =
-    'timeZone' in change ? unfitting(change.timeZone) : sql`template_id = ${change.templateId} and ends_at > now()`
   const { rows } = await sql<BookedWindow>`
     select id, starts_at, ends_at, (select count(*)::int from window_hold where window_id = delivery_window.id) as held,
       coalesce((
@@ -275,9 +299,29 @@ export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWin
           select number from shop_order where window_id = delivery_window.id and ${isOpenOrder}
           order by number limit 20) as open), '[]'::json) as orders
     from delivery_window
-    where taken > 0 and ${which} and ${booked} > ${'capacityBelow' in change ? change.capacityBelow : 0}
+    where taken > 0 and ${inTheWay(change)} and ${booked} > ${'capacityBelow' in change ? change.capacityBelow : 0}
     order by starts_at limit 20`.execute(tx)
   return rows
+}
+
+/**
+ * Ends the holds that are in the way of a change, and returns their capacity: of less capacity than is taken as many as are
+ * too many, those first that end first. The caller has locked the windows.
+ */
+export async function endHolds(tx: Tx, change: InTheWay): Promise<void> {
+  await sql`
+    with ended as (
+      delete from window_hold where shopper_id in (
+        select hold.shopper_id from delivery_window
+        cross join lateral (
+          select shopper_id from window_hold where window_id = delivery_window.id
+          order by expires_at, shopper_id
+          limit greatest(taken - ${'capacityBelow' in change ? change.capacityBelow : 0}::int, 0)
+        ) as hold
+        where taken > 0 and ${inTheWay(change)})
+      returning window_id
+    ), counted as (select window_id, count(*)::int as count from ended group by window_id)
+    update delivery_window set taken = taken - count from counted where id = counted.window_id`.execute(tx)
 }
 
 /** Returns the windows to come that have open orders of a zone, with the numbers of those, at most 20 windows. */
@@ -297,23 +341,28 @@ export async function bookedWindowsOfZone(tx: Tx, zoneId: string): Promise<Booke
   return rows
 }
 
-/** Removes the windows that don't fit any more and aren't booked. Those that orders name stay, without a template. */
+/**
+ * Removes the windows that don't fit any more. Those that orders name stay, without a template: they take no more orders.
+ * The caller has ended their holds, and refused or kept their orders.
+ */
 export async function removeUnfitting(tx: Tx, timeZone: string): Promise<void> {
-  await removeUnbooked(tx, unfitting(timeZone))
+  await removeWindows(tx, unfitting(timeZone), sql`true`)
 }
 
 /** Removes the windows to come of a template that aren't booked. Those that orders name stay, without a template. */
 export async function removeWindowsOf(tx: Tx, templateId: string): Promise<void> {
-  await removeUnbooked(tx, sql`template_id = ${templateId} and ends_at > now()`)
+  await removeWindows(tx, sql`template_id = ${templateId} and ends_at > now()`, sql`${booked} = 0`)
 }
 
-async function removeUnbooked(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
+async function removeWindows(tx: Tx, which: RawBuilder<unknown>, mayClose: RawBuilder<unknown>): Promise<void> {
   await sql`
     update delivery_window set template_id = null
-    where ${which} and ${booked} = 0 and exists (select from shop_order where window_id = delivery_window.id)`.execute(
-    tx,
-  )
-  await sql`delete from delivery_window where taken = 0 and ${which}`.execute(tx)
+    where ${which} and ${mayClose} and exists (select from shop_order where window_id = delivery_window.id)`.execute(tx)
+  // Not by what is taken, which a deleted account's hold still counts in.
+  await sql`
+    delete from delivery_window
+    where ${which} and not exists (select from shop_order where window_id = delivery_window.id)
+      and not exists (select from window_hold where window_id = delivery_window.id)`.execute(tx)
 }
 
 /** Gives a template's windows to come its capacity, cut-off, fee and zones. Delivered orders keep what they took. */

@@ -9,12 +9,14 @@ import {
   type BookedWindow,
   bookedWindows,
   bookedWindowsOfZone,
+  endHolds,
   type InTheWay,
   insertMissingWindows,
   lockComingWindows,
   type OpenWindow,
   openWindows,
   removeUnfitting,
+  reopenWindows,
   serves,
 } from './window-queries.ts'
 
@@ -24,13 +26,24 @@ export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise
 }
 
 /**
- * Makes the windows to come fit the opening hours, in the transaction that has changed them: removes the empty ones outside
- * them, and makes missing ones. Throws `delivery_booked` if a window outside them has orders or holds.
+ * Makes the windows to come fit the opening hours, in the transaction that has changed them: ends the holds of those outside
+ * them, removes those without orders, and makes missing ones. Throws `delivery_booked` if a window outside them has orders;
+ * with `keepsBooked` it stays with its orders instead, and takes no more.
  */
-export async function fitWindows(tx: Tx, { timeZone }: { timeZone: string }): Promise<void> {
+export async function fitWindows(
+  tx: Tx,
+  { timeZone, keepsBooked = false }: { timeZone: string; keepsBooked?: boolean | undefined },
+): Promise<void> {
   await lockComingWindows(tx)
-  await refuseBooked(tx, { timeZone })
+  if (!keepsBooked) await refuseBooked(tx, { timeZone })
+  await replaceUnfitting(tx, timeZone)
+}
+
+/** Replaces the windows that don't fit their templates and the opening hours by those that do. */
+export async function replaceUnfitting(tx: Tx, timeZone: string): Promise<void> {
+  await endHolds(tx, { timeZone })
   await removeUnfitting(tx, timeZone)
+  await reopenWindows(tx, timeZone)
   await insertMissingWindows(tx, timeZone)
 }
 

@@ -1,8 +1,8 @@
 import { formatWindow } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 
-/** A delivery window with orders, or one that a shopper holds. */
-export type Booked = { from: string; to: string; orders: number[]; held: number }
+/** A delivery window with orders. */
+export type Booked = { from: string; to: string; orders: number[] }
 
 /** The booked windows that are in the way of a change. */
 export function BookedList({ booked }: { booked: readonly Booked[] }) {
@@ -11,9 +11,7 @@ export function BookedList({ booked }: { booked: readonly Booked[] }) {
     <ul className="mt-2 grid gap-1 ps-4 text-sm">
       {booked.map((each) => (
         <li key={each.from} className="list-disc">
-          {each.orders.length > 0
-            ? m.windows_booked({ time: formatWindow(each), orders: each.orders.join(', ') })
-            : m.windows_booked_held({ time: formatWindow(each) })}
+          {m.windows_booked({ time: formatWindow(each), orders: each.orders.join(', ') })}
         </li>
       ))}
     </ul>

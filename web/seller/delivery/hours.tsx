@@ -62,14 +62,18 @@ function HoursForm({ saved, onReload }: { saved: Saved; onReload: () => void }) 
   // The list's error, or that of an entry, such as `closed.0`.
   const closedError = Object.entries(form.fields).find(([name]) => name.split('.')[0] === 'closed')?.[1]
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function save(keepsBooked?: true) {
     const reply = await form.send(async () => {
-      const reply = withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: versioned.seen }))
+      const reply = withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: versioned.seen, keepsBooked }))
       setBooked(reply.success ? [] : (reply.booked ?? []))
       return reply
     })
     if (reply) versioned.show(reply, reply.hours ?? hours)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    return save()
   }
 
   return (
@@ -93,12 +97,28 @@ function HoursForm({ saved, onReload }: { saved: Saved; onReload: () => void }) 
         <FormEnd
           form={form}
           save={m.hours_save()}
-          details={<BookedList booked={booked} />}
+          details={<BookedAnswer booked={booked} pending={form.pending} onKeep={() => save(true)} />}
           isUnsaved={versioned.isUnsaved}
           onReload={onReload}
         />
       </form>
     </Card>
+  )
+}
+
+type BookedAnswerProps = { booked: readonly Booked[]; pending: boolean; onKeep: () => void }
+
+/** The orders outside the hours, and the button that keeps them and takes no more. */
+function BookedAnswer({ booked, pending, onKeep }: BookedAnswerProps) {
+  if (booked.length === 0) return null
+  return (
+    <>
+      <BookedList booked={booked} />
+      <p className="mt-3 mb-3">{m.hours_keep_booked_text()}</p>
+      <Button variant="outline" aria-disabled={pending || undefined} onClick={onKeep}>
+        {m.hours_keep_booked()}
+      </Button>
+    </>
   )
 }
 
