@@ -152,7 +152,7 @@ export const order = z.object({
    * Not in the original API.
    */
   processing: z.boolean().optional(),
-  /** The state of the newest slip, for an order that awaits payment by PromptPay. Not in the original API. */
+  /** The state of the newest slip of an order by PromptPay that isn't paid, also of a cancelled one. Not in the original API. */
   slip: slipState.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -71,7 +71,7 @@ export type OrderRow = {
   isPaymentSlow: boolean
   /** Whether a refund waits for the shopper's bank account. */
   isRefundWaiting: boolean
-  /** Of an order that awaits payment by PromptPay: the state of its newest slip. */
+  /** Of an order by PromptPay that isn't paid, and was perhaps cancelled: the state of its newest slip. */
   slipState: Slip['state'] | null
   /** The documents of its payments, the first first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
@@ -221,7 +221,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       window in_order as (order by ${order})
     )
     select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
-      case when status = 'Awaiting payment' and payment_type = 'PromptPay' then
+      case when status in ('Awaiting payment', 'Cancelled') and payment_type = 'PromptPay' and not is_paid then
         (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
       payment.processing_since is not null as is_payment_slow,
       coalesce(cardinality(payment.waiting_refunds) > 0, false) as is_refund_waiting,

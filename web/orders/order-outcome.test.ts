@@ -37,6 +37,14 @@ test.each(['shopper', 'other order'] as const)(
   },
 )
 
+test('a cancelled order whose slip waits says that it is checked, however late', () => {
+  const order = cancelled('2026-03-01T09:02:00.000Z', { paymentType: 'PromptPay', slip: 'waiting' })
+  expect(outcomeOf(order)).toBe('slip waits')
+  expect(takesSlip(order, Date.parse('2026-03-02T09:00:00.000Z'))).toBe(true)
+  expect(outcomeOf({ ...order, slip: 'rejected' })).toBe('no transfer in time')
+  expect(outcomeOf({ ...order, refund: 'due', isPaid: true })).toBe('refund due')
+})
+
 test('an order by PromptPay whose money wasn’t found never says that nothing was charged', () => {
   for (const at of ['2026-03-01T09:02:00.000Z', '2026-03-01T09:30:00.000Z'])
     expect(outcomeOf(cancelled(at, { paymentType: 'PromptPay' }))).toBe('no transfer in time')

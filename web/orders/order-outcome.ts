@@ -9,6 +9,8 @@ export type OrderOutcome =
   | 'refunded'
   | 'cancelled by you'
   | 'replaced'
+  /** By PromptPay, cancelled, with a slip that the shop hasn't decided about. */
+  | 'slip waits'
   /** By PromptPay, cancelled by the shopper or for another order. A transfer may have been made. */
   | 'transfer dropped'
   | 'transfer replaced'
@@ -21,7 +23,7 @@ export type OrderOutcome =
   | 'cancelled, nothing to pay'
 
 export function outcomeOf(
-  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'processing' | 'createdAt' | 'timeline'>,
+  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'processing' | 'slip' | 'createdAt' | 'timeline'>,
 ): OrderOutcome | undefined {
   if (order.refund === 'waits') return 'refund waits'
   if (order.refund) return order.refund === 'due' ? 'refund due' : 'refunded'
@@ -29,6 +31,7 @@ export function outcomeOf(
   if (order.paymentType === 'COD') return 'cancelled, nothing to pay'
   const cancelled = order.timeline.find(({ status }) => status === 'Cancelled')
   if (order.paymentType === 'PromptPay') {
+    if (order.slip === 'waiting') return 'slip waits'
     if (cancelled?.by === byShopper) return 'transfer dropped'
     return cancelled?.by === byOtherOrder ? 'transfer replaced' : 'no transfer in time'
   }
@@ -44,15 +47,15 @@ export function outcomeOf(
 /** Milliseconds after an order by PromptPay was made in which a slip of it is taken though it was cancelled. */
 const slipMilliseconds = limits.paymentMinutes * 60_000
 
-/** Returns whether the shopper may still send a slip of a cancelled order. The shop decides. */
+/** Returns whether the shopper may still send a slip of a cancelled order, or look at one that waits. The shop decides. */
 export const takesSlip = (
-  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'createdAt'>,
+  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'slip' | 'createdAt'>,
   now: number,
 ): boolean =>
   order.status === 'Cancelled' &&
   order.paymentType === 'PromptPay' &&
   !order.isPaid &&
-  Date.parse(order.createdAt) + slipMilliseconds > now
+  (order.slip === 'waiting' || Date.parse(order.createdAt) + slipMilliseconds > now)
 
 /** Returns the whole minutes left until `payBy`, rounded down; undefined once it has passed. */
 export function minutesLeft(payBy: string, now: number): number | undefined {

@@ -20,6 +20,7 @@ const outcomeMessages: Record<Exclude<OrderOutcome, 'refund waits'>, (amount: st
   refunded: (amount) => m.orders_refunded({ amount }),
   'cancelled by you': () => m.orders_cancelled_by_you(),
   replaced: () => m.orders_replaced(),
+  'slip waits': () => m.orders_slip_of_cancelled(),
   'transfer dropped': () => m.orders_transfer_dropped(),
   'transfer replaced': () => m.orders_transfer_replaced(),
   'unpaid in time': () => m.orders_unpaid_in_time(),

@@ -12,12 +12,14 @@ export function paymentStatusLabel({
   status,
   refund,
   processing,
+  slip,
   ...sums
-}: Pick<Order, 'isPaid' | 'paymentType' | 'status' | 'refund' | 'processing' | 'amount' | 'cost'>): string {
+}: Pick<Order, 'isPaid' | 'paymentType' | 'status' | 'refund' | 'processing' | 'slip' | 'amount' | 'cost'>): string {
   if (refund === 'done') return m.orders_paid_back()
   if (refund === 'waits') return m.orders_paid_waits()
   if (refund) return m.orders_paid_to_come()
   if (isPaid) return m.orders_paid()
+  if (status === 'Cancelled' && slip === 'waiting') return m.orders_slip_waits()
   if (status === 'Cancelled' || costOf(sums) === 0) return m.orders_nothing_to_pay()
   if (processing) return m.orders_processing()
   return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()

@@ -102,6 +102,18 @@ test('a slip is rejected with a reason, and another one can be sent', async () =
   expect((await open.sendSlip(shopper, order.orderId, { reference: 'REJECT2' })).json.success).toBe(true)
 })
 
+test('a slip of a cancelled order is seen by its shopper until it is decided', async () => {
+  const { shopper, order } = await open.anOrder()
+  await shopper.post('/api/order/cancel', { orderId: order.orderId })
+  const now = async () => (await shopper.get(`/api/order/get?id=${order.orderId}`)).json.order
+  expect(await now()).not.toHaveProperty('slip')
+  await open.sendSlip(shopper, order.orderId, { reference: 'CANCELLED1' })
+  expect(await now()).toMatchObject({ status: 'Cancelled', slip: 'waiting' })
+  await open.owner.post('/api/payment/confirm', { id: (await open.slipOf(order.orderId)).id })
+  expect(await now()).toMatchObject({ status: 'Cancelled', refund: 'due' })
+  expect(await now()).not.toHaveProperty('slip')
+})
+
 test('money that is in the account is confirmed without a slip', async () => {
   const { order } = await open.anOrder()
   const { json } = await open.owner.post('/api/payment/confirm', { orderId: order.orderId })
