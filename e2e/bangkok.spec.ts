@@ -629,7 +629,10 @@ test('a seller adds zones by sub-district and everywhere, changes the hours, and
   await expect(main.locator('[aria-invalid="true"]')).toHaveCount(1)
   await examine(seller)
   await monday.fill('22:30')
+  // What is promised now is read again with other hours.
+  const promised = seller.waitForResponse(/\/api\/delivery\/options/)
   await press(main.getByRole('button', { name: 'บันทึกเวลาทำการ' }))
+  await promised
   await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
   await seller.reload()
   await expect(main.getByLabel('วันจันทร์ ปิด', { exact: true })).toHaveValue('22:30')

@@ -23,8 +23,11 @@ type Saved = {
   changedAt: string | null
 }
 
-/** Whether orders as soon as possible are promised a time, and who is there to pick and ride. */
-export function Asap() {
+/**
+ * Whether orders as soon as possible are promised a time, and who is there to pick and ride. `hoursSaved`: how often the opening
+ * hours were saved on this screen, on which the time promised now depends.
+ */
+export function Asap({ hoursSaved }: { hoursSaved: number }) {
   const read = useRead('asap', async (signal) => withSessionEnd(await sellerApi.delivery.asap(undefined, { signal })))
   return (
     <SavedSection
@@ -35,7 +38,7 @@ export function Asap() {
       loading={m.asap_loading()}
       size="h-80 max-w-4xl"
     >
-      {(saved) => <AsapForm key={saved.version} saved={saved} onReload={read.again} />}
+      {(saved) => <AsapForm key={saved.version} saved={saved} hoursSaved={hoursSaved} onReload={read.again} />}
     </SavedSection>
   )
 }
@@ -48,9 +51,11 @@ const numbersOf = ({ limitMinutes, pickers, riders }: AsapSettings): Record<Numb
   riders: String(riders),
 })
 
-function AsapForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
+type AsapFormProps = { saved: Saved; hoursSaved: number; onReload: () => void }
+
+function AsapForm({ saved, hoursSaved, onReload }: AsapFormProps) {
   const asap = saved.asap ?? usual
-  const { typed, form, seen, isUnsaved, change, show } = useVersionedForm(
+  const { typed, stored, form, seen, isUnsaved, change, show } = useVersionedForm(
     { enabled: asap.enabled, ...numbersOf(asap) },
     saved.version,
   )
@@ -93,7 +98,7 @@ function AsapForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
           <TextField label={m.asap_pickers()} hint={m.asap_people_hint()} inputMode="numeric" {...field('pickers')} />
           <TextField label={m.asap_riders()} hint={m.asap_people_hint()} inputMode="numeric" {...field('riders')} />
         </div>
-        {saved.asap?.enabled && <Now />}
+        {stored.enabled && <Now saved={`${seen} ${hoursSaved}`} />}
         <LastChange {...saved} />
         <FormEnd form={form} save={m.asap_save()} isUnsaved={isUnsaved} onReload={onReload} />
       </form>
@@ -101,9 +106,9 @@ function AsapForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
   )
 }
 
-/** What shoppers of the default zone are promised now, by the saved settings; why nothing, if so. */
-function Now() {
-  const { data } = useRead('asap-now', (signal) => deliveryApi.delivery.options({}, { signal }))
+/** What shoppers of the default zone are promised now, by the settings as they are `saved`; why nothing, if so. */
+function Now({ saved }: { saved: string }) {
+  const { data } = useRead(`asap-now ${saved}`, (signal) => deliveryApi.delivery.options({}, { signal }))
   if (!data?.zone) return null
   const { asap, closed } = data
   return (

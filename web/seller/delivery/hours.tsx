@@ -25,7 +25,7 @@ type Saved = {
 }
 
 /** When the shop is open, and the days on which it is closed. */
-export function Hours() {
+export function Hours({ onSaved }: { onSaved: () => void }) {
   const read = useRead('hours', async (signal) => withSessionEnd(await sellerApi.delivery.hours(undefined, { signal })))
   return (
     <SavedSection
@@ -35,7 +35,7 @@ export function Hours() {
       loading={m.hours_loading()}
       size="h-100 max-w-4xl"
     >
-      {(saved) => <HoursForm key={saved.version} saved={saved} onReload={read.again} />}
+      {(saved) => <HoursForm key={saved.version} saved={saved} onSaved={onSaved} onReload={read.again} />}
     </SavedSection>
   )
 }
@@ -50,7 +50,9 @@ const dayName = (day: number) =>
 const dateText = (day: string) =>
   new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-function HoursForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
+type HoursFormProps = { saved: Saved; onSaved: () => void; onReload: () => void }
+
+function HoursForm({ saved, onSaved, onReload }: HoursFormProps) {
   const versioned = useVersionedForm(saved.hours ?? usual, saved.version)
   const { typed: hours, form } = versioned
   const [booked, setBooked] = useState<readonly Booked[]>([])
@@ -68,7 +70,9 @@ function HoursForm({ saved, onReload }: { saved: Saved; onReload: () => void }) 
       setBooked(reply.success ? [] : (reply.booked ?? []))
       return reply
     })
-    if (reply) versioned.show(reply, reply.hours ?? hours)
+    if (!reply) return
+    versioned.show(reply, reply.hours ?? hours)
+    onSaved()
   }
 
   function submit(event: FormEvent) {
