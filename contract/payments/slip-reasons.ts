@@ -7,6 +7,10 @@ export const slipReasons = {
   unreadable: { en: 'The picture isn’t a slip, or can’t be read', th: 'รูปไม่ใช่สลิป หรืออ่านไม่ออก' },
 } as const satisfies Record<string, Record<Language, string>>
 
+/** Returns whether a slip was rejected as another amount was paid, so that it would be wrong to pay the order again. */
+export const isOtherAmount = (reason: string): boolean =>
+  languages.some((each) => slipReasons.otherAmount[each] === reason)
+
 /** Returns a reason in one language, if it is a usual one in any language; else as the seller wrote it. */
 export function translatedReason(reason: string, language: Language): string {
   const usual = Object.values(slipReasons).find((words) => languages.some((each) => words[each] === reason))

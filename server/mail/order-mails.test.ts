@@ -371,6 +371,9 @@ describe('of an order by PromptPay', () => {
     expect(text).toContain('  No <b>money</b> came\n')
     expect(text).toContain(`Send another slip: ${payUrl}`)
     expect(html).toContain('No &lt;b&gt;money&lt;/b&gt; came')
+    const other = { reason: 'The amount isn’t that of the order', until: undefined, payUrl }
+    expect(slipRejectedMail(shop, paid, other).text).toContain('don’t pay all of it again: contact us')
+    expect(text).not.toContain('pay all of it again')
     const thai = (until: Date | undefined) =>
       slipRejectedMail(shop, { ...paid, language: 'th' }, { reason: 'ไม่พบเงิน', until, payUrl }).text
     expect(thai(undefined)).toContain('  ไม่พบเงิน\n')

@@ -5,6 +5,7 @@ import { delayedTo, deliveryText, windowDay, windowTime } from '../../contract/d
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { isOtherAmount } from '../../contract/payments/slip-reasons.ts'
 import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing/pricing.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
@@ -298,7 +299,8 @@ export function slipRejectedMail(
 ): MailContent {
   const texts = mailTexts[order.language]
   const format = { language: order.language, timeZone: shop.timeZone }
-  const next = texts.slipRejectedNext(until && `${windowDay(until, format)} ${windowTime(until, format)}`)
+  const sendAnother = texts.slipRejectedNext(until && `${windowDay(until, format)} ${windowTime(until, format)}`)
+  const next = isOtherAmount(reason) ? `${sendAnother} ${texts.slipOtherAmount}` : sendAnother
   const lead = texts.slipRejectedLead(firstName(order.name), order.number)
   return {
     subject: `${texts.slipRejectedSubject(order.number)} · ${fullName(shop)}`,

@@ -26,6 +26,8 @@ export const mailTexts = {
       `${name}, we could not accept the slip that you sent for order ${number}:`,
     slipRejectedNext: (until: string | undefined) =>
       `Send another slip ${until === undefined ? 'soon' : `until ${until}`}, or the order is cancelled. If you have paid and are in doubt, contact us.`,
+    slipOtherAmount:
+      'If you have sent another sum, don’t pay all of it again: contact us. We tell you how to pay the rest, or give the money back.',
     sendSlip: 'Send another slip',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
@@ -117,6 +119,7 @@ export const mailTexts = {
     slipRejectedLead: (name: string, number: number) => `คุณ${name} ร้านรับสลิปของคำสั่งซื้อหมายเลข ${number} ไม่ได้ค่ะ เหตุผล:`,
     slipRejectedNext: (until: string | undefined) =>
       `กรุณาส่งสลิปใหม่${until === undefined ? 'โดยเร็ว' : `ภายใน ${until} น.`} มิฉะนั้นคำสั่งซื้อจะถูกยกเลิก หากโอนเงินแล้วและไม่แน่ใจ กรุณาติดต่อร้าน`,
+    slipOtherAmount: 'หากโอนยอดอื่นไปแล้ว อย่าโอนเต็มจำนวนซ้ำ กรุณาติดต่อร้าน ร้านจะแจ้งวิธีโอนส่วนที่เหลือ หรือคืนเงินให้',
     sendSlip: 'ส่งสลิปใหม่',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>

@@ -49,6 +49,14 @@ test('who waits for a slip to be checked is told when a closed shop opens', () =
   expect(looking()).not.toContain('closed')
 })
 
+test('who has sent another sum is not told to pay all of it again, and whom to call', () => {
+  const rejected = (reason: string) => cancelled(10, { state: 'rejected', at: expiresAt, reason })
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).toContain('don’t pay all of it again')
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ').split('href="tel:')).toHaveLength(3)
+  expect(rejected('It is blurred')).not.toContain('pay all of it again')
+  expect(rejected('It is blurred').split('href="tel:')).toHaveLength(2)
+})
+
 test('a cancelled order whose slip is still taken has one primary button: the slip’s', () => {
   const [first, ...others] = primariesIn(cancelled(10))
   expect([first?.[0].includes('cursor-pointer'), others]).toEqual([true, []])

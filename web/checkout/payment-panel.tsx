@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { translatedReason } from '../../contract/payments/slip-reasons.ts'
+import { isOtherAmount, translatedReason } from '../../contract/payments/slip-reasons.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { formatTime } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -138,9 +138,30 @@ function Rejected({ reason, isCancelled = false, isNew }: RejectedProps) {
           {m.promptpay_rejected_title()}
         </h2>
         {reason && <p className="wrap-anywhere font-medium">“{translatedReason(reason, getLocale())}”</p>}
-        <p>{isCancelled ? m.promptpay_rejected_cancelled() : m.promptpay_rejected_text()}</p>
+        {reason && isOtherAmount(reason) ? (
+          <>
+            <p>{m.promptpay_rejected_amount()}</p>
+            <CallShop />
+          </>
+        ) : (
+          <p>{isCancelled ? m.promptpay_rejected_cancelled() : m.promptpay_rejected_text()}</p>
+        )}
       </div>
     </section>
+  )
+}
+
+/** The shop's phone, unless it is still a sample. */
+function CallShop({ className = '' }: { className?: string }) {
+  if (shop.hiddenSamples.includes('phone')) return null
+  return (
+    <a
+      href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
+      className={`inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline ${className}`}
+    >
+      <Phone className="size-4" aria-hidden />
+      {m.promptpay_call()}
+    </a>
   )
 }
 
@@ -189,7 +210,6 @@ type EndedProps = {
 /** The order can't be paid any more. */
 function Ended({ payment: { orderNumber, slip }, view, isNew, children }: EndedProps) {
   const heading = useNewHeading(isNew)
-  const { phone } = shop.contact
   return (
     <Card className="mx-auto max-w-xl p-5 text-center sm:p-8">
       <div role="status" className="grid justify-items-center gap-2">
@@ -211,15 +231,7 @@ function Ended({ payment: { orderNumber, slip }, view, isNew, children }: EndedP
         <ButtonLink to="/my-orders" variant={children ? 'outline' : 'primary'}>
           {m.orders_title()}
         </ButtonLink>
-        {!shop.hiddenSamples.includes('phone') && (
-          <a
-            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-            className="inline-flex min-h-11 items-center gap-2 px-3 text-muted underline-offset-4 hover:text-ink hover:underline"
-          >
-            <Phone className="size-4" aria-hidden />
-            {m.promptpay_call()}
-          </a>
-        )}
+        <CallShop className="px-3" />
       </div>
     </Card>
   )
