@@ -85,6 +85,22 @@ const entriesOf = async (id: string) =>
 
 // Each command is a process of its own, which is slow on a busy machine.
 describe('the owner’s command that imports products', { timeout: 60_000 }, () => {
+  test('says of new products whose tax class is unusual in their category which one is usual there', async () => {
+    const name = aName()
+    await importText(`name,category,price,taxClass\n${name} a,Dairy,20,exempt\n${name} b,Dairy,20,exempt`)
+    await shop.pool.query("update product set tax_class = 'exempt' where category = 'Dairy'")
+    const text = `name,category,price\n${name} c,Dairy,20\n${name} d,Drinks,20`
+    const taxed = [{ category: 'Dairy', products: 1, usual: 'exempt' }]
+    expect(await importText(text, { check: true })).toMatchObject({ added: 2, taxed })
+    await writeFile(join(folder, 'taxed.csv'), text)
+    const { output } = await command([join(folder, 'taxed.csv'), '--check'])
+    expect(output).toContain(
+      '\nTax: the new products of Dairy (1) have the standard tax class; most products there have exempt.',
+    )
+    expect(await importText(`name,category,price,taxClass\n${name} e,Dairy,20,exempt`)).toMatchObject({ taxed: [] })
+    await shop.pool.query("update product set tax_class = 'standard' where category = 'Dairy'")
+  })
+
   test('checks, adds and knows again the products of the example', async () => {
     const before = await countOfProducts()
     const checked = await command([example, '--check'])
@@ -177,7 +193,7 @@ describe('a file', () => {
       [`"${name}, ""new""; fresh"`, 'ส้มโอ', 'ผลไม้สด', '"1,250.50"', '1 kg'],
     ]
     const text = `${mark}${rows.map((cells) => cells.join(separator)).join('\r\n')}\r\n${separator.repeat(4)}\r\n`
-    expect(await importText(text)).toEqual({ added: 1, changed: 0, same: 0 })
+    expect(await importText(text)).toMatchObject({ added: 1, changed: 0, same: 0 })
     const [added] = await productsOf(`${name}, "new"; fresh`)
     expect(added).toMatchObject({ nameTh: 'ส้มโอ', category: 'Fruits', priceCents: 125_050, weight: '1 kg' })
   })
@@ -324,7 +340,7 @@ describe('a product', () => {
       .execute()
     const text = `name,category,price,weight\n${name.toUpperCase()},Fruits,120,1 KG\n${name},Fruits,60,500 g\n`
     const seen = await importText(text, { check: true })
-    expect(seen).toEqual({ added: 0, changed: 1, same: 1 })
+    expect(seen).toMatchObject({ added: 0, changed: 1, same: 1 })
     expect((await productsOf(name))[0]?.priceCents).toBe(10_000)
     expect(await importText(text)).toEqual(seen)
     const [changed] = await productsOf(name.toUpperCase())
@@ -399,7 +415,7 @@ describe('a product', () => {
     const text = `name,category,price\n${name},Fruits,10\n`
     await importText(text)
     await shop.db.updateTable('product').set({ archivedAt: new Date() }).where('name', '=', name).execute()
-    expect(await importText(text)).toEqual({ added: 1, changed: 0, same: 0 })
+    expect(await importText(text)).toMatchObject({ added: 1, changed: 0, same: 0 })
     expect(await productsOf(name)).toHaveLength(2)
   })
 
@@ -443,16 +459,16 @@ describe('a picture', () => {
     const text = `${header}${name},Drinks,10,juice.webp | more/น้ำส้ม.webp\n${bare},Drinks,10,juice.webp\n`
     const files = async () => (await readdir(shop.pictures)).length
     const before = await files()
-    expect(await importText(text, { check: true, of })).toEqual({ added: 1, changed: 1, same: 0 })
+    expect(await importText(text, { check: true, of })).toMatchObject({ added: 1, changed: 1, same: 0 })
     expect(await files()).toBe(before)
-    expect(await importText(text, { of })).toEqual({ added: 1, changed: 1, same: 0 })
+    expect(await importText(text, { of })).toMatchObject({ added: 1, changed: 1, same: 0 })
     const [added] = await productsOf(name)
     expect(added?.pictures).toHaveLength(2)
     expect((await productsOf(bare))[0]?.pictures).toEqual([added?.pictures[0]])
     expect(await readdir(shop.pictures)).toContain(added?.pictures[0]?.replace('/pictures/', ''))
     // Files are read only if a product needs them.
     await rm(of, { recursive: true })
-    expect(await importText(text, { of })).toEqual({ added: 0, changed: 0, same: 2 })
+    expect(await importText(text, { of })).toMatchObject({ added: 0, changed: 0, same: 2 })
   })
 
   test('that is missing, elsewhere or none is refused at its cell', async () => {
@@ -499,8 +515,8 @@ test('a product of the demo that the file names is the owner’s, and stays when
   const text = `name,category,price\n${named},Fruits,10\n`
   await importText(`${text}${unnamed},Fruits,10\n`)
   await shop.db.updateTable('product').set({ demo: true }).where('name', 'in', [named, unnamed]).execute()
-  expect(await importText(text)).toEqual({ added: 0, changed: 1, same: 0 })
-  expect(await importText(text)).toEqual({ added: 0, changed: 0, same: 1 })
+  expect(await importText(text)).toMatchObject({ added: 0, changed: 1, same: 0 })
+  expect(await importText(text)).toMatchObject({ added: 0, changed: 0, same: 1 })
   await leaveDemo(shop.db, { dataDir: folder } as Parameters<typeof leaveDemo>[1], { shopping: false })
   expect(await productsOf(named)).toHaveLength(1)
   expect(await productsOf(unnamed)).toHaveLength(0)

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
+import { standardTaxClass } from '../../contract/pricing/pricing.ts'
 import { isFarFrom } from '../../contract/products/typed-price.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
@@ -28,10 +29,16 @@ import {
   type ProductCsv,
   shown,
 } from './product-csv.ts'
-import { newProductIds } from './queries.ts'
+import { newProductIds, usualTaxClasses } from './queries.ts'
 import { type SentPicture, storePictures } from './store-pictures.ts'
 
-export type Imported = { added: number; changed: number; same: number }
+export type Imported = {
+  added: number
+  changed: number
+  same: number
+  /** New products of the standard tax class in categories most of whose products have another one. */
+  taxed: { category: string; products: number; usual: string }[]
+}
 
 type ImportDeps = { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories' | 'tax' | 'currency'> }
 type Options = {
@@ -73,7 +80,8 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
   const problems = [...csv.problems, ...planned.problems, ...far, ...missing]
   if (problems.length > 0) throw new CsvRefused(problems)
   const pictures = await picturesOf(deps.store, files, options)
-  if (options.check) return countsOf(csv, planned)
+  const taxed = await taxedUnusually(deps.db, planned)
+  if (options.check) return { ...countsOf(csv, planned), taxed }
 
   return inTransaction(deps.db, async (tx) => {
     await lockImports(tx)
@@ -113,15 +121,27 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
       options.signal?.throwIfAborted()
       await changeProducts(tx, changed.slice(at, at + batch))
     }
-    return countsOf(csv, plan)
+    return { ...countsOf(csv, plan), taxed }
   })
 }
 
-const countsOf = ({ rows }: ProductCsv, { adds, changes }: Plan): Imported => ({
+const countsOf = ({ rows }: ProductCsv, { adds, changes }: Plan): Omit<Imported, 'taxed'> => ({
   added: adds.length,
   changed: changes.length,
   same: rows.length - adds.length - changes.length,
 })
+
+/** Returns how many products of the standard tax class a plan adds to categories where that is unusual. */
+async function taxedUnusually(db: Db, { adds }: Plan): Promise<Imported['taxed']> {
+  const added = Map.groupBy(
+    adds.filter(({ product }) => product.taxClass === standardTaxClass),
+    ({ product }) => product.category,
+  )
+  const usual = await usualTaxClasses(db, [...added.keys()])
+  return usual
+    .filter(({ taxClass }) => taxClass !== standardTaxClass)
+    .map(({ category, taxClass }) => ({ category, products: added.get(category)?.length ?? 0, usual: taxClass }))
+}
 
 type Changes = Partial<CheckedProduct & { stock: number | null }>
 type Plan = {

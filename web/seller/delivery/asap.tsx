@@ -24,10 +24,10 @@ type Saved = {
 }
 
 /**
- * Whether orders as soon as possible are promised a time, and who is there to pick and ride. `hoursSaved`: how often the opening
- * hours were saved on this screen, on which the time promised now depends.
+ * Whether orders as soon as possible are promised a time, and who is there to pick and ride. `saves`: how often hours and
+ * zones were saved on this screen, on which the time promised now depends.
  */
-export function Asap({ hoursSaved }: { hoursSaved: number }) {
+export function Asap({ saves }: { saves: number }) {
   const read = useRead('asap', async (signal) => withSessionEnd(await sellerApi.delivery.asap(undefined, { signal })))
   return (
     <SavedSection
@@ -38,7 +38,7 @@ export function Asap({ hoursSaved }: { hoursSaved: number }) {
       loading={m.asap_loading()}
       size="h-80 max-w-4xl"
     >
-      {(saved) => <AsapForm key={saved.version} saved={saved} hoursSaved={hoursSaved} onReload={read.again} />}
+      {(saved) => <AsapForm key={saved.version} saved={saved} saves={saves} onReload={read.again} />}
     </SavedSection>
   )
 }
@@ -51,9 +51,9 @@ const numbersOf = ({ limitMinutes, pickers, riders }: AsapSettings): Record<Numb
   riders: String(riders),
 })
 
-type AsapFormProps = { saved: Saved; hoursSaved: number; onReload: () => void }
+type AsapFormProps = { saved: Saved; saves: number; onReload: () => void }
 
-function AsapForm({ saved, hoursSaved, onReload }: AsapFormProps) {
+function AsapForm({ saved, saves, onReload }: AsapFormProps) {
   const asap = saved.asap ?? usual
   const { typed, stored, form, seen, isUnsaved, change, show } = useVersionedForm(
     { enabled: asap.enabled, ...numbersOf(asap) },
@@ -98,7 +98,7 @@ function AsapForm({ saved, hoursSaved, onReload }: AsapFormProps) {
           <TextField label={m.asap_pickers()} hint={m.asap_people_hint()} inputMode="numeric" {...field('pickers')} />
           <TextField label={m.asap_riders()} hint={m.asap_people_hint()} inputMode="numeric" {...field('riders')} />
         </div>
-        {stored.enabled && <Now saved={`${seen} ${hoursSaved}`} />}
+        {stored.enabled && <Now saved={`${seen} ${saves}`} />}
         <LastChange {...saved} />
         <FormEnd form={form} save={m.asap_save()} isUnsaved={isUnsaved} onReload={onReload} />
       </form>

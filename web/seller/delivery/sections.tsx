@@ -9,14 +9,15 @@ import { Zones } from './zones.tsx'
 /** Where the shop delivers for which fee, when it is open, and what it promises. While a zone is edited only that is shown. */
 export default function Sections() {
   const [isFormOpen, setFormOpen] = useState(false)
-  const [hoursSaved, setHoursSaved] = useState(0)
+  const [saves, setSaves] = useState(0)
+  const saved = () => setSaves((count) => count + 1)
   return (
     <>
-      <Zones onForm={setFormOpen} />
+      <Zones onForm={setFormOpen} onSaved={saved} />
       {/* They keep what is typed while a zone's form is open. */}
       <div hidden={isFormOpen}>
-        <Hours onSaved={() => setHoursSaved((count) => count + 1)} />
-        <Asap hoursSaved={hoursSaved} />
+        <Hours onSaved={saved} />
+        <Asap saves={saves} />
         <Unconfirmed />
         <Promises />
       </div>

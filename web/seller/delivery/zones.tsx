@@ -20,8 +20,10 @@ import { zoneFacts } from './zone-facts.ts'
 import { ZoneForm } from './zone-form.tsx'
 import { emptyZone, typedOf } from './zone-typed.ts'
 
+type ZonesProps = { onForm: (isOpen: boolean) => void; onSaved: () => void }
+
 /** The zones in the order in which an address is looked up, or the form of one of them; `onForm` is told which. */
-export function Zones({ onForm }: { onForm: (isOpen: boolean) => void }) {
+export function Zones({ onForm, onSaved }: ZonesProps) {
   const read = useRead('zones', async (signal) => withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })))
   const { data, again } = read
   const [edited, setEdited] = useState<{ zone: Zone | undefined; newId: string }>()
@@ -46,7 +48,14 @@ export function Zones({ onForm }: { onForm: (isOpen: boolean) => void }) {
         )}
       </div>
       {edited ? (
-        <EditedZone {...edited} onSaved={() => show(undefined)} onClose={() => show(undefined)} />
+        <EditedZone
+          {...edited}
+          onSaved={() => {
+            show(undefined)
+            onSaved()
+          }}
+          onClose={() => show(undefined)}
+        />
       ) : (
         <ReadResult
           read={read}
@@ -59,7 +68,10 @@ export function Zones({ onForm }: { onForm: (isOpen: boolean) => void }) {
               zones={data.zones}
               onAdd={() => show({ zone: undefined, newId: newId() })}
               onEdit={(zone) => show({ zone, newId: zone.id })}
-              onChanged={again}
+              onChanged={() => {
+                again()
+                onSaved()
+              }}
             />
           )}
         </ReadResult>
