@@ -98,7 +98,10 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   const eighteenOff = { code: 'MARKET18', name: 'Market', nameTh: 'ตลาด', terms: { kind: 'amount', amount: 18 } }
   const always = { minimum: null, firstOrder: false, startsAt: null, endsAt: null, maxUses: null }
   const promotion = { ...eighteenOff, ...always, maxUsesOfShopper: null, enabled: true }
-  await call(seller, '/api/promotion/save', { ...promotion, id: newId(), seen: 0 })
+  const promotionId = newId()
+  const savePromotion = (seen: number, enabled = true) =>
+    call(seller, '/api/promotion/save', { ...promotion, id: promotionId, seen, enabled })
+  await savePromotion(0)
 
   const { email } = await signedInShopper(shopper)
   await savedAddress(shopper)
@@ -111,9 +114,12 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await shopper.goto('/cart')
   const summary = shopper.getByRole('complementary', { name: texts.summary })
   await press(summary.getByRole('button', { name: 'มีโค้ดส่วนลด?' }))
-  await summary.getByRole('textbox', { name: 'โค้ดส่วนลด' }).fill('market18')
-  await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
-  await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
+  const enterCode = async () => {
+    await summary.getByRole('textbox', { name: 'โค้ดส่วนลด' }).fill('market18')
+    await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
+    await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
+  }
+  await enterCode()
   const holds: string[] = []
   shopper.on('request', (request) => {
     if (request.url().endsWith('/api/delivery/hold')) holds.push(request.postData() ?? '')
@@ -122,15 +128,28 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await press(summary.getByRole('button', { name: 'พรุ่งนี้' }))
   await press(summary.getByRole('radio', { name: '13:00–15:00' }))
   await press(summary.getByRole('radio', { name: 'พร้อมเพย์' }))
-  await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }).filter({ hasText: '฿150.00' }))
+  const pay = summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' })
+  // A code that ends while it counts: the sum is without it, and one press goes on.
+  await expect(pay.filter({ hasText: '฿150.00' })).toBeVisible()
+  await savePromotion(1, false)
+  await press(pay)
+  await expect(summary.getByRole('alert').filter({ hasText: 'หรือโค้ดนี้ใช้ไม่ได้แล้ว' }).first()).toBeVisible()
+  await expect(pay.filter({ hasText: '฿168.00' })).toBeVisible()
+  await press(summary.getByRole('button', { name: 'ไม่ใช้โค้ด' }))
+  await expect(summary.getByRole('alert').filter({ hasText: 'หรือโค้ดนี้' })).toHaveCount(0)
+  await savePromotion(2)
+  await enterCode()
+  await press(pay.filter({ hasText: '฿150.00' }))
   await expect(shopper).toHaveURL(/\/promptpay\?order=/)
   await expect(shopper.getByRole('img', { name: 'โอน ฿150.00 ให้ Baan Daeng' })).toBeVisible()
+  const held = holds.length
+  expect(held).toBeGreaterThan(0)
   // The order has the window: neither the cart that was left nor the one with this order unpaid holds it once more.
   await shopper.goto('/cart')
   await expect(summary.getByRole('radio', { name: '13:00–15:00' })).toBeChecked()
   await shopper.goBack()
   await expect(shopper.getByRole('img', { name: 'โอน ฿150.00 ให้ Baan Daeng' })).toBeVisible()
-  expect(holds).toHaveLength(1)
+  expect(holds).toHaveLength(held)
   await examine(shopper)
 
   const send = async (reference?: string) => {

@@ -47,8 +47,8 @@ export const refusals = {
   },
   coupon_unknown: {
     status: 200,
-    en: 'We don’t know the code {code}. Check its letters and digits.',
-    th: 'ไม่พบโค้ด {code} กรุณาตรวจสอบตัวอักษรและตัวเลขอีกครั้ง',
+    en: 'There is no code {code}, or it has ended. Check its letters and digits.',
+    th: 'ไม่มีโค้ด {code} หรือโค้ดนี้ใช้ไม่ได้แล้ว กรุณาตรวจสอบตัวอักษรและตัวเลขอีกครั้ง',
   },
   coupon_not_begun: {
     status: 200,

@@ -64,6 +64,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     items,
     totals,
     code: promotions.code,
+    typedCode: promotions.typed,
     window,
     needsWindow: window === undefined && windows?.some(({ left }) => left > 0) === true,
     unpaid,

@@ -11,6 +11,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { RefusalMessage } from '../ui/refusal-message.tsx'
 import { toast } from '../ui/toast.ts'
 import type { NotPlaced } from './ordering-state.ts'
+import { isAboutCode, setPromotionCode } from './promotion-code.ts'
 
 /*
  * Messages for a refused order, with what the shopper can do.
@@ -163,6 +164,12 @@ function Remedy({ code, short, solve }: RemedyProps) {
       <ButtonLink variant="ghost" to="/my-orders">
         {m.orders_title()}
       </ButtonLink>
+    )
+  if (isAboutCode(code))
+    return (
+      <button type="button" onClick={() => solve(() => setPromotionCode(undefined))} className={remedyClasses}>
+        {m.checkout_without_code()}
+      </button>
     )
   const [first] = short
   if (!first) return null

@@ -19,4 +19,7 @@ export function setPromotionCode(typed: string | undefined): void {
   code.set(next)
 }
 
+/** Returns whether a refusal is of the promotion's code: without it the cart can be ordered. */
+export const isAboutCode = (code: string | undefined): boolean => code?.startsWith('coupon_') === true
+
 if (typeof window !== 'undefined') code.set(browserStorage.read(key) ?? undefined)

@@ -28,6 +28,7 @@ import { nextStepOf } from './next-step.ts'
 import { isAboutAddress, isAboutWindow, isSolved, pricesOrStock } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import { pressCheckout } from './press-checkout.ts'
+import { isAboutCode } from './promotion-code.ts'
 import { useOfferedPayments } from './shop-facts.ts'
 import { removeLines } from './sold-out.ts'
 import { settlingOf } from './unpaid-order.ts'
@@ -39,6 +40,8 @@ type CheckoutInput = {
   totals: Totals | undefined
   /** A promotion's code that counts for this cart. */
   code: string | undefined
+  /** The code that was entered, whether it counts or not. */
+  typedCode: string | undefined
   /** The chosen delivery window. */
   window: OpenWindow | undefined
   /** Whether the shop has delivery windows with capacity left, and none is chosen. */
@@ -53,7 +56,7 @@ type CheckoutInput = {
 
 /** The state and actions of the cart's summary: choices, next step, and the press of its button. */
 export function useCheckout(input: CheckoutInput) {
-  const { items, totals, code, window: chosen, needsWindow, unpaid, soldOut, onPricesChanged } = input
+  const { items, totals, code, typedCode, window: chosen, needsWindow, unpaid, soldOut, onPricesChanged } = input
   const session = useSession()
   const { user, status } = session
   const navigate = useNavigate()
@@ -128,7 +131,8 @@ export function useCheckout(input: CheckoutInput) {
   const isAnswered =
     refused !== undefined &&
     (!sameCart(refused.request.items, items) ||
-      refused.request.code !== code ||
+      // A code that counts no more is said to until it is removed.
+      refused.request.code !== (isAboutCode(refused.code) ? typedCode : code) ||
       (isAboutWindow.has(refused.code) && chosen !== undefined && refused.request.window !== chosen.id) ||
       (isAboutAddress.has(refused.code) && refused.request.address !== address?._id) ||
       isSolved(refused.code, user, address !== undefined, payment))

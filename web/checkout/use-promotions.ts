@@ -5,7 +5,7 @@ import { type Cents, toWire } from '../../contract/values/money.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { api } from '../client/api.ts'
 import { useRead } from '../client/use-read.ts'
-import { usePromotionCode } from './promotion-code.ts'
+import { isAboutCode, usePromotionCode } from './promotion-code.ts'
 
 export type CartPromotions = {
   /** With the delivery fee, which depends on them. */
@@ -64,13 +64,20 @@ export function usePromotions({
   const needsOwn = userId !== undefined && items.length > 0 && automaticPromotions.some(({ personal }) => personal)
   const own = useRead(needsOwn ? about : undefined, check(undefined))
   const needsCode = typed !== undefined && items.length > 0
-  const coded = useRead(needsCode ? `${typed} ${about}` : undefined, check(typed))
+  const coded = useRead(needsCode ? `${typed} ${about}` : undefined, async (signal) => {
+    const reply = await check(typed)(signal)
+    // An answer, too: the code that counted until now counts no more.
+    if (!reply.success && isAboutCode(reply.code))
+      return { success: true as const, promotions: [], refused: reply.message }
+    return reply.success ? { ...reply, refused: undefined } : reply
+  })
+  const refused = coded.data?.refused
 
   // While the shop is asked about another quantity, the promotions stay as they were.
   const ownPromotions = useLast(own.data?.promotions, needsOwn ? userId : undefined)
   const coupon = useLast(
     coded.data?.promotions.find(({ code }) => code),
-    needsCode && (coded.loading || coded.data) ? `${userId} ${typed}` : undefined,
+    needsCode && refused === undefined && (coded.loading || coded.data) ? `${userId} ${typed}` : undefined,
   )
   const automatic = needsOwn
     ? (ownPromotions ?? automaticPromotions.filter(({ personal }) => !personal))
@@ -87,7 +94,7 @@ export function usePromotions({
     certain: !isWaiting,
     typed,
     code: coupon && applied.noEffect === undefined ? typed : undefined,
-    refusal: needsCode && !coded.loading ? coded.failure : undefined,
+    refusal: needsCode && !coded.loading ? (refused ?? coded.failure) : undefined,
     again: () => {
       own.again()
       coded.again()
