@@ -319,10 +319,14 @@ async function serveBuiltFiles(app: App, folder: string): Promise<void> {
     root: join(folder, 'assets'),
     prefix: '/assets/',
     preCompressed: true,
+    // A route for each file: with one for all of them, the folder is read again for each request.
+    wildcard: false,
     index: false,
     maxAge: '365d',
     immutable: true,
   })
+  // What isn't there is no page of the shop either.
+  app.get('/assets/*', (_request, reply) => reply.callNotFound())
 }
 
 /**

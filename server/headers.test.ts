@@ -201,6 +201,12 @@ test('only the shop’s own files are served, however the path is spelled', asyn
     expect((await production.inject(url)).body, url).not.toMatch(/a secret|\[core\]|Index of/)
 })
 
+test('a built file that isn’t there is answered by no page', async () => {
+  const { statusCode, headers } = await production.inject({ url: '/assets/gone-1a2b.js', headers: { accept: '*/*' } })
+  expect(statusCode).toBe(404)
+  expect(headers['content-type']).toContain('json')
+})
+
 test('a wrong method is answered with the allowed ones', async () => {
   const allowed = async (url: string) => (await demo.inject({ method: 'PUT', url })).headers.allow
   expect(await allowed('/api/product/list')).toBe('GET, HEAD')
