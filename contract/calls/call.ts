@@ -14,8 +14,8 @@ export const refusal = z.object({
   /** Errors by the path of their field: `{ "address.phone": "…" }`. */
   fields: z.record(z.string(), z.string()).optional(),
   /**
-   * With product_gone, product_unavailable, stock_short and amount_changed: the current state of every line of the order, so that the
-   * cart can mark what differs. Without offerPrice the product isn't sold any more; without stock it isn't counted.
+   * With product_gone, product_unavailable, stock_short and amount_changed: the current state of every line of the order, so
+   * that the cart can mark what differs. Without offerPrice the product isn't sold any more; without stock it isn't counted.
    */
   changed: z
     .array(
@@ -30,7 +30,10 @@ export const refusal = z.object({
     .optional(),
   /** With window_full, window_closed, too_many_asap and choose_delivery: the next delivery windows with capacity left. */
   windows: z.array(openWindow).optional(),
-  /** With delivery_booked: the windows in the way, with the numbers of their orders; the shoppers who hold them aren't in the way. */
+  /**
+   * With delivery_booked: the windows in the way, with the numbers of their orders; the shoppers who hold them aren't in the
+   * way.
+   */
   booked: z.array(z.object({ from: z.string(), to: z.string(), orders: z.array(z.int()), held: z.int() })).optional(),
   /** With second_factor_needed: the kinds that the account has. */
   factors: z.array(z.enum(secondFactors)).optional(),

@@ -167,7 +167,10 @@ export const deliveryCalls = {
     ours: true,
     body: openingHours.extend({
       ...seenVersion,
-      /** Whether orders that are booked outside the hours keep their times, which then take no more; without it: delivery_booked. */
+      /**
+       * Whether orders that are booked outside the hours keep their times, which then take no more; without it:
+       * delivery_booked.
+       */
       keepsBooked: z.boolean().optional(),
     }),
     reply: { ...done, ...hours },

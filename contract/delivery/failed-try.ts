@@ -8,8 +8,8 @@ import { windowDay, windowTime } from './window-text.ts'
  */
 
 /**
- * `back`: it came back to the shop; otherwise the rider tries again. `moved`: another time was agreed since it came back, so
- * that nobody need be called.
+ * `back`: it came back to the shop; otherwise the rider tries again. `moved`: another time was chosen since it came back, so the
+ * shopper isn't asked to call.
  */
 export type FailedTry = { at: Date; reason: NotHomeReason; back: boolean; moved?: true }
 

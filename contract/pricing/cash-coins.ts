@@ -17,8 +17,8 @@ export const smallestCoin = (currency: string): number => coins[currency.toUpper
 export const inCoins = (sum: number, coin: number): number => sum - (sum % coin)
 
 /**
- * Returns the least that coins can pay and that isn't less than a sum in cents, which isn't below zero: nobody gets back less than
- * is owed.
+ * Returns the smallest sum that coins can pay and that covers a sum in cents, which isn't below zero: for cash that is given
+ * back.
  */
 export const coinsBack = (sum: number, coin: number): number => inCoins(sum + coin - 1, coin)
 

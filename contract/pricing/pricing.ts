@@ -86,10 +86,10 @@ export function rateOf({ rates }: Pick<TaxOfDay, 'rates'>, taxClass: string | nu
 /**
  * Computes the sums of a cart. Cart screen, order, payment and documents all use this.
  *
- * Takes lines in cents, the tax rules of the day, discounts and a delivery fee; returns whole cents. Each discount is
- * spread over its lines in proportion to what they cost, and takes off no more than that. The delivery fee is taxed as the
- * lines are, in proportion to their net sums, or to those before discounts if all are discounted to nothing. The tax of a rate is computed once, from the sum of its lines. Throws a RangeError if a
- * quantity or an amount isn't a whole number of zero or more.
+ * Takes lines in cents, the tax rules of the day, discounts and a delivery fee; returns whole cents. Each discount is spread
+ * over its lines in proportion to what they cost, and takes off no more than that. The delivery fee is taxed as the lines are,
+ * in proportion to their net sums, or to those before discounts if all are discounted to nothing. The tax of a rate is computed
+ * once, from the sum of its lines. Throws a RangeError if a quantity or an amount isn't a whole number of zero or more.
  */
 export function totalsOf(
   lines: readonly PricedLine[],

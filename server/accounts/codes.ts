@@ -21,13 +21,13 @@ import {
 import { queueHash } from './slow-hashes.ts'
 
 /*
- * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces
- * that browser's previous one. It works in that browser and, with tries of its own, in others at the same client address,
- * as for clients without cookies; nowhere else. Addresses without an account get the same rows and replies, but no mail, so that replies
- * don't reveal which addresses have an account.
+ * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces that
+ * browser's previous one. It works in that browser and, with tries of its own, in others at the same client address, as for
+ * clients without cookies; nowhere else. Addresses without an account get the same rows and replies, but no mail, so that
+ * replies don't reveal which addresses have an account.
  *
- * The mail with a password reset code also has a link, which works in any browser. So the owner can still reset the
- * password after unknown browsers used up the hourly mails and the daily tries: each mail that they request has a link.
+ * The mail with a password reset code also has a link, which works in any browser. So the owner can still reset the password
+ * after unknown browsers used up the hourly mails and the daily tries: each mail that they request has a link.
  */
 
 export type CodeDeps = { db: Db; secret: string }

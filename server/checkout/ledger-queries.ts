@@ -143,8 +143,9 @@ export async function recordRestored(
 }
 
 /**
- * Records that cash was collected at the door, by default what coins can pay of what an order still costs. An order that
- * costs nothing, or less than a coin, is a sale now, too. `rider` has the cash; if it is absent, the rider who has the order, if there is one.
+ * Records that cash was collected at the door, by default what coins can pay of what an order still costs. An order that costs
+ * nothing, or less than a coin, is a sale now, too. `rider` has the cash; if it is absent, the rider who has the order, if
+ * there is one.
  */
 export async function recordCash(
   tx: Tx,

@@ -66,17 +66,17 @@ export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone' | 'coun
 export type PlacedOrder = { id: string; number: number }
 
 /**
- * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied
- * into the order. A repeated attempt returns the order that the first one placed, unless that is cancelled.
+ * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied into
+ * the order. A repeated attempt returns the order that the first one placed, unless that is cancelled.
  *
- * Optimistic concurrency: the inputs are read without locks, and one statement inserts the order, whose constraints fail if
- * an input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
+ * Optimistic concurrency: the inputs are read without locks, and one statement inserts the order, whose constraints fail if an
+ * input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
  *
- * Throws, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`, `order_was_cancelled`,
- * `product_gone`, `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`,
- * `too_many_asap`, `asap_closed`, `choose_delivery`, `delivery_full`, what `availablePromotions` and
- * `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`,
- * `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all what `cancelReplacedOrder` refuses
+ * Throws, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
+ * `order_was_cancelled`, `product_gone`, `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`,
+ * `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `choose_delivery`, `delivery_full`, what
+ * `availablePromotions` and `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`,
+ * `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all what `cancelReplacedOrder` refuses
  * of the replaced order.
  */
 export async function placeOrder(
@@ -282,8 +282,8 @@ function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: P
 }
 
 /**
- * Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one, and `order_was_cancelled` if it is
- * cancelled: what a client shows of a placed order, such as a code that pays it, would be wrong.
+ * Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one, and `order_was_cancelled` if
+ * it is cancelled: what a client shows of a placed order, such as a code that pays it, would be wrong.
  */
 function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder & { isNew: boolean } {
   refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')

@@ -132,8 +132,8 @@ const similarOrder = sql<number | null>`(
   order by other.id limit 1)`
 
 /**
- * Inserts a slip. Returns false if its transfer is used by one that isn't rejected; waits for a concurrent use to end. The caller has locked
- * the order.
+ * Inserts a slip. Returns false if its transfer is used by one that isn't rejected; waits for a concurrent use to end. The
+ * caller has locked the order.
  */
 export async function insertSlip(
   tx: Tx,

@@ -7,7 +7,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { dueText } from '../area/due-text.ts'
 import { isForLater } from './by-zone.ts'
 
-/** Asks before a rider takes an order of a later day, or one that isn't packed: its shopper is told at once that it is on its way. */
+/**
+ * Asks before a rider takes an order of a later day, or one that isn't packed: its shopper is told at once that it is on its
+ * way.
+ */
 export function TakeEarlyDialog({
   order,
   onTake,
