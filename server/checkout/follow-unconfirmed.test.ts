@@ -49,9 +49,9 @@ async function onlineOrder() {
 const placedAgo = (id: string, minutes: number) =>
   shop.pool.query('update order_event set at = now() - make_interval(mins => $2) where order_id = $1', [id, minutes])
 const ofSeller = async (number: number) => (await owner.get(`/api/order/seller?q=${number}`)).json.orders[0]
-const cancelledMails = async (id: string) =>
-  (await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [`cancelled-mail:${id}`]))
-    .rowCount
+const jobs = async (key: string) =>
+  (await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [key])).rowCount
+const cancelledMails = (id: string) => jobs(`cancelled-mail:${id}`)
 const stockOf = async (product: string) =>
   (await shop.pool.query('select stock from product where id = $1', [product])).rows[0].stock
 
@@ -81,13 +81,16 @@ describe('an unconfirmed order', () => {
     const orders = [await anOrder(11), await anOrder(12), await anOrder(13)]
     await rule('cancel')
     await Promise.all([run(), run(), run()])
-    for (const { id, number, product } of orders) {
+    for (const { id, number, product, shopper } of orders) {
       const order = await ofSeller(number)
       expect(order.status).toBe('Cancelled')
       expect(order.timeline.filter(({ status }: { status: string }) => status === 'Cancelled')).toHaveLength(1)
       expect(order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
       expect(await stockOf(product)).toBe(5)
+      const [seen] = (await shopper.get('/api/order/user')).json.orders
+      expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'rule' })
       expect(await cancelledMails(id)).toBe(1)
+      expect(await jobs(`unconfirmed-change-mail:${id}`)).toBe(1)
     }
   })
 

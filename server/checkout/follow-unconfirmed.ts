@@ -5,7 +5,7 @@ import { byRule } from '../../contract/orders/order-status.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { promiseSettings } from '../delivery/promise-queries.ts'
 import { findUnconfirmed } from '../delivery/save-unconfirmed.ts'
-import { queueCancelledMail } from '../mail/queue-mail.ts'
+import { queueCancelledMail, queueChangeMail } from '../mail/queue-mail.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { enterStatus, lockOrder, unconfirmedSince } from './queries.ts'
 
@@ -16,9 +16,9 @@ export const unconfirmedTimetable = '* * * * * follow-unconfirmed'
 const atOnce = 50
 
 /**
- * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, so that what was
- * paid goes back. The minutes of the rule count while the shop is open, from the opening on, and from when the rule was
- * saved: it doesn't apply at once to what waits already.
+ * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, so that what was paid goes
+ * back, and tells shopper and sellers. The minutes of the rule count while the shop is open, from the opening on, and from when
+ * the rule was saved: it doesn't apply at once to what waits already.
  */
 export async function followUnconfirmed(db: Db, { timeZone }: { timeZone: string }, now = new Date()): Promise<void> {
   const stored = await findUnconfirmed(db)
@@ -37,7 +37,10 @@ async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Pro
     // A seller may have confirmed it meanwhile, or another process have followed the rule.
     await lockOrder(tx, id)
     if (action === 'confirm') await enterStatus(tx, id, { from: 'Order Placed', to: 'Confirmed', by: byRule })
-    else if (await cancelOrder(tx, id, 'Order Placed', byRule)) await queueCancelledMail(tx, id, 'rule')
+    else if (await cancelOrder(tx, id, 'Order Placed', byRule)) {
+      await queueCancelledMail(tx, id, 'rule')
+      await queueChangeMail(tx, id, 'unconfirmed')
+    }
   })
 }
 

@@ -3,7 +3,7 @@ import { openTry } from '../../contract/delivery/failed-try.ts'
 import { closedWithin, type OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
-import { byOtherOrder, byShopper } from '../../contract/orders/order-status.ts'
+import { byOtherOrder, byRule, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
 import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
@@ -44,10 +44,14 @@ export function orderRecord(row: OrderRow): Order {
     timeline: row.events.map(({ status, at, by }) => ({
       status,
       at: new Date(at).toISOString(),
-      ...(by === byShopper || by === byOtherOrder ? { by } : {}),
+      ...(by && isShownToShopper(by, status) ? { by } : {}),
     })),
   }
 }
+
+/** Returns whether a shopper sees who did a step: they themselves, their other order, or the rule that cancelled it; no seller. */
+const isShownToShopper = (by: string, status: OrderStatus) =>
+  by === byShopper || by === byOtherOrder || (by === byRule && status === 'Cancelled')
 
 /** What says when the shop is closed, and how soon orders usually come by its own words. */
 export type ShopHours = { hours: OpeningHours | null; timeZone: string; usualMinutes: number | null }

@@ -17,11 +17,11 @@ import { enterStatus, movePromise, orderedQuantities, setPaid } from './queries.
  */
 export async function placePaidOrder(
   tx: Tx,
-  order: { id: string; shopperId: string },
+  order: { id: string; shopperId: string; windowId: string | null },
   { by, leavesCart = false, timeZone }: { by?: string | undefined; leavesCart?: boolean; timeZone: string },
 ): Promise<void> {
   await setPaid(tx, order.id)
-  await movePromise(tx, order.id, await opensLater(tx, timeZone))
+  if (order.windowId === null) await movePromise(tx, order.id, await opensLater(tx, timeZone))
   await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed', by })
   if (!leavesCart) await takeGoodsFromCart(tx, order)
   for (const job of [...newOrderJobs(order.id), newOrderNoticeJob(order.id), cancelReplacedJob(order.id)])

@@ -19,7 +19,7 @@ import { type OrderRow, orders } from './order-list-queries.ts'
 export function lockOrder(tx: Tx, orderId: string) {
   return tx
     .selectFrom('shopOrder')
-    .select(['id', 'number', 'shopperId', 'status', 'isPaid', 'paymentType', 'amountCents', 'language'])
+    .select(['id', 'number', 'shopperId', 'status', 'isPaid', 'paymentType', 'amountCents', 'language', 'windowId'])
     .select(['reductionCents', 'refundedCents', 'balanceCents', 'coinCents', 'listed'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()

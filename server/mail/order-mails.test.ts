@@ -542,7 +542,7 @@ test('the seller collects what the order costs now', () => {
   )
 })
 
-describe('the mail to the seller about what the shopper changed', () => {
+describe('the mail to the seller about what became of an order', () => {
   const url = 'https://shop.example/seller/orders'
 
   test('of a cancelled order says what is to be paid back by hand, and nothing of a card payment', () => {
@@ -559,6 +559,12 @@ Mali Jaidee
       changeMail(shop, { ...order, ...owed, paymentType }, 'cancelled', url).text
     expect(back('PromptPay')).toContain('Pay back $1,121.96')
     expect(back('Online')).not.toContain('Pay back')
+  })
+
+  test('of one that nobody confirmed says so', () => {
+    const { subject, text } = changeMail(shop, { ...order, status: 'Cancelled' }, 'unconfirmed', url)
+    expect(subject).toBe('ยกเลิกเพราะไม่มีใครยืนยัน 1042 · Cancelled, as nobody confirmed it · Talad ตลาด')
+    expect(text).toContain('Nothing to pack')
   })
 
   test('of a moved one names the new time', () => {

@@ -291,7 +291,7 @@ export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ord
   }
 }
 
-/** Returns the mail that a slip was rejected, with the seller's reason. */
+/** Returns the mail that a slip was rejected, with the seller's reason. It asks for another one unless the order was cancelled. */
 export function slipRejectedMail(
   shop: MailShop,
   order: OrderMail,
@@ -299,18 +299,25 @@ export function slipRejectedMail(
 ): MailContent {
   const texts = mailTexts[order.language]
   const format = { language: order.language, timeZone: shop.timeZone }
-  const sendAnother = texts.slipRejectedNext(until && `${windowDay(until, format)} ${windowTime(until, format)}`)
-  const next = isOtherAmount(reason) ? `${sendAnother} ${texts.slipOtherAmount}` : sendAnother
   const lead = texts.slipRejectedLead(firstName(order.name), order.number)
+  const isCancelled = order.status === 'Cancelled'
+  const subject = isCancelled ? texts.slipOfCancelledSubject(order.number) : texts.slipRejectedSubject(order.number)
+  const sendAnother = texts.slipRejectedNext(until && `${windowDay(until, format)} ${windowTime(until, format)}`)
+  const next = isCancelled
+    ? texts.slipOfCancelledNext
+    : isOtherAmount(reason)
+      ? `${sendAnother} ${texts.slipOtherAmount}`
+      : sendAnother
+  const toPay = isCancelled ? [] : ['', `${texts.sendSlip}: ${payUrl}`]
   return {
-    subject: `${texts.slipRejectedSubject(order.number)} · ${fullName(shop)}`,
-    text: [lead, '', `  ${reason}`, '', next, '', `${texts.sendSlip}: ${payUrl}`, ''].join('\n'),
+    subject: `${subject} · ${fullName(shop)}`,
+    text: [lead, '', `  ${reason}`, '', next, ...toPay, ''].join('\n'),
     html: frame(
       shop,
       order.language,
       `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(reason)}</p>
        <p>${escapeHtml(next)}</p>
-       ${link(payUrl, texts.sendSlip)}`,
+       ${isCancelled ? '' : link(payUrl, texts.sendSlip)}`,
     ),
   }
 }

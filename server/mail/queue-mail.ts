@@ -82,16 +82,19 @@ export function reminderMailJob(orderId: string, to?: string): Job {
   return ['send-seller-mail', { orderId, to, reminder: true }, { key }]
 }
 
-/** What a shopper has done to an order: cancelled it, or moved it to another delivery window; and when. */
-export type ShopperChange = { orderId: string; change: 'cancelled' | 'moved'; at: string }
+/**
+ * What became of an order without a seller, and when: its shopper cancelled it or moved it to another delivery window, or it was
+ * cancelled because nobody had confirmed it.
+ */
+export type OrderChange = { orderId: string; change: 'cancelled' | 'moved' | 'unconfirmed'; at: string }
 
-/** Queues the mail to sellers that a shopper has changed an order. Of several moves within a minute, the last is mailed. */
-export function queueChangeMail(tx: Tx, orderId: string, change: ShopperChange['change']): Promise<void> {
+/** Queues the mail to sellers that an order has changed without them. Of several moves within a minute, the last is mailed. */
+export function queueChangeMail(tx: Tx, orderId: string, change: OrderChange['change']): Promise<void> {
   return queueJob(tx, ...changeMailJob({ orderId, change, at: new Date().toISOString() }))
 }
 
-/** Returns the job that mails a shopper's change to one seller, or without `to` to all recipients. */
-export function changeMailJob(changed: ShopperChange, to?: string): Job {
+/** Returns the job that mails such a change to one seller, or without `to` to all recipients. */
+export function changeMailJob(changed: OrderChange, to?: string): Job {
   const { orderId, change, at } = changed
   const after = change === 'moved' && !to ? { after: windowDelay } : {}
   // Each recipient gets each change, also if the mail of an earlier one still waits for the mail server.
@@ -174,7 +177,10 @@ export function slipMailJob(orderId: string, slipId: string, to?: string): Job {
   ]
 }
 
-/** A slip that was rejected, why, and until when another can be sent; jobs of an older version don't say that. */
+/**
+ * A slip that was rejected, why, and until when another can be sent; jobs of cancelled orders and of an older version don't say
+ * that.
+ */
 export type RejectedSlip = { orderId: string; slipId: string; reason: string; until?: string }
 
 /** Queues the mail to a shopper about a slip that was rejected. */

@@ -6,7 +6,7 @@ import { formatMoment } from '../common/format-moment.ts'
 import { escapeHtml } from '../common/html.ts'
 import { frame, fullName, link, type MailContent } from './frame.ts'
 import { addressLinesOf, deliveryTimeOf, type OrderMail } from './order-mails.ts'
-import type { ShopperChange, StaffMail } from './queue-mail.ts'
+import type { OrderChange, StaffMail } from './queue-mail.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 
@@ -75,16 +75,17 @@ export function sellerMail(
 const changeTexts = {
   cancelled: ['ลูกค้ายกเลิกออเดอร์', 'Cancelled by the customer'],
   moved: ['ลูกค้าเปลี่ยนเวลาส่ง', 'Moved by the customer'],
+  unconfirmed: ['ยกเลิกเพราะไม่มีใครยืนยัน', 'Cancelled, as nobody confirmed it'],
 } as const
 
 /**
- * Returns the mail to a seller that the shopper has cancelled an order, with what is to be paid back by hand, or moved it, with the
- * new time. It is in both languages, as the mail of a new order is.
+ * Returns the mail to a seller about an order that was cancelled by its shopper or because nobody confirmed it, with what is to be
+ * paid back by hand, or moved by its shopper, with the new time. It is in both languages, as the mail of a new order is.
  */
 export function changeMail(
   shop: Shop,
   order: OrderMail,
-  change: ShopperChange['change'],
+  change: OrderChange['change'],
   ordersUrl: string,
 ): MailContent {
   const [thai, english] = changeTexts[change]
@@ -121,6 +122,11 @@ export function slipMail(shop: Shop, order: OrderMail, slipsUrl: string): MailCo
   const lines = [
     `ลูกค้าส่งสลิปยอด ${sum} ตรวจว่าเงินเข้าบัญชีแล้ว จึงกดยืนยัน`,
     `The shopper sent a slip of ${sum}. Confirm it once the money is in your account.`,
+    ...(order.status === 'Cancelled'
+      ? [
+          'คำสั่งซื้อถูกยกเลิกแล้ว หากเงินเข้าแล้ว กดยืนยันและคืนเงินให้ลูกค้า · The order was cancelled: if the money came, confirm it and pay it back.',
+        ]
+      : []),
     'สลิปปลอมได้ ดูยอดเงินในแอปธนาคารของร้านเท่านั้น · A slip can be made up: only your bank’s app shows whether the money came.',
   ]
   return {

@@ -37,7 +37,7 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('sellers are told of a slip, and a shopper of a rejected one, while the order awaits payment', async () => {
+test('sellers are told of a slip, and a shopper of a rejected one, until the order is paid', async () => {
   const { shop: baht, ...open } = await promptPayShop()
   try {
     const { shopper, order } = await open.anOrder()
@@ -60,6 +60,19 @@ test('sellers are told of a slip, and a shopper of a rejected one, while the ord
     await open.owner.post('/api/payment/confirm', { orderId: order.orderId })
     await run()
     expect(sent.filter(({ id }) => id.startsWith('slip-'))).toHaveLength(3)
+
+    const dropped = await open.anOrder()
+    await dropped.shopper.post('/api/order/cancel', { orderId: dropped.order.orderId })
+    await open.sendSlip(dropped.shopper, dropped.order.orderId, { reference: 'MAIL3' })
+    await run()
+    expect(sent.filter(({ text }) => text.includes('The order was cancelled: if the money came'))).toHaveLength(2)
+    await open.owner.post('/api/payment/reject', {
+      id: (await open.slipOf(dropped.order.orderId)).id,
+      reason: 'None came',
+    })
+    await run()
+    expect(sent.at(-1)?.text).toMatch(/None came[\s\S]*(The order stays cancelled|คำสั่งซื้อยังคงถูกยกเลิก)/)
+    expect(sent.at(-1)?.text).not.toContain('/promptpay')
   } finally {
     await baht.close()
   }

@@ -28,11 +28,11 @@ import {
   type CancelledBy,
   changeMailJob,
   type MailedStep,
+  type OrderChange,
   openCodeMail,
   openStaffMail,
   type RejectedSlip,
   reminderMailJob,
-  type ShopperChange,
   sellerMailJob,
   slipMailJob,
   type TryMail,
@@ -101,6 +101,10 @@ function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskL
   }
 }
 
+/** Whether a slip of an order still matters: the order isn't known to be paid. It may have been cancelled meanwhile. */
+const slipMatters = ({ status, isPaid }: OrderMail) =>
+  status === 'Awaiting payment' || (status === 'Cancelled' && !isPaid)
+
 /** Mails to the sellers about orders. */
 function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: MailDeps): TaskList {
   /**
@@ -129,7 +133,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
       await deliver({ ...content, to: only, id }, abortSignal)
     },
     'send-change-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { to, ...changed } = payload as ShopperChange & { to?: string }
+      const { to, ...changed } = payload as OrderChange & { to?: string }
       const { orderId, change, at } = changed
       const only = await onlyRecipient(to, (recipient) => changeMailJob(changed, recipient))
       if (only === undefined) return
@@ -144,7 +148,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
     'send-slip-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, slipId, to } = payload as { orderId: string; slipId: string; to?: string }
       const order = await loadOrder(db, orderId)
-      if (order.status !== 'Awaiting payment') return
+      if (!slipMatters(order)) return
       const only = await onlyRecipient(to, (recipient) => slipMailJob(orderId, slipId, recipient))
       if (only === undefined) return
       const content = slipMail(shop(), order, `${publicUrl}/seller/slips`)
@@ -170,7 +174,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
     'send-slip-rejected-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
       const { orderId, slipId, reason, until } = payload as RejectedSlip
       const order = await loadOrder(db, orderId)
-      if (order.status !== 'Awaiting payment') return
+      if (!slipMatters(order)) return
       const content = slipRejectedMail(shop(), order, {
         reason,
         until: until === undefined ? undefined : new Date(until),

@@ -28,6 +28,8 @@ export const mailTexts = {
       `Send another slip ${until === undefined ? 'soon' : `until ${until}`}, or the order is cancelled. If you have paid and are in doubt, contact us.`,
     slipOtherAmount:
       'If you have sent another sum, don’t pay all of it again: contact us. We tell you how to pay the rest, or give the money back.',
+    slipOfCancelledSubject: (number: number) => `Your slip for cancelled order ${number}`,
+    slipOfCancelledNext: 'The order stays cancelled. If you have paid, contact us: you get the money back.',
     sendSlip: 'Send another slip',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
@@ -120,6 +122,8 @@ export const mailTexts = {
     slipRejectedNext: (until: string | undefined) =>
       `กรุณาส่งสลิปใหม่${until === undefined ? 'โดยเร็ว' : `ภายใน ${until} น.`} มิฉะนั้นคำสั่งซื้อจะถูกยกเลิก หากโอนเงินแล้วและไม่แน่ใจ กรุณาติดต่อร้าน`,
     slipOtherAmount: 'หากโอนยอดอื่นไปแล้ว อย่าโอนเต็มจำนวนซ้ำ กรุณาติดต่อร้าน ร้านจะแจ้งวิธีโอนส่วนที่เหลือ หรือคืนเงินให้',
+    slipOfCancelledSubject: (number: number) => `สลิปของคำสั่งซื้อหมายเลข ${number} ที่ยกเลิกแล้ว`,
+    slipOfCancelledNext: 'คำสั่งซื้อยังคงถูกยกเลิก หากโอนเงินแล้ว กรุณาติดต่อร้าน ร้านจะคืนเงินให้',
     sendSlip: 'ส่งสลิปใหม่',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
 import { minutesLeft, outcomeOf, takesSlip } from './order-outcome.ts'
+import { outcomeText } from './outcome-text.ts'
 
 const createdAt = '2026-03-01T09:00:00.000Z'
 const cancelled = (at: string, more: Partial<Order> = {}): Order =>
@@ -8,6 +9,7 @@ const cancelled = (at: string, more: Partial<Order> = {}): Order =>
     status: 'Cancelled',
     paymentType: 'Online',
     isPaid: false,
+    amount: 20,
     createdAt,
     timeline: [
       { status: 'Awaiting payment', at: createdAt },
@@ -15,6 +17,11 @@ const cancelled = (at: string, more: Partial<Order> = {}): Order =>
     ],
     ...more,
   }) as Order
+
+const textOf = (order: Order) => {
+  const outcome = outcomeOf(order)
+  return outcome && outcomeText(outcome, order)
+}
 
 test('an online order that was cancelled after half an hour wasn’t paid in time', () => {
   expect(outcomeOf(cancelled('2026-03-01T09:30:00.000Z'))).toBe('unpaid in time')
@@ -41,7 +48,7 @@ test('a cancelled order whose slip waits says that it is checked, however late',
   const order = cancelled('2026-03-01T09:02:00.000Z', { paymentType: 'PromptPay', slip: 'waiting' })
   expect(outcomeOf(order)).toBe('slip waits')
   expect(takesSlip(order, Date.parse('2026-03-02T09:00:00.000Z'))).toBe(true)
-  expect(outcomeOf({ ...order, slip: 'rejected' })).toBe('no transfer in time')
+  expect(outcomeOf({ ...order, slip: 'rejected' })).toBe('slip rejected')
   expect(outcomeOf({ ...order, refund: 'due', isPaid: true })).toBe('refund due')
 })
 
@@ -77,8 +84,21 @@ test('a refund is shown with any status', () => {
   expect(outcomeOf({ ...paid, refund: 'done' })).toBe('refunded')
 })
 
-test('nothing is to be paid for a cancelled cash order', () => {
-  expect(outcomeOf(cancelled('2026-03-01T11:00:00.000Z', { paymentType: 'COD' }))).toBe('cancelled, nothing to pay')
+test.each([
+  ['shopper', 'You cancelled this order. There is nothing to pay.'],
+  [undefined, 'The shop cancelled this order. There is nothing to pay.'],
+  ['rule', 'The shop didn’t confirm this order in time, so it was cancelled. There is nothing to pay.'],
+])('nothing is to be paid for a cash order that was cancelled by %s', (by, text) => {
+  const timeline: Order['timeline'] = [{ status: 'Cancelled', at: createdAt, by }]
+  expect(textOf(cancelled(createdAt, { paymentType: 'COD', timeline }))).toBe(text)
+})
+
+test('a paid order that nobody confirmed says so besides what happens to its money', () => {
+  const timeline: Order['timeline'] = [{ status: 'Cancelled', at: createdAt, by: 'rule' }]
+  const order = cancelled(createdAt, { timeline, isPaid: true, refund: 'due' })
+  expect(textOf(order)).toMatch(
+    /^The shop didn’t confirm this order in time, so it was cancelled. Your \S+ goes back to you.$/,
+  )
 })
 
 test('an order that is being delivered has no outcome', () => {

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { byOtherOrder, byShopper } from '../../contract/orders/order-status.ts'
+import { byOtherOrder, byRule, byShopper } from '../../contract/orders/order-status.ts'
 import { limits } from '../../contract/values/limits.ts'
 
 /** What happened to the money of an order that ended, if that needs a message. */
@@ -11,6 +11,8 @@ export type OrderOutcome =
   | 'replaced'
   /** By PromptPay, cancelled, with a slip that the shop hasn't decided about. */
   | 'slip waits'
+  /** By PromptPay, cancelled, and the shop didn't accept the last slip. */
+  | 'slip rejected'
   /** By PromptPay, cancelled by the shopper or for another order. A transfer may have been made. */
   | 'transfer dropped'
   | 'transfer replaced'
@@ -20,7 +22,10 @@ export type OrderOutcome =
   | 'payment not completed'
   /** By PromptPay. A transfer that the shop doesn't know of may have been made. */
   | 'no transfer in time'
-  | 'cancelled, nothing to pay'
+  /** In cash, cancelled by the shopper, by the shop, or because nobody confirmed it. */
+  | 'nothing to pay, cancelled by you'
+  | 'nothing to pay, cancelled by the shop'
+  | 'nothing to pay'
 
 export function outcomeOf(
   order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'processing' | 'slip' | 'createdAt' | 'timeline'>,
@@ -28,10 +33,13 @@ export function outcomeOf(
   if (order.refund === 'waits') return 'refund waits'
   if (order.refund) return order.refund === 'due' ? 'refund due' : 'refunded'
   if (order.status !== 'Cancelled' || order.isPaid) return undefined
-  if (order.paymentType === 'COD') return 'cancelled, nothing to pay'
   const cancelled = order.timeline.find(({ status }) => status === 'Cancelled')
+  if (order.paymentType === 'COD') {
+    if (cancelled?.by === byShopper) return 'nothing to pay, cancelled by you'
+    return cancelled?.by === byRule ? 'nothing to pay' : 'nothing to pay, cancelled by the shop'
+  }
   if (order.paymentType === 'PromptPay') {
-    if (order.slip === 'waiting') return 'slip waits'
+    if (order.slip) return order.slip === 'waiting' ? 'slip waits' : 'slip rejected'
     if (cancelled?.by === byShopper) return 'transfer dropped'
     return cancelled?.by === byOtherOrder ? 'transfer replaced' : 'no transfer in time'
   }

@@ -1,11 +1,20 @@
 import type { Order } from '../../contract/entities/order.ts'
+import { byRule } from '../../contract/orders/order-status.ts'
 import { m } from '../messages/messages.ts'
 import { formatAmount } from '../ui/price.tsx'
 import type { OrderOutcome } from './order-outcome.ts'
 import { waitingRefund } from './paid-sums.ts'
 
-/** Returns what happened to the money of an order that ended. */
+/** Returns what happened to the money of an order that ended, and why that was, if nobody had confirmed it. */
 export function outcomeText(outcome: OrderOutcome, order: Order): string {
+  const text = moneyText(outcome, order)
+  return isUnconfirmed(order) ? `${m.orders_unconfirmed()} ${text}` : text
+}
+
+const isUnconfirmed = ({ timeline }: Order) =>
+  timeline.some(({ status, by }) => status === 'Cancelled' && by === byRule)
+
+function moneyText(outcome: OrderOutcome, order: Order): string {
   if (outcome === 'refund waits') {
     const amount = waitingRefund(order)
     return amount === undefined ? m.orders_refund_waits_some() : m.orders_refund_waits({ amount: formatAmount(amount) })
@@ -21,11 +30,14 @@ const outcomeMessages: Record<Exclude<OrderOutcome, 'refund waits'>, (amount: st
   'cancelled by you': () => m.orders_cancelled_by_you(),
   replaced: () => m.orders_replaced(),
   'slip waits': () => m.orders_slip_of_cancelled(),
+  'slip rejected': () => m.orders_slip_rejected_cancelled(),
   'transfer dropped': () => m.orders_transfer_dropped(),
   'transfer replaced': () => m.orders_transfer_replaced(),
   'unpaid in time': () => m.orders_unpaid_in_time(),
   'no transfer in time': () => m.orders_no_transfer_in_time(),
   'payment failed': () => m.orders_payment_failed(),
   'payment not completed': () => m.orders_payment_not_completed(),
-  'cancelled, nothing to pay': () => m.orders_cancelled_cash(),
+  'nothing to pay, cancelled by you': () => m.orders_cancelled_by_you_cash(),
+  'nothing to pay, cancelled by the shop': () => m.orders_cancelled_by_shop(),
+  'nothing to pay': () => m.orders_cancelled_nothing_to_pay(),
 }

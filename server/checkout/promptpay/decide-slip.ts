@@ -19,8 +19,8 @@ import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } fr
  * that came without one. An order that is paid already stays unchanged. `by` is the seller's e-mail, undefined for the
  * service that asks the banks. Returns the order's id.
  *
- * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows, and from the service `slip_decided` for another slip of an order that is paid and
- * for one that was rejected.
+ * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows, and
+ * from the service `slip_decided` for another slip of an order that is paid and for one that was rejected.
  */
 export async function confirmPayment(
   db: Db,
@@ -105,8 +105,8 @@ export async function receiveAgain(
 }
 
 /**
- * Rejects a slip, with a reason for the shopper, who can send another one for at least a quarter of an hour. A slip that is
- * rejected already stays unchanged. Returns the order's id.
+ * Rejects a slip, with a reason for the shopper, who is mailed. While the order awaits its payment, another slip can be sent for at
+ * least a quarter of an hour. A slip that is rejected already stays unchanged. Returns the order's id.
  *
  * Throws `slip_unknown`, and `slip_decided` for one that was confirmed.
  */
@@ -127,7 +127,8 @@ export async function rejectSlip(
       const { expiresAt, closesIn } = await extendPayment(tx, orderId)
       await queueSlipRejectedMail(tx, { orderId, slipId, reason, until: expiresAt.toISOString() })
       await queueJob(tx, ...expiryJob(orderId, closesIn))
-    }
+    } else if (order.status === 'Cancelled' && !order.isPaid)
+      await queueSlipRejectedMail(tx, { orderId, slipId, reason })
     return orderId
   })
 }

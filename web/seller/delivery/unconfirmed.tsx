@@ -8,6 +8,7 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FormEnd } from '../area/form-end.tsx'
 import { LastChange } from '../area/last-change.tsx'
+import { useWaitingOrders } from '../area/order-watch.ts'
 import { SavedSection } from '../area/read-result.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
@@ -54,6 +55,8 @@ function RuleForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
     saved.version,
   )
   const { action, after } = typed
+  const waiting = useWaitingOrders()
+  const isUnsaved = action !== stored.action || (action !== 'ring' && after !== stored.after)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -97,13 +100,13 @@ function RuleForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
             />
           </div>
         )}
+        {isUnsaved && action !== 'ring' && waiting > 0 && (
+          <p role="status" className="rounded-tile bg-mango-soft px-4 py-3">
+            {(action === 'cancel' ? m.unconfirmed_waiting_cancel : m.unconfirmed_waiting_confirm)({ count: waiting })}
+          </p>
+        )}
         <LastChange {...saved} />
-        <FormEnd
-          form={form}
-          save={m.unconfirmed_save()}
-          isUnsaved={action !== stored.action || (action !== 'ring' && after !== stored.after)}
-          onReload={onReload}
-        />
+        <FormEnd form={form} save={m.unconfirmed_save()} isUnsaved={isUnsaved} onReload={onReload} />
       </form>
     </Card>
   )
