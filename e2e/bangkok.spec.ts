@@ -675,6 +675,13 @@ test('a seller adds zones by sub-district and everywhere, changes the hours, and
   await press(dialog.getByRole('button', { name: 'เก็บไว้' }))
   await expect(dialog).toBeHidden()
   await expect(zone).toBeVisible()
+  // A rule for orders that nobody confirms names those that wait, before it is saved.
+  await press(main.getByRole('radio', { name: /^ยกเลิกและแจ้งลูกค้า/ }))
+  const rule = main.getByRole('status').filter({ hasText: 'จะถูกยกเลิกด้วย' })
+  await expect(rule).toContainText(/ตอนนี้มี \d+ คำสั่งซื้อรอยืนยัน/)
+  await examine(seller)
+  await press(main.getByRole('radio', { name: /^เตือนต่อไป/ }))
+  await expect(rule).toHaveCount(0)
   await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
   await remove()
   await expect(zone).toHaveCount(0)
