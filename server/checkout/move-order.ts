@@ -69,8 +69,8 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
  * that isn't being packed isn't packed either, nor is one that counted as packed only because it left. The step stays in the
  * database, with who did it and who undid it.
  *
- * Throws `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and its money
- * was refunded, and `too_late_to_undo` once the day of the step is over in the shop's time zone.
+ * Throws `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and was refunded
+ * whole, or money of it was paid out, and `too_late_to_undo` once the day of the step is over in the shop's time zone.
  */
 export async function undoStep(
   db: Db,
@@ -89,8 +89,9 @@ export async function undoStep(
     const status = statusNames[order.status][language]
     refuseUnless(order.status === from, 'order_moved', { values: { status } })
     const isDelivered = from === 'Delivered'
-    const hasMoney = order.refundedCents === 0 && order.reductionCents < order.amountCents
-    refuseUnless(!isDelivered || hasMoney, 'money_went_back')
+    const isRefunded =
+      order.refundedCents > 0 || (order.reductionCents > 0 && order.reductionCents === order.amountCents)
+    refuseUnless(!isDelivered || !isRefunded, 'money_went_back')
     refuseUnless(await undoEvent(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
     if (from === 'Packing') await deletePacked(tx, id)
     if (from === 'Out for delivery') await deletePackedByLeaving(tx, id)

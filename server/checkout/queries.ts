@@ -95,11 +95,12 @@ export async function undoEvent(
 const isToday = (timeZone: string) =>
   sql`date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})`
 
-/** Marks a cash order as unpaid if something of it is to be collected. */
+/** Marks a cash order as unpaid if something of it is to be collected, or it costs nothing and isn't delivered. */
 export async function setUnpaidIfOwed(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update shop_order set is_paid = false
-    where id = ${orderId} and payment_type = 'COD' and balance_cents > 0`.execute(tx)
+    where id = ${orderId} and payment_type = 'COD'
+      and (balance_cents > 0 or (amount_cents = 0 and status <> 'Delivered'))`.execute(tx)
 }
 
 type OrderWindow = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ledgerErrors } from '../../testing/ledger.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { type Person, person, seller, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
@@ -431,6 +431,21 @@ describe('undoing a delivery', () => {
     })
     await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(await money(id)).toEqual({ due: 620, received: 620, givenBack: 0, balance: 0 })
+  })
+
+  test('of an order that costs nothing is possible, and makes it unpaid again', async () => {
+    const { products, shopper } = await ordered()
+    await aPromotion(shop.db, { code: 'GIFT', terms: { kind: 'percent', basisPoints: 10_000 } })
+    const { addresses } = (await shopper.get('/api/address/get')).json
+    const items = [{ product: products[0], quantity: 2 }]
+    const gift = await shopper.post('/api/order/cod', { address: addresses[0]._id, items, code: 'GIFT' })
+    const id = gift.json.orderId
+    await deliver(owner, id)
+    const { json } = await owner.post('/api/order/undeliver', { id })
+    expect(json.order).toMatchObject({ status: 'Out for delivery', isPaid: false, amount: 0 })
+    expect(json.order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
+    const again = await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    expect(again.json.order).toMatchObject({ status: 'Delivered', isPaid: true })
   })
 
   test('is refused once money went back', async () => {
