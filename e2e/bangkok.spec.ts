@@ -434,12 +434,21 @@ test('on a phone, a postcode that doesn’t exist is refused at its field; the b
   const { _id: id, userId: _, isDefault: __, ...address } = addresses[0]
   await call(page, '/api/address/edit', { id, address: { ...address, label: 'บ้านคุณแม่ ซอยสีลมสามสิบ' } })
   await broccoliInCart(page)
+  await page.clock.install()
   await page.goto('/cart')
   const time = page.getByRole('button', { name: /^ส่งที่/ }).getByText(/^· /).first()
   await expect(time).toBeVisible()
   expect(await time.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
 
   await call(page, '/api/address/edit', { id, address: { ...address, city: 'x', state: 'เชียงใหม่', zipcode: '99999' } })
+  // Delivery is asked about each minute, once for all parts of the page.
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/delivery/options')) asked += 1
+  })
+  await page.clock.runFor(75_000)
+  await expect(page.getByRole('button', { name: /^ยังไม่ส่งถึง/ })).toBeVisible()
+  expect(asked).toBe(1)
   await page.reload()
   await expect(page.getByRole('main').getByText('ไม่มีรหัสไปรษณีย์ 99999').first()).toBeVisible()
   await examine(page)

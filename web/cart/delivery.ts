@@ -65,9 +65,18 @@ if (typeof window !== 'undefined') restore()
 /** What delivery costs, and when it is possible. */
 export type DeliveryOptions = Extract<Awaited<ReturnType<typeof deliveryApi.delivery.options>>, { success: true }>
 
+/** The newest options and what they were read for: all parts of a page show these. */
+const newest = makeStore<{ key: string; options: DeliveryOptions } | undefined>(undefined)
+/** When options were asked for last, as of `Date.now()`. */
+let askedAt = 0
+
+/** Milliseconds after which options are read again while the page is visible, and between looks whether they are that old. */
+const maxAge = 60_000
+const checkInterval = 10_000
+
 /**
- * Reads what delivery of the cart to the destination costs, and when it can come; without a destination, to the shop's default
- * zone. Nothing in a shop without zones, windows and opening hours.
+ * Reads what delivery of the cart to the destination costs, and when it can come, each minute again; without a destination, to
+ * the shop's default zone. Nothing in a shop without zones, windows and opening hours.
  */
 export function useDeliveryOptions(): Read<DeliveryOptions> {
   const { address, place } = destination.use()
@@ -76,19 +85,33 @@ export function useDeliveryOptions(): Read<DeliveryOptions> {
   const query = address
     ? { address: address._id }
     : place && { subdistrict: place.subdistrict, postcode: place.postcode }
-  const options = useRead(
-    shop.hasZones || shop.hasWindows || shop.openDays ? JSON.stringify(address ?? place ?? null) : undefined,
-    (signal) => {
-      asked.current = lines
-      return deliveryApi.delivery.options(forLines(lines, query), { signal })
-    },
-  )
+  const key = shop.hasZones || shop.hasWindows || shop.openDays ? JSON.stringify(address ?? place ?? null) : undefined
+  const read = useRead(key, async (signal) => {
+    asked.current = lines
+    askedAt = Date.now()
+    const reply = await deliveryApi.delivery.options(forLines(lines, query), { signal })
+    if (key !== undefined && reply.success) newest.set({ key, options: reply })
+    return reply
+  })
   // The promised time depends on how many products are picked. The fee that is shown stays meanwhile.
-  const { changed } = options
+  const { changed } = read
   useEffect(() => {
     if (asked.current !== lines) changed()
   }, [lines, changed])
-  return options
+  useEffect(() => {
+    if (key === undefined) return
+    const refresh = () => {
+      if (document.visibilityState === 'visible' && Date.now() - askedAt >= maxAge) changed()
+    }
+    const timer = setInterval(refresh, checkInterval)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [key, changed])
+  const latest = newest.use()
+  return latest && latest.key === key ? { ...read, data: latest.options } : read
 }
 
 /** Adds the number of the cart's products to a query of options; an empty cart is asked for as a usual one. */

@@ -29,8 +29,7 @@ export type ChosenWindow = {
   choose: (id: string) => void
 }
 
-/** Milliseconds between readings of the windows, and between renewals of a hold while the page is used. */
-const refreshTime = 60_000
+/** Milliseconds between renewals of a hold while the page is used. */
 const renewalTime = 120_000
 
 /** Whether the chosen window was lost: then none is chosen until the shopper chooses. */
@@ -103,13 +102,11 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
       used.current = Date.now()
     }
     for (const event of ['pointerdown', 'keydown', 'scroll']) window.addEventListener(event, note, ended)
-    const refresh = setInterval(() => document.visibilityState === 'visible' && readAgain(), refreshTime)
     const renewal = setInterval(() => {
       if (toHold !== undefined && Date.now() - used.current < renewalTime) void hold(toHold)
     }, renewalTime)
     return () => {
       ended.abort()
-      clearInterval(refresh)
       clearInterval(renewal)
     }
   }, [toHold])
