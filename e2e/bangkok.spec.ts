@@ -564,6 +564,22 @@ test('on a phone, an order takes the last of a delivery time, another gets three
   await expect(first.getByRole('article').first()).toContainText('10:00–10:30')
   await seller.goto(`/seller/windows?day=${tomorrow}`)
   await expect(inTime('10:00–10:30')).toContainText(String(number))
+
+  // The shopper's open dialog says that it's too late once the shop packs the order.
+  await press(
+    first
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /^เปลี่ยนเวลา/ }),
+  )
+  const open = first.getByRole('dialog')
+  await expect(open.getByRole('radio').first()).toBeVisible()
+  const [{ _id: id }] = (await (await first.request.get('/api/order/user')).json()).orders
+  await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+  await call(seller, '/api/order/move', { id, from: 'Confirmed', status: 'Packing' })
+  await expect(open.getByRole('alert')).toContainText('เลยเวลาที่เปลี่ยนรอบจัดส่ง')
+  await expect(open.getByRole('radio')).toHaveCount(0)
+  await examine(first)
 })
 
 test('a seller adds zones by sub-district and everywhere, changes the hours, and removes nothing that is booked', {

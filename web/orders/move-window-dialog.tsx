@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { Order } from '../../contract/entities/order.ts'
+import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { useRead } from '../client/use-read.ts'
 import { useSubmit } from '../client/use-submit.ts'
-import { m } from '../messages/messages.ts'
+import { getLocale, m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
@@ -17,10 +18,12 @@ type Refused = { success: false; message: string }
 type MoveWindowDialogProps = WindowDialogProps & {
   read: (signal: AbortSignal) => Promise<{ success: true; windows: OpenWindow[] } | Refused>
   move: (window: string) => Promise<{ success: true; message: string; order: Order } | Refused>
+  /** What the mover should know besides. */
+  note: string
 }
 
 /** Moves an order to another delivery window. */
-export function MoveWindowDialog({ order, read, move, onClose, onMoved }: MoveWindowDialogProps) {
+export function MoveWindowDialog({ order, read, move, note, late, onClose, onMoved }: MoveWindowDialogProps) {
   const { data, failure, again } = useRead(order._id, read)
   const [chosen, setChosen] = useState(order.delivery?.window)
   const form = useSubmit({ toasts: false })
@@ -38,7 +41,11 @@ export function MoveWindowDialog({ order, read, move, onClose, onMoved }: MoveWi
 
   return (
     <Dialog open onClose={onClose} title={m.windows_move_title({ number: order.number })}>
-      {data === undefined ? (
+      {late ? (
+        <div role="alert">
+          <FormMessage>{refusalMessage('window_move_late', getLocale())}</FormMessage>
+        </div>
+      ) : data === undefined ? (
         failure === undefined ? (
           <div role="status">
             <span className="sr-only">{m.windows_loading()}</span>
@@ -51,7 +58,7 @@ export function MoveWindowDialog({ order, read, move, onClose, onMoved }: MoveWi
         <p>{m.windows_move_none()}</p>
       ) : (
         <>
-          <p className="mb-4 text-muted">{m.windows_move_note()}</p>
+          <p className="mb-4 text-muted">{note}</p>
           <WindowList
             name={`window-${order._id}`}
             windows={windows}

@@ -8,18 +8,23 @@ export type WindowDialogProps = {
   onClose: () => void
   /** Called with the order after it was moved. */
   onMoved: (order: Order) => void
+  /** Whether the order can't be moved any more. */
+  late?: boolean
 }
 
-type MoveWindowProps = Omit<WindowDialogProps, 'onClose'> & {
+type MoveWindowProps = Omit<WindowDialogProps, 'onClose' | 'late'> & {
   /** Loads the dialog, which makes the calls of the shopper or of the seller. */
   load: () => Promise<{ default: ComponentType<WindowDialogProps> }>
+  /** Whether the order may be moved. A dialog that is open then says that it's too late. */
+  may?: boolean
   className?: string
 }
 
 /** The button that opens the choice of another delivery window. */
-export function MoveWindow({ order, load, onMoved, className = '' }: MoveWindowProps) {
+export function MoveWindow({ order, load, onMoved, may = true, className = '' }: MoveWindowProps) {
   const [open, setOpen] = useState(false)
   const Window = useLazy(load, open, () => setOpen(false))
+  if (!may && !open) return null
   return (
     <>
       <button
@@ -30,7 +35,7 @@ export function MoveWindow({ order, load, onMoved, className = '' }: MoveWindowP
       >
         {m.windows_move()}
       </button>
-      {Window && open && <Window order={order} onClose={() => setOpen(false)} onMoved={onMoved} />}
+      {Window && open && <Window order={order} late={!may} onClose={() => setOpen(false)} onMoved={onMoved} />}
     </>
   )
 }

@@ -237,7 +237,8 @@ const isMissed = ({ failedTry, delivery }: Order): boolean =>
  */
 function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void }) {
   const time = formatDelivery(order)
-  const mayMove = order.delivery?.window && (movable.includes(order.status) || order.failedTry?.back === true)
+  const mayMove =
+    order.delivery?.window !== undefined && (movable.includes(order.status) || order.failedTry?.back === true)
   const missed = isMissed(order)
   if (!time || order.status === 'Cancelled' || (missed && !mayMove)) return null
   return (
@@ -248,7 +249,7 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
           {m.windows_of_order({ time })}
         </span>
       )}
-      {mayMove && <MoveWindow order={order} load={loadWindowDialog} onMoved={onMoved} className="print:hidden" />}
+      <MoveWindow order={order} load={loadWindowDialog} may={mayMove} onMoved={onMoved} className="print:hidden" />
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { m } from '../messages/messages.ts'
 import type { WindowDialogProps } from './move-window.tsx'
 import { MoveWindowDialog } from './move-window-dialog.tsx'
 import { windowApi } from './window-api.ts'
@@ -8,6 +9,7 @@ export default function OwnWindowDialog(props: WindowDialogProps) {
   return (
     <MoveWindowDialog
       {...props}
+      note={m.windows_move_note()}
       read={(signal) => windowApi.order.windows({ id }, { signal })}
       move={(window) => windowApi.order.moveWindow({ orderId: id, window })}
     />

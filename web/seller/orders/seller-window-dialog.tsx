@@ -1,3 +1,4 @@
+import { m } from '../../messages/messages.ts'
 import type { WindowDialogProps } from '../../orders/move-window.tsx'
 import { MoveWindowDialog } from '../../orders/move-window-dialog.tsx'
 import { sellerApi } from '../area/seller-api.ts'
@@ -9,6 +10,7 @@ export default function SellerWindowDialog(props: WindowDialogProps) {
   return (
     <MoveWindowDialog
       {...props}
+      note={m.windows_move_note_seller()}
       read={async (signal) => withSessionEnd(await sellerApi.order.windowsAsSeller({ id }, { signal }))}
       move={async (window) => withSessionEnd(await sellerApi.order.moveWindowAsSeller({ id, window }))}
     />
