@@ -18,7 +18,7 @@ export const windowTemplateInput = z.object({
   ends: minutesOfDay.max(1440),
   /** The most orders of each of its windows. */
   capacity: z.int().min(0).max(10_000),
-  /** Minutes before the start until which orders are taken; negative: after it. */
+  /** Minutes before the start until which orders are taken; negative: after it, before the end. */
   cutOff: z
     .int()
     .min(-1439)

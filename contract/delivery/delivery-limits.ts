@@ -16,3 +16,6 @@ export const deliveryLimits = {
   /** The latest time that can be promised to orders as soon as possible. */
   asapMinutes: { least: 15, most: 240 },
 } as const
+
+/** Returns the smallest cut-off of a weekly delivery time, in minutes before its start: a minute before its end. */
+export const leastCutOff = ({ starts, ends }: { starts: number; ends: number }): number => starts - ends + 1

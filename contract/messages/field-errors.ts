@@ -54,6 +54,10 @@ export const fieldErrors = {
   promotion_code: { en: '3 to 20 letters A to Z and digits', th: 'ใช้ตัวอักษร A ถึง Z และตัวเลข 3 ถึง 20 ตัว' },
   promotion_code_taken: { en: 'Another promotion has this code', th: 'โปรโมชันอื่นใช้โค้ดนี้แล้ว' },
   window_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
+  window_cut_off: {
+    en: 'Orders have to end before the time is over: {least} or more',
+    th: 'ต้องปิดรับก่อนเวลาจัดส่งสิ้นสุด ใส่ได้ตั้งแต่ {least} ขึ้นไป',
+  },
   promotion_past: { en: 'This is in the past', th: 'เวลานี้ผ่านไปแล้ว' },
   promotion_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
   promotion_uses: { en: 'It was used {uses} times already', th: 'ถูกใช้ไปแล้ว {uses} ครั้ง' },

@@ -60,6 +60,13 @@ describe('a saved template', () => {
     expect((await windowsOf(id)).length).toBeGreaterThanOrEqual(6)
   })
 
+  test('takes orders until a minute before its end at the latest', async () => {
+    const refused = (await save({ cutOff: -120 })).json
+    expect(refused).toMatchObject({ success: false, code: 'invalid_form' })
+    expect(refused.fields.cutOff).toContain('-119 or more')
+    expect((await save({ cutOff: -119 })).json.success).toBe(true)
+  })
+
   test('that is repeated, or was changed by a colleague, is refused', async () => {
     const { id } = await save()
     expect((await save({}, { id })).json).toMatchObject({ success: false, code: 'setting_changed' })

@@ -1,4 +1,5 @@
 import type { WindowTemplateInput } from '../../contract/calls/windows.ts'
+import { leastCutOff } from '../../contract/delivery/delivery-limits.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
@@ -22,7 +23,7 @@ type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: str
  * Saves a template, a new one if `seen` is 0, and makes its windows of the next seven days fit it. A template that is
  * switched off takes no more orders; its orders stay.
  *
- * Throws `invalid_form` for an end before the start and unknown zones; `setting_changed` if its version isn't `seen`;
+ * Throws `invalid_form` for an end before the start, a cut-off that isn't before the end, and unknown zones; `setting_changed` if its version isn't `seen`;
  * `too_many_templates`; `delivery_booked`, with what is booked, for less capacity than orders take and for other times of
  * windows with orders. Holds that are in the way end.
  */
@@ -33,6 +34,9 @@ export async function saveTemplate(
 ): Promise<void> {
   refuseUnless(isId(id), 'setting_changed')
   if (typed.ends <= typed.starts) refuse('invalid_form', { fields: { ends: 'window_ends_first' } })
+  const least = leastCutOff(typed)
+  if (typed.cutOff < least)
+    refuse('invalid_form', { fields: { cutOff: { error: 'window_cut_off', values: { least } } } })
   const template: TemplateRow = {
     id: id.toLowerCase(),
     days: [...new Set(typed.days)].sort(),

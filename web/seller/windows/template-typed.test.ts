@@ -25,6 +25,7 @@ test.each<[Partial<Typed>, (keyof Typed)[]]>([
   [{ capacity: '', cutOff: 'x' }, ['capacity', 'cutOff']],
   [{ capacity: '-1' }, ['capacity']],
   [{ fee: 'x' }, ['fee']],
+  [{ cutOff: '-120' }, ['cutOff']],
 ])('names the fields that are wrong in %o', (more, fields) => {
   const result = read(more)
   expect('errors' in result && Object.keys(result.errors)).toEqual(fields)

@@ -1,4 +1,5 @@
 import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
+import { leastCutOff } from '../../../contract/delivery/delivery-limits.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { readPrice } from '../../../contract/products/typed-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
@@ -88,5 +89,8 @@ export function readTemplate(typed: Typed): { input: WindowTemplateInput } | { e
     ...(typed.zones.length > 0 ? { zones: typed.zones } : {}),
     active: typed.active,
   }
+  const least = leastCutOff(input)
+  if (!errors.starts && !errors.ends && !errors.cutOff && input.cutOff < least)
+    errors.cutOff = { error: 'window_cut_off', values: { least } }
   return Object.keys(errors).length > 0 ? { errors } : { input }
 }
