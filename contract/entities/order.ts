@@ -3,6 +3,7 @@ import { delayReasons } from '../delivery/delay-reasons.ts'
 import { notHomeReasons } from '../delivery/riding.ts'
 import { shownKinds } from '../orders/documents.ts'
 import { orderStatuses } from '../orders/order-status.ts'
+import { paymentMethods } from '../payments/payment-methods.ts'
 import { digitsOf, isTaxId } from '../pricing/tax-id.ts'
 import { limits } from '../values/limits.ts'
 import { orderAddress } from './address.ts'
@@ -174,6 +175,18 @@ export const order = z.object({
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
   /** The last failed try of each of the latest runs, and its rider; only for sellers. */
   failedTries: z.array(failedTry.extend({ back: z.boolean(), by: z.string() })).optional(),
+  /** The latest money that came in and was paid out, the first first; below zero: that was taken back. Only for sellers. */
+  movements: z
+    .array(
+      z.object({
+        at: z.string(),
+        by: z.string().optional(),
+        kind: z.enum(['received', 'given back']),
+        method: z.enum(paymentMethods),
+        amount: z.number(),
+      }),
+    )
+    .optional(),
   /**
    * Its latest moves to another delivery window, the first first: who moved it, when it was to come until then, if that was
    * known, and when since; only for sellers.

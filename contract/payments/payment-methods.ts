@@ -1,5 +1,6 @@
 /** How money comes for an order and is paid out. */
-export type PaymentMethod = 'cash' | 'card' | 'promptpay' | 'transfer'
+export const paymentMethods = ['cash', 'card', 'promptpay', 'transfer'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** The methods of money that a seller collects or pays out by hand. */
 export const manualMethods = ['cash', 'transfer'] as const satisfies readonly PaymentMethod[]

@@ -6,6 +6,7 @@ import type { PaymentType, Slip } from '../../contract/entities/payment.ts'
 import type { Product } from '../../contract/entities/product.ts'
 import type { DocumentKind } from '../../contract/orders/documents.ts'
 import { type OrderStatus, openStatuses } from '../../contract/orders/order-status.ts'
+import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
@@ -60,6 +61,10 @@ export type OrderRow = {
   events: { status: OrderStatus; at: string; by: string | null }[]
   /** Steps that were taken back, the last few of them; null when none was. */
   undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
+  /** The latest money that came in and was paid out, the first first; null if there is none. */
+  movements:
+    | { at: string; by: string | null; kind: 'received' | 'given back'; method: PaymentMethod; cents: number }[]
+    | null
   /** Its latest moves to another delivery window, the first first; null if there are none. */
   moves:
     | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
@@ -181,6 +186,8 @@ const orderBytes = 2048
 const undoneSteps = 5
 /** Runs that are returned with an order, the latest ones. */
 const latestRuns = 5
+/** Movements of an order's money that its history has, the latest ones. */
+const latestMovements = 10
 /** Moves of an order to another window that its history has. */
 const latestMoves = 10
 
@@ -250,6 +257,9 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
                 'toStart', to_start, 'toEnd', to_end) order by at)
        from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
+      (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
+       from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'given back')
+             order by id desc limit ${latestMovements}) as latest) as movements,
       (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
                 -- The content is long: it is read only where this matters.
                 'vatRegistered', kind <> 'credit note' or content->'issuer'->'vatRegistered' = 'true'::jsonb)

@@ -107,6 +107,7 @@ export function sellerOrderRecord(row: OrderRow): Order {
     timeline,
     ...(row.packed ? { packed: packedRecord(row.packed) } : {}),
     ...(undone ? { undone } : {}),
+    ...(row.movements ? { movements: row.movements.map(movementRecord) } : {}),
     ...(row.moves ? { moves: row.moves.map(moveRecord) } : {}),
     ...failedTriesOf(row),
   }
@@ -115,6 +116,13 @@ export function sellerOrderRecord(row: OrderRow): Order {
 const packedRecord = ({ at, by }: NonNullable<OrderRow['packed']>): NonNullable<Order['packed']> => ({
   at: new Date(at).toISOString(),
   ...(by === null ? {} : { by }),
+})
+
+const movementRecord = ({ at, by, cents: amount, ...movement }: NonNullable<OrderRow['movements']>[number]) => ({
+  ...movement,
+  at: new Date(at).toISOString(),
+  ...(by === null ? {} : { by }),
+  amount: balanceToWire(amount),
 })
 
 function moveRecord({ at, by, ...move }: NonNullable<OrderRow['moves']>[number]): NonNullable<Order['moves']>[number] {

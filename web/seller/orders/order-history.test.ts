@@ -41,3 +41,17 @@ test('failed tries are in the history, with why', () => {
     { ...failed, text: 'Came back: Doesn’t want it any more' },
   ])
 })
+
+test('money is in the history, with how it came or went, and who recorded it', () => {
+  const by = 'anna@shop.example'
+  const movements = [
+    { at: '2026-11-23T01:00:00.000Z', by, kind: 'received' as const, method: 'cash' as const, amount: 439 },
+    { at: '2026-11-23T02:00:00.000Z', by, kind: 'received' as const, method: 'cash' as const, amount: -439 },
+    { at: '2026-11-23T03:00:00.000Z', kind: 'given back' as const, method: 'card' as const, amount: 50 },
+  ]
+  expect(historyOf({ timeline: [], movements }).map(({ text, by }) => [text, by])).toEqual([
+    ['$439.00 received in cash', by],
+    ['$439.00 in cash not received after all', by],
+    ['$50.00 given back by card', undefined],
+  ])
+})

@@ -8,7 +8,7 @@ import { statusLabel } from './order-texts.ts'
 
 type HistoryLine = { at: string; text: string; by: string | undefined }
 
-/** Returns an order's history, oldest first: its steps, those undone, its other delivery times, and who did that. */
+/** Returns an order's history, oldest first: its steps, those undone, its money, its other delivery times, and who did that. */
 export function historyOf({
   timeline,
   undone = [],
@@ -16,7 +16,8 @@ export function historyOf({
   packed,
   failedTries = [],
   moves = [],
-}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves'>): HistoryLine[] {
+  movements = [],
+}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements'>): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
   const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
     at: undoneAt,
@@ -40,9 +41,24 @@ export function historyOf({
       : m.seller_moved_to({ to: formatTimes(to) }),
     by,
   }))
+  const money = movements.map(({ at, by, kind, method, amount }) => {
+    const said = movementTexts[kind][amount < 0 ? 'undone' : 'done']
+    return { at, text: said({ amount: formatAmount(Math.abs(amount)), method: methodNames[method]() }), by }
+  })
   // One that left unmarked has no line of its own.
   const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
-  return [...steps, ...ready, ...undoings, ...refunded, ...failed, ...moved].sort((one, other) =>
+  return [...steps, ...ready, ...undoings, ...refunded, ...money, ...failed, ...moved].sort((one, other) =>
     one.at < other.at ? -1 : 1,
   )
 }
+
+const movementTexts = {
+  received: { done: m.seller_movement_received, undone: m.seller_movement_not_received },
+  'given back': { done: m.seller_movement_given_back, undone: m.seller_movement_not_given_back },
+} as const
+const methodNames = {
+  cash: m.seller_movement_cash,
+  card: m.seller_movement_card,
+  promptpay: m.seller_movement_promptpay,
+  transfer: m.seller_movement_transfer,
+} as const
