@@ -419,7 +419,12 @@ describe('what is to be paid out', () => {
     const { json } = await owner.post('/api/order/give-back', { id, method: 'transfer', amount: 10.2 })
     expect(json).toMatchObject({ success: true, order: { money: { balance: 0 } } })
     const [taken, back] = json.order.movements
-    expect(taken).toMatchObject({ kind: 'received', method: 'transfer', amount: 10.2, by: expect.stringContaining('@') })
+    expect(taken).toMatchObject({
+      kind: 'received',
+      method: 'transfer',
+      amount: 10.2,
+      by: expect.stringContaining('@'),
+    })
     expect(back).toMatchObject({ kind: 'given back', method: 'transfer', amount: 10.2 })
   })
 })
