@@ -101,6 +101,21 @@ describe('the owner’s command that imports products', { timeout: 60_000 }, () 
     await shop.pool.query("update product set tax_class = 'standard' where category = 'Dairy'")
   })
 
+  test('keeps the tax class of a product whose cell is empty, and says what changes', async () => {
+    const name = aName()
+    await importText(`name,category,price,taxClass\n${name},Dairy,20,exempt`)
+    const text = `name,category,price,taxClass,stock\n${name},Dairy,25,,7`
+    await writeFile(join(folder, 'again.csv'), text)
+    const { output } = await command([join(folder, 'again.csv'), '--check'])
+    expect(output).toContain('would add 0 products and change 1; 0 are as they would be.\nChanges: price of 1, ')
+    expect(output).toContain('stock of 1')
+    expect(output).not.toContain('taxClass')
+    expect(await importText(text)).toMatchObject({ changed: 1 })
+    expect((await productsOf(name))[0]).toMatchObject({ priceCents: 2500, taxClass: 'exempt', stock: 7 })
+    await importText(`name,category,price,taxClass\n${name},Dairy,25,standard`)
+    expect((await productsOf(name))[0]).toMatchObject({ taxClass: 'standard' })
+  })
+
   test('checks, adds and knows again the products of the example', async () => {
     const before = await countOfProducts()
     const checked = await command([example, '--check'])

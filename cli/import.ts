@@ -32,7 +32,7 @@ await runFileCommand(
     const config = readConfig(process.env)
     requireShop(config)
     const signal = stopSignal()
-    const { added, changed, same, taxed } = await withPictures(config, ({ store }) =>
+    const { added, changed, same, columns, taxed } = await withPictures(config, ({ store }) =>
       withShop(
         config,
         async (db) => {
@@ -57,6 +57,8 @@ await runFileCommand(
     })
     const [changes, others] = [changed, same].map((count) => count.toLocaleString('en'))
     const adds = `${added.toLocaleString('en')} product${added === 1 ? '' : 's'}`
+    const what = Object.entries(columns).map(([column, count]) => `${column} of ${count.toLocaleString('en')}`)
+    const details = what.length > 0 ? `\nChanges: ${what.join(', ')}.` : ''
     const result = check
       ? `Nothing is wrong with the file. Importing it would add ${adds} and change ${changes}; ${others} are as they would be.`
       : `${adds} added, ${changes} changed, ${others} as they were.`
@@ -64,7 +66,7 @@ await runFileCommand(
       ({ category, products, usual }) =>
         `\nTax: the new products of ${category} (${products.toLocaleString('en')}) have the standard tax class; most products there have ${usual}. The column taxClass sets it.`,
     )
-    return result + remarks.join('')
+    return result + details + remarks.join('')
   },
   ['--check', '--any-price'],
 )

@@ -36,6 +36,8 @@ export type Imported = {
   added: number
   changed: number
   same: number
+  /** How many products change in each column of the file. */
+  columns: Partial<Record<CsvColumn, number>>
   /** New products of the standard tax class in categories most of whose products have another one. */
   taxed: { category: string; products: number; usual: string }[]
 }
@@ -125,11 +127,19 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
   })
 }
 
-const countsOf = ({ rows }: ProductCsv, { adds, changes }: Plan): Omit<Imported, 'taxed'> => ({
+const countsOf = ({ rows }: ProductCsv, { adds, changes, pictured }: Plan): Omit<Imported, 'taxed'> => ({
   added: adds.length,
   changed: changes.length,
   same: rows.length - adds.length - changes.length,
+  columns: changedColumns(changes, pictured),
 })
+
+function changedColumns(changes: Plan['changes'], pictured: readonly CsvRow[]): Imported['columns'] {
+  const counts = Object.entries(fieldOfColumn).map(
+    ([column, field]) => [column, changes.filter(({ changes }) => field in changes).length] as const,
+  )
+  return Object.fromEntries([...counts, ['pictures', pictured.length] as const].filter(([, count]) => count > 0))
+}
 
 /** Returns how many products of the standard tax class a plan adds to categories where that is unusual. */
 async function taxedUnusually(db: Db, { adds }: Plan): Promise<Imported['taxed']> {
@@ -230,11 +240,18 @@ const fieldOfColumn = {
   taxClass: 'taxClass',
 } as const satisfies Record<Exclude<CsvColumn, 'pictures'>, keyof CheckedProduct | 'stock'>
 
-/** Returns the fields in which a product differs from the file's columns, as the file has them. */
-function changesOf(present: ImportedProduct, { product, stock }: CsvRow, columns: ReadonlySet<CsvColumn>): Changes {
+/**
+ * Returns the fields in which a product differs from the file's columns, as the file has them. An empty tax class is none: the
+ * product keeps its own.
+ */
+function changesOf(
+  present: ImportedProduct,
+  { product, saysTaxClass, stock }: CsvRow,
+  columns: ReadonlySet<CsvColumn>,
+): Changes {
   const wanted = { ...product, stock }
   const fields = Object.entries(fieldOfColumn).flatMap(([column, field]) =>
-    columns.has(column as CsvColumn) ? [field] : [],
+    columns.has(column as CsvColumn) && (column !== 'taxClass' || saysTaxClass) ? [field] : [],
   )
   // A product without an offer has none at its new price either.
   if (!columns.has('offerPrice') && present.offerPriceCents === present.priceCents) fields.push('offerPriceCents')

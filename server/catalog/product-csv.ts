@@ -39,7 +39,14 @@ export const csvLimits = { bytes: 10_000_000, rows: serverLimits.wholeList } as 
 const maxRecord = 200_000
 
 /** A row as a new product would be. `row` is its number in a spreadsheet, which counts the header. */
-export type CsvRow = { row: number; product: CheckedProduct; stock: number | null; pictures: string[] }
+export type CsvRow = {
+  row: number
+  product: CheckedProduct
+  /** Whether a cell says the tax class. Otherwise a new product has the standard one. */
+  saysTaxClass: boolean
+  stock: number | null
+  pictures: string[]
+}
 
 /** A row with a wrong cell. Its name is empty if that is wrong. */
 export type WrongRow = { row: number; name: string; weight: string | null; pictures: string[]; problems: CsvProblem[] }
@@ -212,7 +219,7 @@ function rowOf(
   }
   // A wrong cell has its own message already, and a value here that is none.
   const product = checked(input, shop, problems)
-  if (product) return { row, product, stock, pictures }
+  if (product) return { row, product, saysTaxClass: cell('taxClass') !== '', stock, pictures }
   return {
     row,
     name: problems.has('name') ? '' : input.name,
