@@ -173,6 +173,12 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await examine(seller)
   await press(slip.getByRole('button', { name: /^เงินเข้าแล้ว/ }))
   await examine(seller)
+  // Another seller rejects it while it is asked about here; the money is there nevertheless.
+  const [{ id: slipId }] = (await (await seller.request.get('/api/payment/slips')).json()).slips
+  await call(seller, '/api/payment/reject', { id: slipId, reason: 'ไม่พบเงินเข้า' })
+  await expect(seller.getByRole('dialog').getByRole('alert')).toContainText('มีการเปลี่ยนแปลงระหว่างนี้: ไม่รับ')
+  await newestMail(shopper, email, 2)
+  await examine(seller)
   await press(seller.getByRole('button', { name: 'ใช่ เข้าแล้ว' }))
   await expect(slip).toContainText('ยืนยันแล้ว')
 
@@ -182,7 +188,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
 
   // The mail leads to the abbreviated tax invoice, which a job makes: 77.39 of the goods and 19.35 of
   // the delivery fee of 30.00 are taxed, and 7/107 of that is VAT.
-  const mail = await newestMail(shopper, email, 2)
+  const mail = await newestMail(shopper, email, 3)
   const link = /http\S+\/documents\/order\/\S+/.exec(mail.text)?.[0] ?? ''
   await expect(async () => {
     await shopper.goto(link)
@@ -238,6 +244,33 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
     .locator('> *')
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
   expect(buttons.map((top) => buttons.filter((each) => each === top).length)).toEqual([2, 2, 2, 2])
+
+  // A second transfer whose reply is lost is recorded once, though the order is read again with it in the meantime.
+  await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${number}`)}`)
+  await press(seller.getByRole('button', { name: /ยอดเงินและขั้นตอน/ }))
+  await press(seller.getByRole('button', { name: 'มีเงินโอนเข้ามาซ้ำ' }))
+  await dialog.getByRole('textbox').fill('10')
+  await seller.route(
+    '**/api/payment/received-again',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await press(dialog.getByRole('button', { name: 'ใช่ บันทึก' }))
+  await expect(dialog).toContainText('ร้านยังไม่ตอบกลับ')
+  await expect(seller.locator('article')).toContainText('฿10.00')
+  await press(dialog.getByRole('button', { name: 'ใช่ บันทึก' }))
+  await expect(dialog).toContainText('ขณะนี้ยอดคือ ฿160.00')
+
+  // What is to be paid out follows another transfer while it is asked about.
+  await seller.goto('/seller/money')
+  await press(seller.getByRole('button', { name: `คืนแล้ว ออเดอร์ ${number}` }))
+  await expect(dialog).toContainText('฿10.00')
+  await call(seller, '/api/payment/received-again', { orderId: id, amount: 5, seen: { received: 160 } })
+  await expect(dialog.getByRole('alert')).toHaveText('ยอดเปลี่ยนแล้ว ตอนนี้ ฿15.00 (เดิม ฿10.00)')
+  await examine(seller)
 })
 
 /** Returns the elements whose content has to be scrolled sideways. */
@@ -564,6 +597,20 @@ test('on a phone, an order takes the last of a delivery time, another gets three
   await expect(first.getByRole('article').first()).toContainText('10:00–10:30')
   await seller.goto(`/seller/windows?day=${tomorrow}`)
   await expect(inTime('10:00–10:30')).toContainText(String(number))
+
+  // The shopper moves it while the seller looks at the times: the time before isn't chosen again.
+  await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${number}`)}`)
+  await press(seller.getByRole('button', { name: /^เปลี่ยนเวลา/ }))
+  const times = seller.getByRole('dialog')
+  await expect(times.getByRole('radio', { name: '10:00–10:30' })).toBeChecked()
+  await move(first, '13:00–15:00')
+  await expect(times.getByRole('alert').first()).toContainText(/^เวลาเปลี่ยนแล้วระหว่างนี้ ตอนนี้ .*13:00–15:00/)
+  await expect(times.getByRole('radio', { name: '13:00–15:00' })).toBeChecked()
+  await examine(seller)
+  await press(times.getByRole('button', { name: 'เปลี่ยนเวลา', exact: true }))
+  await expect(times).toHaveCount(0)
+  await seller.goto(`/seller/windows?day=${tomorrow}`)
+  await expect(inTime('13:00–15:00')).toContainText(String(number))
 
   // The shopper's open dialog says that it's too late once the shop packs the order.
   await press(

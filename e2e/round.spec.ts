@@ -12,12 +12,14 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   expect(texts.language).toBe('th')
   const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
   const { buy } = await aBuyer(aLastName())
-  const numbers = [await buy(product, 1), await buy(product, 2)]
+  const numbers = [await buy(product, 2), await buy(product, 2)]
   const post = async (url: string, data: unknown) => ({
     json: await (await seller.request.post(url, { data })).json(),
   })
+  const ids: string[] = []
   for (const number of numbers) {
     const { orders } = await (await seller.request.get('/api/order/seller', { params: { q: String(number) } })).json()
+    ids.push(orders[0]._id)
     await moveTo({ post } as never, orders[0]._id, 'Packing')
   }
   const card = (number = 0) => page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
@@ -36,21 +38,37 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
     await expect(card(number)).toBeVisible()
   }
   const [first, second] = numbers
-  await expect(card(first)).toContainText('เก็บเงิน $102.00')
+  await expect(card(first)).toContainText('เก็บเงิน $204.00')
   await expect(card(first)).toContainText('Side gate, ring twice')
   await expect(card(first).getByRole('link', { name: 'โทร' })).toHaveAttribute('href', /^tel:\+?\d+$/)
   for (const control of await card(first).getByRole('button').or(card(first).getByRole('link')).all())
     expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(56)
   await examine(page)
 
-  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
-  await context.setOffline(true)
+  // A seller takes a piece off the order while its rider is asked what was collected.
   await press(card(first).getByRole('button', { name: 'ส่งแล้ว' }))
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Mali')
+  const box = await dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $204.00' }).boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 25)
+  await page.mouse.down()
+  const lines = [{ product, quantity: 1 }]
+  await post('/api/order/refund', { id: ids[0], lines, reason: 'missing', seen: { refunded: 0 } })
+  await expect(dialog.getByRole('alert')).toHaveText('ยอดเปลี่ยนแล้ว ตอนนี้ $102.00 (เดิม $204.00)')
+  const collected = dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $102.00' })
+  await expect(collected).toBeVisible()
+  // The finger went down on the sum before: nothing is sent.
+  await page.mouse.up()
+  await expect(collected).toBeEnabled()
+  await examine(page)
+  await expect(dialog.getByRole('textbox')).toHaveValue('Mali')
+
+  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
+  await context.setOffline(true)
   const photo = await noise(2400)
   await dialog.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
   await expect(dialog.getByRole('img')).toBeVisible()
-  await press(dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $102.00' }))
+  await press(collected)
   await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
   await press(card(second).getByRole('button', { name: 'ส่งไม่ได้' }))
   // A wrong reason is undone, without a line too.
@@ -79,7 +97,14 @@ test('a rider takes two orders, delivers one without a line, finds nobody at the
   await press(page.getByRole('link', { name: 'เงินสดของไรเดอร์' }))
   await expect(page.getByRole('link', { name: `ออเดอร์ ${second}` })).toBeVisible()
   await press(page.getByRole('button', { name: /^รับเงินสดของ/ }))
-  await dialog.getByRole('textbox').fill('100')
+  await expect(dialog).toContainText('$102.00')
+  // The rider hands over the other order while the cash is counted.
+  await post('/api/rider/take', { id: randomUUID(), order: ids[1] })
+  const other = { id: randomUUID(), order: ids[1], receivedBy: 'Mali', collected: 204 }
+  expect((await post('/api/rider/delivered', other)).json).toMatchObject({ success: true })
+  await expect(dialog.getByRole('alert').first()).toHaveText('ยอดเปลี่ยนแล้ว ตอนนี้ $306.00 (เดิม $102.00)')
+  await examine(page)
+  await dialog.getByRole('textbox').fill('304')
   await expect(dialog.getByText(/^ขาด \$2\.00 และยังค้างอยู่/)).toBeVisible()
   await press(dialog.getByRole('button', { name: 'รับเงินเข้าร้าน' }))
   await expect(dialog).toHaveCount(0)
@@ -124,11 +149,22 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await page.goto('/seller/round')
   const run = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
   await expect(run).toContainText('เก็บเงิน')
+  await press(run.getByRole('button', { name: 'ส่งแล้ว' }))
   await post('/api/order/move', { id: order, from: 'Out for delivery', status: 'Cancelled' })
+  // What is asked says so, too.
+  await expect(dialog.getByRole('alert')).toHaveText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
+  await page.keyboard.press('Escape')
   await expect(run).toContainText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
   await examine(page)
   await press(run.getByRole('button', { name: 'นำกลับมาแล้ว' }))
   await expect(run).toHaveCount(0)
+
+  // One that leaves the round while it is asked about: the shop would refuse what is said of it.
+  const left = await taken()
+  const gone = page.getByRole('region', { name: `ออเดอร์ ${left.number}`, exact: true })
+  await press(gone.getByRole('button', { name: 'ส่งแล้ว' }))
+  await post('/api/order/undeliver', { id: left.order, from: 'Out for delivery' })
+  await expect(dialog.getByRole('alert')).toHaveText('ออเดอร์นี้ไม่อยู่ในรอบส่งของคุณแล้ว กรุณาถามที่ร้าน')
 })
 
 /** Returns a picture of that width which is as large as a photo: noise isn't compressed away. */

@@ -453,6 +453,58 @@ test('a press does nothing if another seller’s step changed the button after t
   expect(shopOrder).toMatchObject({ number, status: 'Out for delivery', isPaid: false })
 })
 
+test('a question follows its order: the sum to collect that is lowered meanwhile, and a delivery that is undone', {
+  tag: '@desktop',
+}, async ({ page, aBuyer, texts: { language } }) => {
+  const texts = sellerTexts(language)
+  await signedInSeller(page)
+  const lastName = aLastName()
+  const product = await addByCall(page, aName(), { price: 100, offerPrice: 100 })
+  const buyer = await aBuyer(lastName)
+  const number = await buyer.buy(product, 2)
+  const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
+  const id = orders[0]._id
+  for (const [from, status] of [
+    ['Order Placed', 'Confirmed'],
+    ['Confirmed', 'Packing'],
+    ['Packing', 'Out for delivery'],
+  ])
+    await call(page, '/api/order/move', { id, from, status })
+  await page.goto(ordersOf(lastName))
+  const order = page.getByRole('article', { name: texts.order(number) })
+  const moves: unknown[] = []
+  page.on('request', (request) => request.url().endsWith('/api/order/move') && moves.push(request.postDataJSON()))
+  await press(order.getByRole('button', { name: texts.step(texts.steps[3] ?? '', number) }))
+  const question = page.getByRole('dialog', { name: texts.deliverTitle(number) })
+  await expect(question).toContainText(texts.cash('$204.00'))
+  const yes = question.getByRole('button', { name: texts.steps[3] ?? '' })
+  await expect(yes).toBeEnabled()
+  const box = await yes.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 20)
+  await page.mouse.down()
+  const lines = [{ product, quantity: 1 }]
+  await call(page, '/api/order/refund', { id, lines, reason: 'missing', seen: { refunded: 0 } })
+  await expect(question.getByRole('alert')).toHaveText('Changed: now $102.00 (was $204.00).')
+  await page.mouse.up()
+  await expect(question).toContainText(texts.cash('$102.00'))
+  await expect(yes).toBeEnabled()
+  expect(moves).toEqual([])
+  await examineBothSizes(page)
+  await press(yes)
+  await expect(order).toContainText(texts.delivered)
+  expect(moves).toEqual([{ id, from: 'Out for delivery', status: 'Delivered', toCollect: 102 }])
+
+  // Another seller undoes the delivery while it is asked about here: the step before it stays.
+  await press(order.getByRole('button', { name: texts.step(texts.undeliver, number) }))
+  const asked = page.getByRole('dialog', { name: texts.undeliverTitle(number) })
+  await call(page, '/api/order/undeliver', { id })
+  await expect(page.locator('article').filter({ hasText: texts.outForDelivery })).toBeVisible()
+  const refused = page.waitForResponse('**/api/order/undeliver')
+  await press(asked.getByRole('button', { name: texts.undeliver }))
+  expect(await (await refused).json()).toMatchObject({ success: false, code: 'order_moved' })
+  await expect(order).toContainText(texts.outForDelivery)
+})
+
 test('a new order rings and is counted on every screen, and an expired session says that it no longer will', async ({
   page,
   aBuyer,

@@ -53,7 +53,14 @@ export async function coupons(size: Size): Promise<Finding> {
           answer.status === 'fulfilled' && answer.value.json.success ? [String(answer.value.json.orderId)] : [],
         )
         const cancel = (id: string) =>
-          moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
+          moveOrder(db, {
+            id,
+            from: 'Order Placed',
+            to: 'Cancelled',
+            by: 'seller@talad.example',
+            language: 'en',
+            symbol: '$',
+          })
         const again = await Promise.allSettled([...placed.map(cancel), ...crowd('TENUSES')])
         for (const one of again)
           failures.check(one.status === 'fulfilled', `an order or its cancelling: ${String(one)}`)

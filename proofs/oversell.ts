@@ -92,4 +92,4 @@ export async function oversell(size: Size): Promise<Finding> {
 }
 
 const cancel = (db: Db, id: string) =>
-  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
+  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en', symbol: '$' })

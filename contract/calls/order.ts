@@ -173,6 +173,8 @@ export const orderCalls = {
       status: z.enum(orderStatuses),
       /** The status shown to the seller; if another request was faster: order_moved. */
       from: z.enum(orderStatuses),
+      /** What was shown to be collected, with the step of a cash order to Delivered; if that has changed: balance_changed. */
+      toCollect: wireMoney.optional(),
     }),
     reply: { ...done, order: order },
   }),

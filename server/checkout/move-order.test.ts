@@ -33,7 +33,7 @@ async function placed(stock: number | null = null) {
 }
 
 const move = (id: string, from: OrderStatus, to: OrderStatus, language: 'en' | 'th' = 'en') =>
-  moveOrder(db, { id, from, to, by: 'seller@talad.example', language })
+  moveOrder(db, { id, from, to, by: 'seller@talad.example', language, symbol: '$' })
 
 /** Sets an order's status directly. */
 const putAt = (id: string, status: OrderStatus) =>

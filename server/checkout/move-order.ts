@@ -5,7 +5,9 @@ import {
   statusNames,
   type UndoableStep,
 } from '../../contract/orders/order-status.ts'
+import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import type { Language } from '../../contract/values/languages.ts'
+import { cents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
@@ -27,10 +29,13 @@ export type OrderMove = {
   /** The status that the seller saw. */
   from: OrderStatus
   to: OrderStatus
+  /** What the seller saw to be collected in cash, in the shop's currency. */
+  toCollect?: number | undefined
   /** The seller's e-mail, shown in the timeline. */
   by: string
-  /** The language of refusals. */
+  /** The language of refusals, and the symbol of the shop's currency in them. */
   language: Language
+  symbol: string
 }
 
 /**
@@ -38,10 +43,10 @@ export type OrderMove = {
  * mails the shopper; delivering a cash order marks it as paid. The shopper also gets a mail when the order is out for
  * delivery and when it is delivered.
  *
- * Throws `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more, and
- * `status_not_next`.
+ * Throws `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more,
+ * `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than `toCollect`.
  */
-export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMove): Promise<void> {
+export async function moveOrder(db: Db, { id, from, to, toCollect, by, language, symbol }: OrderMove): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
@@ -55,6 +60,10 @@ export async function moveOrder(db: Db, { id, from, to, by, language }: OrderMov
       return
     }
     if (to === 'Delivered' && order.paymentType === 'COD') {
+      const owed = inCoins(Math.max(order.balanceCents, 0), order.coinCents)
+      refuseUnless(toCollect === undefined || centsFromWire(toCollect) === owed, 'balance_changed', {
+        values: { amount: formatMoney(cents(owed), symbol) },
+      })
       await setPaid(tx, id)
       // First: the step ends the run of the rider who has the cash.
       await recordCash(tx, id, by)

@@ -173,11 +173,13 @@ function sellerOrderRoutes(app: App, { db }: CheckoutDeps): void {
 
 /** An order's steps to its delivery, and back. */
 function stepRoutes(app: App, { db, shop }: CheckoutDeps): void {
+  const { symbol } = shop.currency
   on(app, calls.order.move, async (request) => {
-    const { id, from, status } = request.body
+    const { status, ...move } = request.body
+    const { id } = move
     const seller = requireSeller(request)
     refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
-    await moveOrder(db, { id, from, to: status, by: seller.email, language: languageOf(request) })
+    await moveOrder(db, { ...move, to: status, by: seller.email, language: languageOf(request), symbol })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
     const order = sellerOrderRecord(await getOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }

@@ -54,7 +54,7 @@ async function count(product: string, stock: number | null) {
 }
 
 const cancelByShop = (id: string) =>
-  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en' })
+  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en', symbol: '$' })
 
 /** The ways in which an order ends without being delivered. */
 const endings = [

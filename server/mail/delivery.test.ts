@@ -244,7 +244,14 @@ describe('the mail to sellers', () => {
     }
     const [waiting, confirmed, recent] = [await order(6), await order(6), await order(4)]
     const by = 'seller@talad.example'
-    await moveOrder(shop.db, { id: confirmed.orderId, from: 'Order Placed', to: 'Confirmed', by, language: 'en' })
+    await moveOrder(shop.db, {
+      id: confirmed.orderId,
+      from: 'Order Placed',
+      to: 'Confirmed',
+      by,
+      language: 'en',
+      symbol: '$',
+    })
     await queueEmpty()
     const { timeZone } = shopConfig
     const hours = { week: [], closed: [] }
@@ -285,7 +292,7 @@ describe('the mail about a step', () => {
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
     const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
     const move = (from: OrderStatus, to: OrderStatus) =>
-      moveOrder(shop.db, { id: orderId, from, to, by: 'seller@talad.example', language: 'en' })
+      moveOrder(shop.db, { id: orderId, from, to, by: 'seller@talad.example', language: 'en', symbol: '$' })
     await move('Order Placed', 'Confirmed')
     await move('Confirmed', 'Packing')
     await move('Packing', 'Out for delivery')

@@ -118,6 +118,21 @@ describe('an order in cash', () => {
     expect(await brief(id)).toEqual(['due 35527'])
   })
 
+  test('is delivered by a seller for the sum that was shown, and isn’t once it costs less', async () => {
+    const { id } = await onItsWay()
+    await owner.post('/api/order/refund', { id, amount: 20.38, reason: 'damaged', seen: { refunded: 0 } })
+    const deliver = async (toCollect: number) =>
+      (await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered', toCollect })).json
+    expect(await deliver(355.25)).toMatchObject({
+      success: false,
+      code: 'balance_changed',
+      message: expect.stringContaining('฿334.75'),
+    })
+    expect(await ofSeller(id)).toMatchObject({ status: 'Out for delivery', isPaid: false })
+    expect(await deliver(334.75)).toMatchObject({ success: true, order: { isPaid: true, cost: 334.89 } })
+    expect(await brief(id)).toEqual(['due 35527', 'due -2038 damaged', 'received cash 33475', 'rounded 14'])
+  })
+
   test('is delivered once for two taps of the same id', async () => {
     const { id } = await onItsWay()
     const body = { id: newId(), order: id, receivedBy: 'Mali', collected: 355.25 }

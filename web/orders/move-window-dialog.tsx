@@ -4,6 +4,7 @@ import type { Order } from '../../contract/entities/order.ts'
 import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { useRead } from '../client/use-read.ts'
 import { useSubmit } from '../client/use-submit.ts'
+import { formatDelivery } from '../messages/format-window.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -25,10 +26,14 @@ type MoveWindowDialogProps = WindowDialogProps & {
 /** Moves an order to another delivery window. */
 export function MoveWindowDialog({ order, read, move, note, late, onClose, onMoved }: MoveWindowDialogProps) {
   const { data, failure, again } = useRead(order._id, read)
-  const [chosen, setChosen] = useState(order.delivery?.window)
+  const [picked, setPicked] = useState<string>()
   const form = useSubmit({ toasts: false })
   const windows = data?.windows ?? []
   const own = order.delivery?.window
+  const chosen = picked ?? own
+  // Its shopper, or another seller, may move it while the window is open.
+  const [ownBefore] = useState(own)
+  const movedTo = own === ownBefore ? undefined : formatDelivery(order)
 
   async function save() {
     if (chosen === undefined || chosen === own) return onClose()
@@ -58,6 +63,13 @@ export function MoveWindowDialog({ order, read, move, note, late, onClose, onMov
         <p>{m.windows_move_none()}</p>
       ) : (
         <>
+          <div role="alert" className="empty:hidden">
+            {movedTo && (
+              <p className="mb-4 rounded-tile bg-mango-soft px-4 py-2 font-semibold text-ink">
+                {m.windows_moved_meanwhile({ time: movedTo })}
+              </p>
+            )}
+          </div>
           <p className="mb-4 text-muted">{note}</p>
           <WindowList
             name={`window-${order._id}`}
@@ -65,7 +77,7 @@ export function MoveWindowDialog({ order, read, move, note, late, onClose, onMov
             chosen={chosen}
             own={[own]}
             fees={false}
-            onChoose={setChosen}
+            onChoose={setPicked}
           />
           <div role="alert" className="mt-4 empty:hidden">
             {form.message && <FormMessage>{form.message}</FormMessage>}

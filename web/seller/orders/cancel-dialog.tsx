@@ -1,11 +1,14 @@
 import { useRef } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
+import { cents } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatCents } from '../../ui/price.tsx'
+import { ChangedLine, changedSum } from './changed-line.tsx'
 import { paidSoFar } from './refund-draft.ts'
 import { YesButton } from './step-button.tsx'
+import { useFollowed } from './use-shown.ts'
 
 type CancelDialogProps = {
   order: Order
@@ -17,6 +20,8 @@ type CancelDialogProps = {
 /** Asks before cancelling an order, and says what follows. */
 export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogProps) {
   const keep = useRef<HTMLButtonElement>(null)
+  const paid = order.isPaid ? paidSoFar(order) : cents(0)
+  const { shown, before } = useFollowed(paid, open)
   return (
     <Dialog
       open={open}
@@ -25,6 +30,7 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
       // A hasty Enter cancels nothing.
       initialFocus={keep}
     >
+      <ChangedLine text={changedSum(before, paid)} />
       <ul className="grid list-disc gap-1.5 ps-5">
         <li>{m.seller_cancel_stock()}</li>
         <li>{m.seller_cancel_mail()}</li>
@@ -36,7 +42,7 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
         <Button ref={keep} variant="outline" onClick={onClose}>
           {m.seller_cancel_keep()}
         </Button>
-        <YesButton variant="danger" onStep={onCancel}>
+        <YesButton variant="danger" shown={shown} onStep={onCancel}>
           {m.seller_cancel_do()}
         </YesButton>
       </div>

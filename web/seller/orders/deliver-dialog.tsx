@@ -1,11 +1,14 @@
 import { useRef } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
+import { centsOf } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { ChangedLine, changedSum } from './changed-line.tsx'
 import { toCollect } from './order-texts.ts'
 import { YesButton } from './step-button.tsx'
+import { useFollowed } from './use-shown.ts'
 
 type DeliverDialogProps = {
   order: Order
@@ -16,7 +19,8 @@ type DeliverDialogProps = {
 
 /** Asks before marking an order as delivered, and names the cash to collect. */
 export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialogProps) {
-  const amount = toCollect(order)
+  const amount = order.isPaid ? 0 : toCollect(order)
+  const { shown, before } = useFollowed(centsOf(amount), open)
   const wait = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -26,6 +30,7 @@ export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialog
       // A hasty Enter delivers nothing.
       initialFocus={wait}
     >
+      <ChangedLine text={changedSum(before, centsOf(amount))} />
       <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>
         {order.isPaid
           ? m.seller_deliver_paid()
@@ -38,7 +43,9 @@ export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialog
         <Button ref={wait} variant="outline" onClick={onClose}>
           {m.seller_deliver_wait()}
         </Button>
-        <YesButton onStep={onDeliver}>{m.seller_step_delivered()}</YesButton>
+        <YesButton shown={shown} onStep={onDeliver}>
+          {m.seller_step_delivered()}
+        </YesButton>
       </div>
     </Dialog>
   )

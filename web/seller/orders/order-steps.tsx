@@ -55,7 +55,8 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
 
   async function go(to: OrderStatus | 'undeliver', from: OrderStatus) {
     if (moving) return
-    if (to === 'undeliver') return void (await onUndo(order))
+    // Another person may have undone it meanwhile: then it isn't the step before that is undone.
+    if (to === 'undeliver') return void (await onUndo({ ...order, status: from }))
     // The focused button is about to disappear.
     if (to === 'Delivered' || to === 'Cancelled') heading.current?.focus({ preventScroll: true })
     await (to === 'Order Placed' ? onReceive(order) : onMove(order, to, from))
@@ -141,7 +142,8 @@ type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClo
 // Not loaded on demand, because the question must open without a connection too.
 function QuestionDialog({ to, onYes, ...dialog }: QuestionDialogProps) {
   if (to === 'undeliver') return <UndeliverDialog {...dialog} onUndo={onYes} />
-  if (to === 'Order Placed') return <ReceiveDialog {...dialog} onReceive={onYes} />
+  if (to === 'Order Placed')
+    return <ReceiveDialog {...dialog} state={statusLabel(dialog.order.status)} onReceive={onYes} />
   if (to === 'Out for delivery') return <SendAgainDialog {...dialog} onSend={onYes} />
   return to === 'Delivered' ? (
     <DeliverDialog {...dialog} onDeliver={onYes} />

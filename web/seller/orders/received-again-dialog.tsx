@@ -27,6 +27,10 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
   const [typed, setTyped] = useState(priceText(order.amount))
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
+  /** What had been received when the window opened: after a lost reply the order may be read again with this transfer in it. */
+  const received = order.money?.received ?? 0
+  const [seen, setSeen] = useState({ open, received })
+  if (seen.open !== open) setSeen({ open, received: open ? received : seen.received })
   const price = readPrice(typed)
   /** The last amount above what the order cost that was pressed once: it is asked about before it is sent. */
   const [asked, setAsked] = useState<Cents>()
@@ -38,7 +42,7 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
     setSending(true)
     setFailure(undefined)
     try {
-      const input = { orderId: order._id, amount: toWire(price.cents), seen: { received: order.money?.received ?? 0 } }
+      const input = { orderId: order._id, amount: toWire(price.cents), seen: { received: seen.received } }
       const reply = withSessionEnd(await sellerApi.payment.receivedAgain(input))
       if (reply.success) {
         toast.success(reply.message)

@@ -17,6 +17,7 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ChangedLine, changedSum } from './changed-line.tsx'
 import { measureText } from './order-texts.ts'
 import {
   cashBack,
@@ -44,7 +45,7 @@ type RefundDialogProps = {
 export function RefundDialog(props: RefundDialogProps) {
   const { order, open, onClose } = props
   const refund = useRefund(props)
-  const { draft, setDraft, restock, setRestock, tried, sending } = refund
+  const { draft, setDraft, restock, setRestock, tried, sending, fresh, before } = refund
   const most = costNow(order)
   const sum = sumOfDraft(order, draft)
   const isTooMuch = sum.cents > most
@@ -55,6 +56,7 @@ export function RefundDialog(props: RefundDialogProps) {
       onClose={onClose}
       title={(order.isPaid ? m.seller_refund_title : m.seller_lower_title)({ number: order.number })}
     >
+      <ChangedLine text={changedSum(before, most)} />
       <form
         noValidate
         onSubmit={(event) => {
@@ -121,7 +123,7 @@ export function RefundDialog(props: RefundDialogProps) {
           <Button variant="outline" onClick={onClose}>
             {m.seller_refund_back()}
           </Button>
-          <Button type="submit" pending={sending} aria-disabled={sending}>
+          <Button type="submit" pending={sending} aria-disabled={sending || fresh}>
             {(order.isPaid ? m.seller_refund_do : m.seller_lower_do)({ amount: formatCents(sum.cents) })}
           </Button>
         </div>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { Product } from '../../../contract/entities/product.ts'
-import { makeRefundSender, refundInput } from './send-refund.ts'
+import { cents } from '../../../contract/values/money.ts'
+import { afterUnanswered, makeRefundSender, refundInput } from './send-refund.ts'
 
 const product = (fields: Partial<Product>) => fields as Product
 /** Two bags of 1 kg for 20.40, whose stock is counted, and a piece of milk for 10.20; 5.00 were taken off. */
@@ -56,6 +57,21 @@ test('sends nothing without a sum, over what the order costs, without a reason, 
   expect(weight('2001')).toBeUndefined()
   expect(weight('half')).toBeUndefined()
   expect(weight('500')).toBeDefined()
+})
+
+test('sends the same again after a lost reply, though the order was read again with the refund in it', () => {
+  const sent = { typed: 'one bag', input: input('5'), sum: cents(500) }
+  const readAgain = { ...order, money: { ...order.money, due: 20.6 } } as Order
+  const now = refundInput(readAgain, { ...draft, kind: 'amount', typed: '5' }, late)
+  expect(now?.seen).toEqual({ refunded: 10 })
+  const next = now && { typed: 'one bag', input: now, sum: cents(500) }
+  expect(afterUnanswered(next, 'one bag', sent)).toBe(sent)
+  // All of it is taken off now, so that the form alone would send nothing.
+  expect(afterUnanswered(undefined, 'one bag', sent)).toBe(sent)
+  // Another refund is of the order as it was seen: the shop asks about both if the first one had arrived.
+  const other = now && { typed: 'two bags', input: now, sum: cents(500) }
+  expect(afterUnanswered(other, 'two bags', sent)?.input).toMatchObject({ amount: 5, seen })
+  expect(afterUnanswered(other, 'two bags', undefined)).toBe(other)
 })
 
 /** A sender to a shop with these replies; undefined for none. */

@@ -2,7 +2,7 @@ import type { Calls } from '../../../contract/calls.ts'
 import type { Input } from '../../../contract/client.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
-import { cents, centsOf, toWire } from '../../../contract/values/money.ts'
+import { type Cents, cents, centsOf, toWire } from '../../../contract/values/money.ts'
 import { costNow, hasWrongMeasure, linesOfDraft, type RefundDraft, sumOfDraft } from './refund-draft.ts'
 
 export type RefundInput = Input<Calls['order']['refund']>
@@ -28,6 +28,18 @@ export function refundInput(
     reason,
     seen: { refunded: toWire(cents(centsOf(order.amount) - most)) },
   }
+}
+
+/** A form that is sent: what was typed, as text to compare, the refund that it asks for, and its sum. */
+export type SentRefund = { typed: string; input: RefundInput; sum: Cents }
+
+/**
+ * Returns what to send for a form after a refund without a reply. The same form is the same refund, though the order may have been
+ * read again with it meanwhile; another one is of the order as the seller saw it before, so that the shop asks about both.
+ */
+export function afterUnanswered(next: SentRefund | undefined, typed: string, unanswered: SentRefund | undefined) {
+  if (unanswered?.typed === typed) return unanswered
+  return next && unanswered ? { ...next, input: { ...next.input, seen: unanswered.input.seen } } : next
 }
 
 export type RefundOutcome =

@@ -16,6 +16,8 @@ import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { sendChange } from '../area/send-change.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { ChangedLine, changedSum } from './changed-line.tsx'
+import { useFollowed } from './use-shown.ts'
 
 /** What is done with open money; `give-back` (to pay it out) is also the word of the list's address. */
 export type Settling = 'give-back' | 'collect'
@@ -43,10 +45,12 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
   const paysOut = settling === 'give-back'
   const toSettle = !paysOut && method === 'cash' ? cashOf(order, amount) : amount
 
+  const { fresh, before } = useFollowed(centsOf(amount), open)
   const inCash = toWire(cents(coinsBack(centsOf(amount), smallestCoin(shop.currency.code))))
 
   async function send() {
-    if (sending) return
+    // The press may have been meant for the sum before.
+    if (sending || fresh) return
     setSending(true)
     setFailure(undefined)
     const input = { id: order._id, method, amount: toSettle }
@@ -96,6 +100,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
       // A hasty Enter records nothing.
       initialFocus={back}
     >
+      <ChangedLine text={changedSum(before, centsOf(amount))} />
       <p className="figures font-bold text-3xl leading-tight">{formatAmount(toSettle)}</p>
       <fieldset className="mt-4 grid grid-cols-2 gap-2">
         <legend className="sr-only">{m.seller_money_how()}</legend>
@@ -133,7 +138,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         <Button ref={back} variant="outline" onClick={onClose}>
           {m.seller_money_not_yet()}
         </Button>
-        <Button onClick={() => void send()} pending={sending} aria-disabled={sending}>
+        <Button onClick={() => void send()} pending={sending} aria-disabled={sending || fresh}>
           {paysOut ? m.seller_money_given() : m.seller_money_taken()}
         </Button>
       </div>

@@ -7,6 +7,8 @@ type StepButtonProps = {
   shown: Shown
   /** Whether a step is being sent. */
   busy?: boolean
+  /** Whether it shows a spinner. */
+  pending?: boolean
   /** Whether it opens a question instead of taking the step. */
   asks?: boolean
   label?: string
@@ -22,6 +24,7 @@ type StepButtonProps = {
 export function StepButton({
   shown,
   busy = false,
+  pending = false,
   asks = false,
   label,
   variant,
@@ -51,6 +54,7 @@ export function StepButton({
     <Button
       {...(variant && { variant })}
       aria-label={label}
+      pending={pending}
       aria-disabled={busy || shown.by !== undefined}
       onPointerDown={begin}
       onKeyDown={(event) => {
@@ -66,8 +70,11 @@ export function StepButton({
   )
 }
 
-/** The button of a question that takes the step: a second tap on the button that opened the question isn't a Yes. */
-export function YesButton(props: Omit<StepButtonProps, 'shown'>) {
-  const [shown] = useShown('seller')
-  return <StepButton {...props} shown={shown} />
+/**
+ * The button of a question that takes the step: a second tap on the button that opened the question isn't a Yes. `shown`: since when
+ * presses mean a figure in the question that may change.
+ */
+export function YesButton({ shown, ...props }: Omit<StepButtonProps, 'shown'> & { shown?: Shown }) {
+  const [opened] = useShown('seller')
+  return <StepButton {...props} shown={shown ?? opened} />
 }

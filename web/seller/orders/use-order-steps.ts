@@ -12,7 +12,7 @@ import { withSessionEnd } from '../area/session-end.ts'
 import { toastFailure } from '../area/toast-failure.ts'
 import { isFurther, withOrder } from './order-list.ts'
 import { undoneByMessage } from './order-rules.ts'
-import { statusLabel } from './order-texts.ts'
+import { statusLabel, toCollect } from './order-texts.ts'
 import { pageSize } from './orders-query.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
@@ -73,7 +73,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
       } else {
         toast.error(reply.message)
-        if (reply.code === 'order_moved') await readOne(order)
+        if (reply.code === 'order_moved' || reply.code === 'balance_changed') await readOne(order)
       }
       settle()
       return reply.success
@@ -106,8 +106,11 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     hideUndoAfter,
     hideUndoBefore,
     undo,
-    /** Moves an order on from the status that the seller saw. */
-    move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> =>
-      step(order, status, () => sellerApi.order.move({ id: order._id, status, from })),
+    /** Moves an order on from the status that the seller saw, and delivers it for the cash that the seller saw. */
+    move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> => {
+      const isForCash = status === 'Delivered' && order.paymentType === 'COD' && !order.isPaid
+      const input = { id: order._id, status, from, ...(isForCash ? { toCollect: toCollect(order) } : {}) }
+      return step(order, status, () => sellerApi.order.move(input))
+    },
   }
 }

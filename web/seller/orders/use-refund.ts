@@ -7,11 +7,13 @@ import { formatCents } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
-import { type RefundDraft, sumOfDraft } from './refund-draft.ts'
-import { makeRefundSender, type RefundInput, refundInput } from './send-refund.ts'
+import { costNow, type RefundDraft, sumOfDraft } from './refund-draft.ts'
+import { afterUnanswered, makeRefundSender, type RefundInput, refundInput, type SentRefund } from './send-refund.ts'
+import { useFollowed } from './use-shown.ts'
 
 type Options = {
   order: Order
+  open: boolean
   onClose: () => void
   /** Called with the order after the refund, or as it is now if another seller has changed it. */
   onChanged: (order: Order) => void
@@ -23,7 +25,7 @@ export const otherReason = 'other'
 const emptyDraft: RefundDraft = { kind: 'pieces', pieces: {}, measures: {}, typed: '' }
 
 /** The state of the form that refunds a part of an order. */
-export function useRefund({ order, onClose, onChanged }: Options) {
+export function useRefund({ order, open, onClose, onChanged }: Options) {
   const [draft, setDraft] = useState(emptyDraft)
   const [reason, setReason] = useState('')
   const [typedReason, setTypedReason] = useState('')
@@ -32,22 +34,28 @@ export function useRefund({ order, onClose, onChanged }: Options) {
   const [tried, setTried] = useState(false)
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [unanswered, setUnanswered] = useState<SentRefund>()
+  const { fresh, before } = useFollowed(costNow(order), open)
   const [sendOnce] = useState(() => makeRefundSender({ send: sendRefund, newKey }))
 
   async function send() {
     setTried(true)
     const text = reason === otherReason ? typedReason.trim() : reason
+    const typed = JSON.stringify([draft, text, restock])
     const input = refundInput(order, draft, { reason: text, restock })
-    if (sending || !input) return
+    const next = afterUnanswered(input && { typed, input, sum: sumOfDraft(order, draft).cents }, typed, unanswered)
+    // The press may have been meant for the sum before.
+    if (sending || fresh || !next) return
     setSending(true)
     setFailure(undefined)
-    const outcome = await sendOnce(input)
+    const outcome = await sendOnce(next.input)
+    setUnanswered(outcome.kind === 'unknown' ? next : undefined)
     if (outcome.kind === 'unknown') setFailure(m.seller_refund_unknown())
     else if (outcome.kind === 'refused') {
       setFailure(outcome.message)
       if (outcome.isOutdated) await readAgain()
     } else {
-      const amount = formatCents(sumOfDraft(order, draft).cents)
+      const amount = formatCents(next.sum)
       toast.success(m.seller_refund_saved({ amount, number: order.number }))
       onChanged(outcome.order)
       onClose()
@@ -82,6 +90,8 @@ export function useRefund({ order, onClose, onChanged }: Options) {
     setRestock,
     tried,
     sending,
+    fresh,
+    before,
     failure,
     send,
   }

@@ -42,6 +42,26 @@ export function useShown(by?: 'seller' | 'other'): [Shown, (by: 'seller' | 'othe
   return [shown, (by) => setShown(changed(by))]
 }
 
+/**
+ * Follows a figure that a question shows, such as an order's sum, while the question is open. Returns since when presses mean it, and
+ * what it was when the question opened if that has changed. `fresh`: another person has changed it just now, so that a press may
+ * have been meant for the figure before.
+ */
+export function useFollowed<T>(figure: T, open = true): { shown: Shown; fresh: boolean; before: T | undefined } {
+  const [shown, change] = useShown('seller')
+  const [seen, setSeen] = useState({ open, first: figure, last: figure })
+  // During rendering, so that a new figure can't be pressed before it counts as new.
+  if (open && !seen.open) {
+    setSeen({ open, first: figure, last: figure })
+    change('seller')
+  } else if (open && seen.last !== figure) {
+    setSeen({ ...seen, last: figure })
+    change('other')
+  } else if (seen.open !== open) setSeen({ ...seen, open })
+  const before = seen.first === figure ? undefined : seen.first
+  return { shown, fresh: shown.by === 'other', before: open ? before : undefined }
+}
+
 function changed(by: Shown['by']): Shown {
   return { from: by === undefined ? performance.now() : Number.POSITIVE_INFINITY, by }
 }

@@ -31,7 +31,7 @@ export function Waived({ order, onChanged }: WaivedProps) {
         <SettleDialog
           order={order}
           settling="collect"
-          amount={taking.amount}
+          amount={amount ?? taking.amount}
           open={taking.isOpen}
           onClose={() => setTaking({ ...taking, isOpen: false })}
           onChanged={onChanged}

@@ -11,9 +11,12 @@ import { formatCents } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../area/form-end.tsx'
+import { formatBalance } from '../area/format-balance.ts'
 import { newId } from '../area/new-id.ts'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
+import { ChangedLine } from '../orders/changed-line.tsx'
+import { useFollowed } from '../orders/use-shown.ts'
 
 type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () => void }
 
@@ -24,12 +27,15 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
   const [id] = useState(newId)
   const form = useSubmit({ toasts: false })
   const { cents: handed } = readPrice(typed)
+  const { fresh, before } = useFollowed(rider.owed)
   const isBack = rider.owed < 0
   const most = Math.abs(balanceCentsOf(rider.owed))
   const missing = handed === undefined ? 0 : most - handed
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    // The press may have been meant for the sum before.
+    if (fresh) return
     if (handed === undefined) return form.show({ amount: m.round_count_invalid() }, event.currentTarget)
     if (missing < 0)
       return form.show({ amount: m.round_count_much({ amount: formatCents(cents(most)) }) }, event.currentTarget)
@@ -45,6 +51,13 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
 
   return (
     <Dialog open onClose={onClose} title={m.round_count_title({ name: rider.name })}>
+      <ChangedLine
+        text={
+          before === undefined
+            ? undefined
+            : m.seller_sum_changed({ now: formatBalance(rider.owed), before: formatBalance(before) })
+        }
+      />
       <form onSubmit={submit} noValidate className="grid gap-4">
         <p className="flex flex-wrap items-baseline justify-between gap-2">
           {isBack ? m.round_hand_back_owed() : m.round_count_owed()}
@@ -69,7 +82,11 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
             </span>
           )}
         </p>
-        <FormEnd form={form} save={isBack ? m.round_hand_back() : m.round_count()} isUnsaved={false} />
+        <FormEnd
+          form={{ ...form, pending: form.pending || fresh }}
+          save={isBack ? m.round_hand_back() : m.round_count()}
+          isUnsaved={false}
+        />
       </form>
     </Dialog>
   )

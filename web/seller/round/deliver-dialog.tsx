@@ -1,25 +1,35 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
 import { ridingLimits } from '../../../contract/delivery/riding.ts'
+import { centsOf } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
-import { Button, buttonClasses } from '../../ui/button.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ChangedLine, changedSum } from '../orders/changed-line.tsx'
+import { StepButton } from '../orders/step-button.tsx'
+import { useFollowed } from '../orders/use-shown.ts'
 import { thumb } from './order-run.tsx'
 import { smallPhoto } from './photo.ts'
 
 type DeliverDialogProps = {
   order: RiderOrder
+  /** Whether it has left the rider's round, so that the shop will refuse what is said of it. */
+  gone: boolean
   onClose: () => void
   onDelivered: (delivered: { receivedBy: string; photo: Blob | undefined }) => Promise<void>
 }
 
 /** Asks who took an order, or for a photo of where it is, and names the cash to collect. */
-export function DeliverDialog({ order, onClose, onDelivered }: DeliverDialogProps) {
+export function DeliverDialog({ order, gone, onClose, onDelivered }: DeliverDialogProps) {
   const [receivedBy, setReceivedBy] = useState('')
   const [photo, setPhoto] = useState<{ blob: Blob; url: string }>()
   const [busy, setBusy] = useState(false)
+  const { toCollect, cancelled = false } = order
+  const sum = useFollowed(centsOf(toCollect))
+  const cancel = useFollowed(cancelled)
+  const shown = cancel.fresh ? cancel.shown : sum.shown
   const [missing, setMissing] = useState(false)
   const camera = useRef<HTMLInputElement>(null)
   const cameraId = useId()
@@ -42,6 +52,11 @@ export function DeliverDialog({ order, onClose, onDelivered }: DeliverDialogProp
     await onDelivered({ receivedBy: receivedBy.trim(), photo: photo?.blob })
   }
 
+  function changedText(): string | undefined {
+    if (gone) return m.round_gone()
+    return cancel.before === false ? m.round_cancelled() : changedSum(sum.before, centsOf(toCollect))
+  }
+
   return (
     <Dialog
       open
@@ -50,8 +65,9 @@ export function DeliverDialog({ order, onClose, onDelivered }: DeliverDialogProp
       title={m.round_deliver_title({ number: order.number })}
       initialFocus={camera}
     >
+      <ChangedLine text={changedText()} />
       <p className="figures mb-4 rounded-tile bg-sunken px-4 py-3 text-center font-bold text-2xl">
-        {order.toCollect > 0 ? m.round_collect({ amount: formatAmount(order.toCollect) }) : m.round_paid()}
+        {toCollect > 0 ? m.round_collect({ amount: formatAmount(toCollect) }) : m.round_paid()}
       </p>
       <div className="grid gap-4">
         {photo && (
@@ -87,11 +103,15 @@ export function DeliverDialog({ order, onClose, onDelivered }: DeliverDialogProp
           }}
           error={missing ? m.round_name_or_photo() : undefined}
         />
-        <Button className={`${thumb} w-full`} pending={busy} aria-disabled={busy || undefined} onClick={deliver}>
-          {order.toCollect > 0
-            ? m.round_deliver_collected({ amount: formatAmount(order.toCollect) })
-            : m.round_delivered()}
-        </Button>
+        <StepButton
+          shown={shown}
+          busy={busy}
+          pending={busy}
+          className={`${thumb} w-full`}
+          onStep={() => void deliver()}
+        >
+          {toCollect > 0 ? m.round_deliver_collected({ amount: formatAmount(toCollect) }) : m.round_delivered()}
+        </StepButton>
       </div>
     </Dialog>
   )

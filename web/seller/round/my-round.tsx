@@ -26,6 +26,14 @@ import { type Round, useTaps } from './use-taps.ts'
 
 type Asked = { about: 'delivered' | 'notHome'; order: RiderOrder } | { about: 'takeEarly'; order: ReadyOrder }
 
+/** Returns what is asked about an order, with the order as it was read last; one that left the list is `gone`. */
+function nowOf(asked: Asked, round: Round | undefined): Asked & { gone: boolean } {
+  const isSame = ({ order }: { order: string }) => order === asked.order.order
+  const gone = round !== undefined && !round[asked.about === 'takeEarly' ? 'ready' : 'mine'].some(isSame)
+  if (asked.about === 'takeEarly') return { ...asked, order: round?.ready.find(isSame) ?? asked.order, gone }
+  return { ...asked, order: round?.mine.find(isSame) ?? asked.order, gone }
+}
+
 /** What is sent of a tap, besides its id and its order. */
 type What = Pick<Tap, 'kind'> & object
 
@@ -114,7 +122,7 @@ export function MyRound() {
           </div>
         )}
       </ReadResult>
-      {asked && <AskedDialog {...asked} tap={tap} onClose={() => setAsked(undefined)} />}
+      {asked && <AskedDialog {...nowOf(asked, read.data)} tap={tap} onClose={() => setAsked(undefined)} />}
     </>
   )
 }
@@ -138,10 +146,10 @@ function Heading() {
   )
 }
 
-type AskedDialogProps = Asked & { tap: ReturnType<typeof useRound>['tap']; onClose: () => void }
+type AskedDialogProps = ReturnType<typeof nowOf> & { tap: ReturnType<typeof useRound>['tap']; onClose: () => void }
 
 /** Asks how an order was handed over, why it wasn't, or whether one of a later day, or not packed yet, is taken. */
-function AskedDialog({ about, order, tap, onClose }: AskedDialogProps) {
+function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
   if (about === 'takeEarly')
     return (
       <TakeEarlyDialog
@@ -157,6 +165,7 @@ function AskedDialog({ about, order, tap, onClose }: AskedDialogProps) {
     return (
       <NotHomeDialog
         order={order}
+        gone={gone}
         onClose={onClose}
         onReason={(reason) => {
           tap(order, { kind: 'notHome', reason } as What)
@@ -167,6 +176,7 @@ function AskedDialog({ about, order, tap, onClose }: AskedDialogProps) {
   return (
     <DeliverDialog
       order={order}
+      gone={gone}
       onClose={onClose}
       onDelivered={async ({ receivedBy, photo }) => {
         const id = newId()

@@ -4,8 +4,14 @@ import { m } from '../../messages/messages.ts'
 import { reasonText } from '../../messages/not-home-reason.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ChangedLine } from '../orders/changed-line.tsx'
 
-type NotHomeDialogProps = { order: RiderOrder; onClose: () => void; onReason: (reason: NotHomeReason) => void }
+type NotHomeDialogProps = {
+  order: RiderOrder
+  gone: boolean
+  onClose: () => void
+  onReason: (reason: NotHomeReason) => void
+}
 
 const follows: Record<Follows, () => string> = {
   again: m.round_follows_again,
@@ -14,9 +20,10 @@ const follows: Record<Follows, () => string> = {
 }
 
 /** Asks why an order couldn't be handed over; each reason says what follows. */
-export function NotHomeDialog({ order, onClose, onReason }: NotHomeDialogProps) {
+export function NotHomeDialog({ order, gone, onClose, onReason }: NotHomeDialogProps) {
   return (
     <Dialog open position="bottom" onClose={onClose} title={m.round_not_home_title({ number: order.number })}>
+      <ChangedLine text={gone ? m.round_gone() : order.cancelled && m.round_cancelled()} />
       <ul className="grid gap-3">
         {reasonsFor(order).map((reason) => (
           <li key={reason}>

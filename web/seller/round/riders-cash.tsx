@@ -26,6 +26,11 @@ export function RidersCash() {
   )
   useOrderChanges(read.changed)
   const [counting, setCounting] = useState<RiderCash>()
+  /** A rider as read last: one who isn't listed any more has no cash. */
+  const nowOf = (rider: RiderCash) =>
+    read.data === undefined
+      ? rider
+      : (read.data.riders.find((each) => each.rider === rider.rider) ?? { ...rider, owed: 0 })
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
@@ -62,7 +67,7 @@ export function RidersCash() {
       </ReadResult>
       {counting && (
         <CountDialog
-          rider={counting}
+          rider={nowOf(counting)}
           onClose={() => setCounting(undefined)}
           onCounted={() => {
             setCounting(undefined)

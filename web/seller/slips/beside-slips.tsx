@@ -6,7 +6,7 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { formatWhen } from '../orders/order-texts.ts'
+import { formatWhen, statusLabel } from '../orders/order-texts.ts'
 import { ordersPath, ordersSearch } from '../orders/orders-query.ts'
 import { ReceiveDialog } from '../orders/receive-dialog.tsx'
 
@@ -52,6 +52,7 @@ function Unpaid({ order, onReceived }: { order: UnpaidOrder; onReceived: () => v
       </Button>
       <ReceiveDialog
         order={{ number: orderNumber, amount }}
+        state={statusLabel('Awaiting payment')}
         open={asking}
         onClose={() => setAsking(false)}
         onReceive={() => {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ImageOff } from '../../ui/seller-icons.tsx'
-import { formatAge, formatWhen } from '../orders/order-texts.ts'
+import { formatAge, formatWhen, statusLabel } from '../orders/order-texts.ts'
 import { ReceiveDialog } from '../orders/receive-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
@@ -111,6 +111,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
       <ReceiveDialog
         order={{ number: orderNumber, amount: slip.amount }}
         {...(orderStatus !== 'Awaiting payment' && { text: m.slips_received_besides() })}
+        state={stateText(slip)}
         doubt={doubt}
         open={open === 'receive'}
         onClose={() => setOpen(undefined)}
@@ -131,6 +132,12 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
       />
     </article>
   )
+}
+
+/** The state of a slip and of its order. */
+function stateText({ state, orderStatus }: SellerSlip): string {
+  if (state === 'waiting') return statusLabel(orderStatus)
+  return `${state === 'confirmed' ? m.slips_confirmed() : m.slips_rejected()} · ${statusLabel(orderStatus)}`
 }
 
 function Warning({ children }: { children: string }) {
