@@ -71,6 +71,7 @@ const cash = {
   /** Cash that was counted in, the newest first. */
   counts: z.array(
     z.object({
+      id,
       rider: z.string(),
       name: z.string(),
       owed: z.number(),
@@ -79,6 +80,8 @@ const cash = {
       missing: z.number(),
       by: z.string(),
       at: z.string(),
+      /** Who took it back as a mistake, and when. */
+      takenBack: z.object({ by: z.string(), at: z.string() }).optional(),
     }),
   ),
   /** Orders that riders brought back and that are in the shop still, and those that were cancelled on the way. */
@@ -165,6 +168,13 @@ export const riderCalls = {
       /** What was handed over, at most `owed`; if that is below zero, what the shop paid the rider. */
       amount: wireMoney,
     }),
+    reply: { ...done, ...cash },
+  }),
+  takeBackCount: call(sellerCallPaths.rider.takeBackCount, {
+    summary: 'Takes a mistaken count of a rider’s cash back: its sum is owed again',
+    access: 'seller',
+    ours: true,
+    body: z.object({ id }),
     reply: { ...done, ...cash },
   }),
 }

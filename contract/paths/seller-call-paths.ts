@@ -83,6 +83,7 @@ export const sellerCallPaths = {
     notHome: { method: 'POST', url: '/api/rider/not-home' },
     cash: { method: 'GET', url: '/api/rider/cash' },
     countIn: { method: 'POST', url: '/api/rider/count-in' },
+    takeBackCount: { method: 'POST', url: '/api/rider/take-back-count' },
   },
   staff: {
     list: { method: 'GET', url: '/api/staff/list' },

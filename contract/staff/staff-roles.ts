@@ -91,6 +91,7 @@ export const rights = {
   'rider.notHome': riders,
   'rider.cash': managers,
   'rider.countIn': managers,
+  'rider.takeBackCount': managers,
   'staff.list': owners,
   'staff.invite': owners,
   'staff.withdraw': owners,

@@ -431,6 +431,7 @@ export interface RiderCount {
   id: string;
   owedCents: number;
   rider: string;
+  takesBack: string | null;
 }
 
 export interface RiderTap {

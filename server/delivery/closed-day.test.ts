@@ -44,7 +44,9 @@ const save = async (typed: Partial<WindowTemplateInput> = {}, seen = 0) =>
 const windows = async () => {
   const { rows } = await sql<{ id: string; day: string }>`
     select id, day::text from delivery_window
-    where template_id = ${template} and day > (now() at time zone ${timeZone})::date order by starts_at`.execute(shop.db)
+    where template_id = ${template} and day > (now() at time zone ${timeZone})::date order by starts_at`.execute(
+    shop.db,
+  )
   return rows
 }
 const idOf = (day: string) => windows().then((all) => all.find((each) => each.day === day)?.id)

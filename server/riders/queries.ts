@@ -246,7 +246,11 @@ export async function lockCounts(tx: Tx, rider: string): Promise<void> {
 
 /** Returns a count of cash. */
 export function findCount(tx: Tx, id: string) {
-  return tx.selectFrom('riderCount').select(['rider', 'handedCents']).where('id', '=', id).executeTakeFirst()
+  return tx
+    .selectFrom('riderCount')
+    .select(['rider', 'handedCents', 'takesBack'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Records cash that a rider handed over. The caller has locked the rider's counts. */
@@ -255,6 +259,19 @@ export async function insertCount(
   count: { id: string; rider: string; owedCents: number; handedCents: number; countedBy: string },
 ): Promise<void> {
   await tx.insertInto('riderCount').values(count).execute()
+  await sql`select pg_notify('cash', '')`.execute(tx)
+}
+
+/** Takes a count back, once: a second row for it isn't inserted. The caller has locked the rider's counts. */
+export async function insertTakeBack(
+  tx: Tx,
+  count: { rider: string; owedCents: number; handedCents: number; countedBy: string; takesBack: string },
+): Promise<void> {
+  await tx
+    .insertInto('riderCount')
+    .values({ id: newId(), ...count })
+    .onConflict((conflict) => conflict.column('takesBack').doNothing())
+    .execute()
   await sql`select pg_notify('cash', '')`.execute(tx)
 }
 
@@ -283,20 +300,29 @@ export async function ridersWithCash(
   return rows
 }
 
-/** Returns the newest counts of cash. */
-export async function newestCounts(
-  db: Db,
-): Promise<{ rider: string; name: string; owedCents: number; handedCents: number; countedBy: string; at: Date }[]> {
-  const { rows } = await sql<{
-    rider: string
-    name: string
-    owedCents: number
-    handedCents: number
-    countedBy: string
-    at: Date
-  }>`
-    select rider, ${nameOf(sql`rider_count.rider`)} as name, owed_cents, handed_cents, counted_by, at
-    from rider_count order by at desc, id limit 20`.execute(db)
+export type CountRow = {
+  id: string
+  rider: string
+  name: string
+  owedCents: number
+  handedCents: number
+  countedBy: string
+  at: Date
+  /** Who took it back, and when; null if it counts. */
+  takenBackBy: string | null
+  takenBackAt: Date | null
+}
+
+/** Returns the newest counts of cash, also those that were taken back. */
+export async function newestCounts(db: Db): Promise<CountRow[]> {
+  const { rows } = await sql<CountRow>`
+    select rider_count.id, rider_count.rider, ${nameOf(sql`rider_count.rider`)} as name, rider_count.owed_cents,
+      rider_count.handed_cents, rider_count.counted_by, rider_count.at,
+      back.counted_by as taken_back_by, back.at as taken_back_at
+    from rider_count
+    left join rider_count as back on back.takes_back = rider_count.id
+    where rider_count.takes_back is null
+    order by rider_count.at desc, rider_count.id limit 20`.execute(db)
   return rows
 }
 

@@ -26,7 +26,8 @@ export async function cashOfRiders(db: Db) {
   const [riders, counts, cameBack] = await Promise.all([ridersWithCash(db), newestCounts(db), ordersThatCameBack(db)])
   return {
     riders: riders.map(({ owedCents, ...rider }) => ({ ...rider, owed: balanceToWire(owedCents) })),
-    counts: counts.map(({ rider, name, owedCents, handedCents, countedBy, at }) => ({
+    counts: counts.map(({ id, rider, name, owedCents, handedCents, countedBy, at, takenBackBy, takenBackAt }) => ({
+      id,
       rider,
       name,
       owed: balanceToWire(owedCents),
@@ -34,6 +35,7 @@ export async function cashOfRiders(db: Db) {
       missing: balanceToWire(owedCents - handedCents),
       by: countedBy,
       at: at.toISOString(),
+      ...(takenBackBy && takenBackAt ? { takenBack: { by: takenBackBy, at: takenBackAt.toISOString() } } : {}),
     })),
     cameBack: cameBack.map(({ id, endedAt, ...row }) => ({ order: id, ...row, at: endedAt.toISOString() })),
   }

@@ -792,6 +792,52 @@ describe('counting cash in', () => {
     expect(await owedBy(rider)).toBe(0)
   })
 
+  describe('by mistake', () => {
+    const takeBack = (id: string) => owner.post('/api/rider/take-back-count', { id })
+    const newest = async () => (await owner.get('/api/rider/cash')).json.counts[0]
+
+    test('is taken back once, however often it is asked for: its sum is owed again, and the list says who did it', async () => {
+      await deliverFor()
+      await count(12.3, 20.38)
+      expect(await owedBy(rider)).toBe(8.08)
+      const { id } = await newest()
+      const replies = await Promise.all([takeBack(id), takeBack(id), takeBack(id)])
+      expect(replies.map(({ json }) => json.success)).toEqual([true, true, true])
+      expect(await owedBy(rider)).toBe(20.38)
+      const { counts } = (await takeBack(id)).json
+      expect(counts[0]).toMatchObject({ id, handed: 12.3, takenBack: { by: expect.stringContaining('@') } })
+      expect(counts.filter((each: { rider: string }) => each.rider === rider.email)).toHaveLength(1)
+      expect((await count(20.38, 20.38)).json.success).toBe(true)
+      expect(await owedBy(rider)).toBe(0)
+    })
+
+    test('is taken back after all was handed over, and after the shop has paid the rider', async () => {
+      await deliverFor()
+      await count(20.38, 20.38)
+      const { id } = await newest()
+      expect((await takeBack(id)).json.riders).toContainEqual(expect.objectContaining({ owed: 20.38 }))
+      const run = await taken()
+      await tap(rider, 'delivered', run.id, { receivedBy: 'Mali', collected: 20.38 })
+      await count(40.76, 40.76)
+      await owner.post('/api/order/undeliver', { id: run.id })
+      await count(20.38, -20.38)
+      expect(await cashRow(rider)).toBeUndefined()
+      expect((await newest()).handed).toBe(-20.38)
+      expect((await takeBack((await newest()).id)).json.success).toBe(true)
+      expect(await cashRow(rider)).toMatchObject({ owed: -20.38 })
+    })
+
+    test('that doesn’t exist, or that takes another back, is refused', async () => {
+      await deliverFor()
+      await count(20.38, 20.38)
+      const { id } = await newest()
+      await takeBack(id)
+      const { rows } = await shop.pool.query('select id from rider_count where takes_back = $1', [id])
+      for (const other of [newId(), rows[0].id]) expect((await takeBack(other)).json.code).toBe('not_found')
+      expect(await owedBy(rider)).toBe(20.38)
+    })
+  })
+
   test('an id of another count is refused', async () => {
     await deliverFor()
     const id = newId()

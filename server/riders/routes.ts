@@ -18,6 +18,7 @@ import { deliverOrder, deliverWithPhoto } from './deliver-order.ts'
 import { acceptPhotos, withPhotoForm } from './photo-form.ts'
 import { findPhoto } from './queries.ts'
 import { cashOfRiders, roundOf } from './rider-record.ts'
+import { takeBackCount } from './take-back-count.ts'
 import { reportNotHome, returnToShop, takeOrder } from './take-order.ts'
 
 export type RiderDeps = {
@@ -93,6 +94,13 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
     await countIn(db, { ...request.body, by: seller.email, symbol })
     request.log.info({ seller: seller.id, amount, of: rider }, 'counted a rider’s cash in')
     return { message: successMessage(request, 'rider_counted'), ...(await cashOfRiders(db)) }
+  })
+
+  on(app, calls.rider.takeBackCount, async (request) => {
+    const seller = requireSeller(request)
+    await takeBackCount(db, { id: request.body.id, by: seller.email })
+    request.log.info({ seller: seller.id, count: request.body.id }, 'took a count of a rider’s cash back')
+    return { message: successMessage(request, 'rider_count_taken_back'), ...(await cashOfRiders(db)) }
   })
 
   // To everyone else there is none.

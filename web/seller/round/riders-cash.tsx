@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { formatBalance } from '../area/format-balance.ts'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { ReadResult } from '../area/read-result.tsx'
+import { RemoveDialog } from '../area/remove-dialog.tsx'
 import { sellerApi } from '../area/seller-api.ts'
 import { withSessionEnd } from '../area/session-end.ts'
 import { CountDialog } from './count-dialog.tsx'
@@ -26,6 +27,7 @@ export function RidersCash() {
   )
   useOrderChanges(read.changed)
   const [counting, setCounting] = useState<RiderCash>()
+  const [mistake, setMistake] = useState<Count>()
   /** A rider as read last: one who isn't listed any more has no cash. */
   const nowOf = (rider: RiderCash) =>
     read.data === undefined
@@ -60,7 +62,7 @@ export function RidersCash() {
               <RiderList riders={riders} onCount={setCounting} />
             )}
             {cameBack.length > 0 && <CameBack orders={cameBack} />}
-            {counts.length > 0 && <Counts counts={counts} />}
+            {counts.length > 0 && <Counts counts={counts} onMistake={setMistake} />}
             <Rules />
           </div>
         )}
@@ -75,11 +77,27 @@ export function RidersCash() {
           }}
         />
       )}
+      {mistake && (
+        <RemoveDialog
+          title={m.round_take_back_title({ amount: formatBalance(mistake.handed), name: mistake.name })}
+          text={mistake.handed < 0 ? m.round_take_back_paid_text() : m.round_take_back_text()}
+          labels={{ keep: m.round_take_back_keep(), remove: m.round_take_back() }}
+          remove={async () => {
+            try {
+              return withSessionEnd(await sellerApi.rider.takeBackCount({ id: mistake.id }))
+            } finally {
+              read.changed()
+            }
+          }}
+          onClose={() => setMistake(undefined)}
+        />
+      )}
     </>
   )
 }
 
 type CashReply = Extract<Awaited<ReturnType<typeof sellerApi.rider.cash>>, { success: true }>
+type Count = CashReply['counts'][number]
 
 const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount: (rider: RiderCash) => void }) => (
   <ul className="grid gap-3">
@@ -143,15 +161,15 @@ const CameBack = ({ orders }: { orders: CashReply['cameBack'] }) => (
   </section>
 )
 
-/** What riders handed in. */
-const Counts = ({ counts }: { counts: CashReply['counts'] }) => (
+/** What riders handed in, and what of it was taken back as a mistake. */
+const Counts = ({ counts, onMistake }: { counts: readonly Count[]; onMistake: (count: Count) => void }) => (
   <section>
     <h2 className="mb-2 font-bold text-xl">{m.round_counts()}</h2>
     <Card className="px-4">
       <ul>
         {counts.map((count) => (
           <li
-            key={`${count.rider} ${count.at}`}
+            key={count.id}
             className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2.5 not-first:border-t"
           >
             <span className="min-w-0">
@@ -159,12 +177,31 @@ const Counts = ({ counts }: { counts: CashReply['counts'] }) => (
               <span className="wrap-anywhere block text-muted text-sm">
                 {formatMoment(count.at)} · {count.by}
               </span>
-            </span>
-            <span className="figures flex flex-wrap items-center gap-2 font-semibold">
-              {count.missing > 0 && (
-                <Badge variant="warning">{m.round_missing({ amount: formatAmount(count.missing) })}</Badge>
+              {count.takenBack && (
+                <span className="wrap-anywhere block text-sm">
+                  {m.round_taken_back({ time: formatMoment(count.takenBack.at), by: count.takenBack.by })}
+                </span>
               )}
-              {formatBalance(count.handed)}
+            </span>
+            <span className="figures ms-auto flex flex-wrap items-center gap-2 font-semibold">
+              {count.takenBack ? (
+                <s className="text-muted">{formatBalance(count.handed)}</s>
+              ) : (
+                <>
+                  {count.missing > 0 && (
+                    <Badge variant="warning">{m.round_missing({ amount: formatAmount(count.missing) })}</Badge>
+                  )}
+                  {formatBalance(count.handed)}
+                  <button
+                    type="button"
+                    onClick={() => onMistake(count)}
+                    aria-label={m.round_take_back_of({ amount: formatBalance(count.handed), name: count.name })}
+                    className="inline-flex min-h-11 items-center font-normal text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
+                  >
+                    {m.round_take_back()}
+                  </button>
+                </>
+              )}
             </span>
           </li>
         ))}
