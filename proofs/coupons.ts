@@ -1,5 +1,5 @@
-import { moveOrder } from '../server/checkout/move-order.ts'
 import { newId } from '../server/common/ids.ts'
+import { moveOrder } from '../server/orders/steps/move-order.ts'
 import { aPromotion } from '../testing/makers.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { createBuyers, createProducts, orderWithRetries, tally, withDatabase, withShops } from './environment.ts'

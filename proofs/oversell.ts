@@ -1,7 +1,7 @@
 import { countStock } from '../server/catalog/count-stock.ts'
-import { moveOrder } from '../server/checkout/move-order.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
+import { moveOrder } from '../server/orders/steps/move-order.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { createBuyers, createProducts, orderWithRetries, tally, withDatabase, withShops } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'

@@ -44,7 +44,13 @@ const capabilities = {
   addresses: [],
   cart: [],
   catalog: ['media', 'promotions', 'search', 'settings'],
-  checkout: [
+  delivery: ['settings'],
+  documents: ['reports'],
+  mail: [],
+  media: [],
+  notices: ['delivery'],
+  operations: ['mail', 'media'],
+  orders: [
     'addresses',
     'cart',
     'catalog',
@@ -56,17 +62,11 @@ const capabilities = {
     'promotions',
     'settings',
   ],
-  delivery: ['settings'],
-  documents: ['reports'],
-  mail: [],
-  media: [],
-  notices: ['delivery'],
-  operations: ['mail', 'media'],
   pages: [],
   payments: ['media'],
   promotions: ['settings'],
   reports: ['catalog'],
-  riders: ['checkout', 'delivery', 'mail', 'media'],
+  riders: ['delivery', 'mail', 'media', 'orders'],
   search: [],
   'seller-app': [],
   settings: ['media'],
@@ -88,23 +88,25 @@ const webCapabilities = {
   shell: ['accounts', 'addresses'],
 }
 
+/** The layers of the seller's area, lowest first: each may import the layers below it. Its screens may import all of them. */
+const sellerLayers = ['client', 'ui', 'account', 'area']
+
 /** The folders of the seller's screens, and what each may import from its neighbours. */
 const sellerScreens = {
-  area: [],
-  orders: ['area'],
-  delivery: ['area'],
-  money: ['area', 'orders'],
-  notices: ['area'],
-  products: ['area'],
-  promotions: ['area'],
-  reports: ['area'],
-  round: ['area', 'orders'],
-  search: ['area'],
-  settings: ['area'],
-  slips: ['area', 'orders'],
-  staff: ['area'],
-  today: ['area', 'orders'],
-  windows: ['area'],
+  orders: [],
+  delivery: [],
+  money: ['orders'],
+  notices: [],
+  products: [],
+  promotions: [],
+  reports: [],
+  round: ['orders'],
+  search: [],
+  settings: [],
+  slips: ['orders'],
+  staff: [],
+  today: ['orders'],
+  windows: [],
 }
 
 /** The folders of code that are checked. */
@@ -141,7 +143,7 @@ export const importRules: ImportRule[] = [
       ...[...webLayers, ...Object.keys(webCapabilities)]
         .filter((name) => name !== 'seller')
         .map((name) => `web/${name}/`),
-      ...Object.keys(sellerScreens).map((name) => `web/seller/${name}/`),
+      ...[...sellerLayers, ...Object.keys(sellerScreens)].map((name) => `web/seller/${name}/`),
     ],
     to: [''],
   },
@@ -238,13 +240,21 @@ export const importRules: ImportRule[] = [
     to: ['web/'],
     toExcept: [...belowAllOfWeb, ...[...webLayers, name, ...neighbours].map((folder) => `web/${folder}/`)],
   })),
+  ...sellerLayers.map((layer, height) => ({
+    name: `seller-${layer}-imports-from-below`,
+    why: 'A layer of the seller’s area imports only the layers below it.',
+    from: [`web/seller/${layer}/`],
+    fromExcept: tests,
+    to: ['web/seller/'],
+    toExcept: sellerLayers.slice(0, height + 1).map((below) => `web/seller/${below}/`),
+  })),
   ...Object.entries(sellerScreens).map(([name, neighbours]) => ({
     name: `seller-${name}-and-its-neighbours`,
-    why: 'A screen of the seller’s area imports only what is in area/ and its named neighbours.',
+    why: 'A screen of the seller’s area imports only its layers and its named neighbours.',
     from: [`web/seller/${name}/`],
     fromExcept: tests,
     to: ['web/seller/'],
-    toExcept: [name, ...neighbours].map((folder) => `web/seller/${folder}/`),
+    toExcept: [...sellerLayers, name, ...neighbours].map((folder) => `web/seller/${folder}/`),
   })),
   {
     name: 'demo-cli-and-testing-import-the-server',

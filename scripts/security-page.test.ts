@@ -111,12 +111,12 @@ describe('in the sources', () => {
     for (const planted of ['sql.raw(name)', `client.query<Row>(\`select ${name}`, `client.query(copyTo(\`copy ${name}`])
       expect(planted).toMatch(pattern)
     expect(filesWith(pattern, ...behind)).toEqual([
-      'server/checkout/placement-queries.ts',
       'server/database/embedded/start.ts',
       'server/database/notifications.ts',
       'server/database/statement-names.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',
+      'server/orders/placing/placement-queries.ts',
     ])
   })
 
@@ -173,7 +173,7 @@ describe('in the sources', () => {
       'web/checkout/promotion-code.ts',
       'web/client/browser-storage.ts',
       'web/page/language-switch.tsx',
-      'web/seller/area/begun-second-step.ts',
+      'web/seller/account/begun-second-step.ts',
       'web/seller/area/order-sound.ts',
       'web/seller/products/product-draft.ts',
       'web/seller/round/photo.ts',

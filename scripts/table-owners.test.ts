@@ -48,7 +48,7 @@ test('a table is written by one capability, besides those that CONTRIBUTING name
     address: ['accounts', 'addresses'],
     cart: ['accounts', 'cart'],
     // Orders take and return counted stock.
-    product: ['catalog', 'checkout'],
+    product: ['catalog', 'orders'],
     // Owners change and delete accounts of the staff.
     seller: ['accounts', 'staff'],
     seller_session: ['accounts', 'staff'],
@@ -63,10 +63,10 @@ test('a capability that writes another’s table is found', () => {
   }
   try {
     plant('server/cart/queries.ts', "sql`insert into cart (id) values (1)`; db.updateTable('orderLine')")
-    plant('server/checkout/queries.ts', 'sql`\n  delete from cart where id = 1`; sql`select from order_line`')
-    plant('server/checkout/promptpay/queries.ts', 'sql`update order_line set id = 2`')
-    plant('server/checkout/queries.test.ts', 'sql`update address set id = 2`')
-    expect(writersOf(folder, tables)).toEqual({ cart: ['cart', 'checkout'], order_line: ['cart', 'checkout'] })
+    plant('server/orders/queries.ts', 'sql`\n  delete from cart where id = 1`; sql`select from order_line`')
+    plant('server/orders/promptpay/queries.ts', 'sql`update order_line set id = 2`')
+    plant('server/orders/queries.test.ts', 'sql`update address set id = 2`')
+    expect(writersOf(folder, tables)).toEqual({ cart: ['cart', 'orders'], order_line: ['cart', 'orders'] })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -14,12 +14,6 @@ import { findCart } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { sellerProductRoutes } from './catalog/seller-product-routes.ts'
-import { handlePaymentEvent } from './checkout/handle-payment-event.ts'
-import { orderStreamRoutes } from './checkout/order-stream-routes.ts'
-import { orderWindowRoutes } from './checkout/order-window-routes.ts'
-import { followAccount } from './checkout/promptpay/follow-account.ts'
-import { promptPayRoutes } from './checkout/promptpay/promptpay-routes.ts'
-import { checkoutRoutes } from './checkout/routes.ts'
 import type { LogSettings } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
@@ -33,9 +27,10 @@ import { zoneRoutes } from './delivery/zone-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { apiReference } from './http/api-reference.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
+import type { App } from './http/calls.ts'
 import { clientAddressReader } from './http/client-address.ts'
 import { guardDemo } from './http/demo-guard.ts'
-import { type App, makeEdge, refusalReply } from './http/edge.ts'
+import { refusalReply } from './http/failures.ts'
 import { fontRoutes } from './http/font-routes.ts'
 import { drainOnShutdown } from './http/graceful-shutdown.ts'
 import { languageOf } from './http/language.ts'
@@ -45,6 +40,7 @@ import { logRequests } from './http/request-log.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import { securityHeadersOf } from './http/security-headers.ts'
 import { sessions } from './http/sessions.ts'
+import { setUpApp } from './http/set-up-app.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -56,6 +52,12 @@ import { noticeRoutes } from './notices/routes.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { degradations, readiness } from './operations/readiness.ts'
 import { operationRoutes, shopFactsRoute, shopProblemsRoute } from './operations/routes.ts'
+import { handlePaymentEvent } from './orders/money/handle-payment-event.ts'
+import { orderStreamRoutes } from './orders/order-stream-routes.ts'
+import { orderWindowRoutes } from './orders/order-window-routes.ts'
+import { followAccount } from './orders/promptpay/follow-account.ts'
+import { promptPayRoutes } from './orders/promptpay/promptpay-routes.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { WebBuild } from './pages/web-build.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -134,7 +136,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     serverFactory: shedding.serverFactory,
     securityHeaders,
   })
-  const app = makeEdge(server, { origins: originsOf(config), production: config.production, securityHeaders })
+  const app = setUpApp(server, { origins: originsOf(config), production: config.production, securityHeaders })
   if (config.demo) guardDemo(app, config.publicUrl)
   const methods = methodsOfPaths(app, deps.onRoute)
   logRequests(app)
@@ -231,7 +233,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   zoneRoutes(app, { db, onChange: dropDelivery })
   deliverySettingRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
-  checkoutRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, hours })
+  orderRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, hours })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, clientAddressOf })

@@ -16,7 +16,7 @@ export default [
   route('register', 'accounts/register.tsx'),
   route('email-verify', 'accounts/email-verify.tsx'),
   route('reset-password', 'accounts/reset-password.tsx'),
-  route('seller/reset-password', 'seller/area/seller-reset.tsx'),
+  route('seller/reset-password', 'seller/account/seller-reset.tsx'),
   route('seller', 'seller/area/seller-area.tsx', [
     layout('seller/area/seller-screens.tsx', [
       index('seller/products/add-product.tsx'),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { orderAddressFields } from '../delivery/address-fields.ts'
-import { addressInput, orderAddress, zipcodeInput } from '../entities/address.ts'
-import { email, newPassword, password, text } from '../entities/fields.ts'
-import { productInput } from '../entities/product.ts'
 import { limits } from '../values/limits.ts'
+import { addressInput, orderAddress, zipcodeInput } from './address.ts'
+import { email, newPassword, password, text } from './fields.ts'
+import { productInput } from './product.ts'
 
 const issuesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
-import { type App, on, successMessage } from '../http/edge.ts'
+import { type App, on, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { addPasskey, beginPasskey, type PasskeyDeps, removePasskey } from './change-passkeys.ts'
 import {

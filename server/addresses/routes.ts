@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/edge.ts'
+import { type App, on, successMessage } from '../http/calls.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { addAddress } from './add-address.ts'

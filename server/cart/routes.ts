@@ -2,7 +2,7 @@ import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/edge.ts'
+import { type App, on, successMessage } from '../http/calls.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { findCart, replaceCart } from './queries.ts'
 

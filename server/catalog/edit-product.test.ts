@@ -3,9 +3,9 @@ import { anAddress } from '../../testing/makers.ts'
 import { aPicture } from '../../testing/product-form.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { person, verified } from '../../testing/shop.ts'
-import { takeStock } from '../checkout/stock-queries.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
+import { takeStock } from '../orders/stock-queries.ts'
 
 const { shop, seller, edit, added, now, rowOf, storedFiles } = await sellerShop()
 afterAll(() => shop.close())

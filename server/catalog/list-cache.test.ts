@@ -3,8 +3,9 @@ import fastify from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { shop } from '../../shop.config.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { type App, makeEdge } from '../http/edge.ts'
+import type { App } from '../http/calls.ts'
 import { ResponseCache } from '../http/response-cache.ts'
+import { setUpApp } from '../http/set-up-app.ts'
 import { promotionReader } from '../promotions/current-promotions.ts'
 import { ProductSearch } from '../search/product-search.ts'
 import { catalogRoutes } from './routes.ts'
@@ -19,7 +20,7 @@ let app: App
 let cache: ResponseCache
 beforeEach(() => {
   cache = new ResponseCache(1_000_000)
-  app = makeEdge(fastify(), { origins: [], production: false })
+  app = setUpApp(fastify(), { origins: [], production: false })
   catalogRoutes(app, { db, cache, shop, search, notFound, promotions })
   return () => app.close()
 })
@@ -38,7 +39,7 @@ test('makes a list once, whatever unknown parameters the requests add', async ()
 
 test('answers from the cache and into it without a word in the error log', async () => {
   const log = new PassThrough()
-  const logged = makeEdge(fastify({ logger: { level: 'error', stream: log } }), { origins: [], production: false })
+  const logged = setUpApp(fastify({ logger: { level: 'error', stream: log } }), { origins: [], production: false })
   catalogRoutes(logged, { db, cache, shop, search, notFound, promotions })
   for (const path of ['/api/product/list', '/api/product/list', '/api/product/list?q=rice'])
     expect((await logged.inject(path)).json().success).toBe(true)

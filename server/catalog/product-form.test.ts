@@ -9,7 +9,8 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { productForm } from '../../testing/product-form.ts'
-import { type App, makeEdge } from '../http/edge.ts'
+import type { App } from '../http/calls.ts'
+import { setUpApp } from '../http/set-up-app.ts'
 import { productFormReader } from './product-form.ts'
 
 /** Waits for the event loop to come round that many times. */
@@ -23,7 +24,7 @@ beforeEach(async () => {
   const arrived = Promise.withResolvers<void>()
   const going = Promise.withResolvers<void>()
   reading = { arrived: arrived.resolve, arrival: arrived.promise, go: going.resolve, going: going.promise }
-  app = makeEdge(fastify(), { origins: [], production: false })
+  app = setUpApp(fastify(), { origins: [], production: false })
   await app.register(multipart)
   // A budget for one form of this test.
   const withForm = productFormReader(5000)

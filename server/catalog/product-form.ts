@@ -3,8 +3,9 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import { type App, isTooComplex } from '../http/edge.ts'
+import type { App } from '../http/calls.ts'
 import { formReader, type SentForm } from '../http/form-reader.ts'
+import { isTooComplex } from '../http/json-body.ts'
 import { refuseTooManyPictures, type SentPicture } from './store-pictures.ts'
 
 export type ProductForm = { productData: unknown; pictures: SentPicture[] }

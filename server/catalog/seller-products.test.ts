@@ -3,9 +3,9 @@ import type { SellerProduct } from '../../contract/entities/product.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { person } from '../../testing/shop.ts'
-import { takeStock } from '../checkout/stock-queries.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
+import { takeStock } from '../orders/stock-queries.ts'
 
 const { shop, seller, edit, added, now } = await sellerShop()
 afterAll(() => shop.close())

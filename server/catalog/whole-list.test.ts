@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { shop } from '../../shop.config.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
-import { makeEdge } from '../http/edge.ts'
 import { ResponseCache } from '../http/response-cache.ts'
+import { setUpApp } from '../http/set-up-app.ts'
 import { promotionReader } from '../promotions/current-promotions.ts'
 import { ProductSearch } from '../search/product-search.ts'
 import { catalogRoutes } from './routes.ts'
@@ -17,7 +17,7 @@ const promotions = promotionReader(db, { symbol: '$', onChange: () => {} })
 
 test('returns the whole list up to a number of products, and refuses larger ones without paging', async () => {
   const cache = new ResponseCache(1_000_000)
-  const app = makeEdge(fastify(), { origins: [], production: false })
+  const app = setUpApp(fastify(), { origins: [], production: false })
   catalogRoutes(app, { db, cache, shop, search, notFound, promotions, wholeList: 3 })
   const list = async (query = '') => (await app.inject(`/api/product/list${query}`)).json()
   for (let at = 0; at < 3; at += 1) await aProduct(db)

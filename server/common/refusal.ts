@@ -25,7 +25,7 @@ export type RefusalDetails = {
 
 /**
  * A request that the shop refuses. Thrown, so that leaving a transaction through it rolls the transaction back; the
- * edge converts it into a reply.
+ * error handler converts it into a reply.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode

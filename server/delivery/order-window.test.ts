@@ -5,10 +5,10 @@ import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { aWindow, expireHold, occupancyOf } from '../../testing/windows.ts'
-import { cancelUnpaidOrder } from '../checkout/cancel-order.ts'
-import { lockOrder } from '../checkout/queries.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
+import { lockOrder } from '../orders/queries.ts'
+import { cancelUnpaidOrder } from '../orders/steps/cancel-order.ts'
 import { holdWindow } from './holds.ts'
 
 let shop: TestShop

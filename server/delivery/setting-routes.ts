@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/edge.ts'
+import { type App, on, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { findAsap, saveAsap } from './save-asap.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { escapeHtml } from '../common/html.ts'
-import type { App } from './edge.ts'
+import type { App } from './calls.ts'
 
 /*
  * The API reference, rendered from the contract's table: HTML at /api/docs and OpenAPI at /api/docs/openapi.json. Not

@@ -2,12 +2,13 @@ import { connect } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limitSlowBodies } from './body-deadline.ts'
-import { type App, makeEdge } from './edge.ts'
+import type { App } from './calls.ts'
+import { setUpApp } from './set-up-app.ts'
 
 let app: App
 let port: number
 beforeAll(async () => {
-  app = makeEdge(fastify({ bodyLimit: 1000 }), { origins: [], production: true })
+  app = setUpApp(fastify({ bodyLimit: 1000 }), { origins: [], production: true })
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => {
     body.resume().once('end', () => done(null, undefined))
   })

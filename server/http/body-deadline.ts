@@ -1,4 +1,4 @@
-import type { App } from './edge.ts'
+import type { App } from './calls.ts'
 
 /** Milliseconds that the body of a call may take to arrive, unless it is a form with files. It has at most 256 KB. */
 const usualMilliseconds = 60_000

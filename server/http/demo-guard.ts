@@ -1,6 +1,6 @@
 import { isLoopbackName } from '../common/loopback.ts'
 import { Refusal } from '../common/refusal.ts'
-import type { App } from './edge.ts'
+import type { App } from './calls.ts'
 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pageFonts } from '../common/page-fonts.ts'
-import type { App } from './edge.ts'
+import type { App } from './calls.ts'
 
 /** Serves the font's files. */
 export function fontRoutes(app: App): void {

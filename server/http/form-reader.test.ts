@@ -3,14 +3,14 @@ import { type AddressInfo, connect } from 'node:net'
 import multipart from '@fastify/multipart'
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { makeEdge } from './edge.ts'
 import { formReader } from './form-reader.ts'
+import { setUpApp } from './set-up-app.ts'
 
 const boundary = 'a-boundary'
 const form = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nbytes\r\n--${boundary}--\r\n`
 
 test('one client that holds its forms open leaves the rest of the budget to others', async () => {
-  const app = makeEdge(fastify(), { origins: [], production: false })
+  const app = setUpApp(fastify(), { origins: [], production: false })
   await app.register(multipart)
   const readForm = formReader({ formBytes: 1000, budgetBytes: 4000, clientBytes: 2000, files: ['image'] })
   let begun = 0

@@ -4,8 +4,8 @@ import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { makeEdge } from './edge.ts'
 import { drainOnShutdown } from './graceful-shutdown.ts'
+import { setUpApp } from './set-up-app.ts'
 
 async function openShop() {
   const shop = await testShop()
@@ -88,7 +88,7 @@ test('a closing shop doesn’t wait for idle connections or half requests', asyn
 })
 
 test('a request that runs longer than the timeout loses its connection', async () => {
-  const app = makeEdge(fastify({ return503OnClosing: false }), { origins: [], production: true })
+  const app = setUpApp(fastify({ return503OnClosing: false }), { origins: [], production: true })
   const shutdown = drainOnShutdown(app)
   let arrived = () => {}
   const slow = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../common/refusal.ts'
 import { withTimeout } from '../common/timeout.ts'
-import type { App } from './edge.ts'
+import type { App } from './calls.ts'
 import { isOwnRequest } from './own-requests.ts'
 
 declare module 'fastify' {

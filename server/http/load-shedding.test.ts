@@ -6,9 +6,9 @@ import { refusals } from '../../contract/messages/refusals.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { operationRoutes } from '../operations/routes.ts'
 import { clientAddressReader } from './client-address.ts'
-import { makeEdge } from './edge.ts'
 import { FairQueue, maxConcurrent, maxConcurrentOfClient } from './fair-queue.ts'
 import { type LoadSheddingDeps, loadShedding } from './load-shedding.ts'
+import { setUpApp } from './set-up-app.ts'
 
 /** A queue with a clock that the test sets, with the names of admitted and of refused requests. */
 function testQueue() {
@@ -338,7 +338,7 @@ test('when many clients with a request each are too much together, the shop shed
 /** An app that sheds load; requests come from one client if `deps` doesn't say otherwise. */
 function sheddingApp(deps: Partial<LoadSheddingDeps> = {}, trustProxy: string[] | false = false) {
   const shedding = loadShedding({ hashing: new Set(), clientAddressOf: () => 'any', ...deps })
-  const app = makeEdge(fastify({ serverFactory: shedding.serverFactory, trustProxy }), {
+  const app = setUpApp(fastify({ serverFactory: shedding.serverFactory, trustProxy }), {
     origins: [],
     production: true,
   })

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { publishRefusal } from '../common/metric-events.ts'
+import type { App } from './calls.ts'
 import type { ClientAddressOf } from './client-address.ts'
 import type { Shed } from './client-shares.ts'
-import { type App, refusalReply } from './edge.ts'
+import { refusalReply } from './failures.ts'
 import { FairQueue, shedRefusal } from './fair-queue.ts'
 import { isOwnRequest } from './own-requests.ts'
 import { limitPipelining } from './pipelining.ts'
@@ -51,7 +52,7 @@ export function loadShedding({ hashing, clientAddressOf, securityHeaders, queue 
   /** Makes the server, with the timeouts that Fastify leaves to a server that it is given. */
   function serverFactory(handle: RequestListener, options: FastifyServerOptions): Server {
     const { keepAliveTimeout = 0, requestTimeout = 0 } = options
-    // Node would answer a missing Host with an empty reply. The edge refuses it with a JSON error.
+    // Node would answer a missing Host with an empty reply. request-guard.ts refuses it with a JSON error.
     const server = createServer({ keepAliveTimeout, requestTimeout, requireHostHeader: false })
     const admitPipelined = limitPipelining(server, clientAddressOf)
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { type LogSettings, loggerOf } from '../common/log.ts'
-import { refusalReply, replyToMalformedHttp } from './edge.ts'
+import { refusalReply, replyToMalformedHttp } from './failures.ts'
 import { drainTimeout } from './graceful-shutdown.ts'
 import { languageOf } from './language.ts'
 import type { LoadShedding } from './load-shedding.ts'
 
-/** Never called: the edge sets its own validator and serializer. */
+/** Never called: setUpApp sets its own validator and serializer. */
 const neverCompiles = () => {
-  throw new TypeError('there is a schema that the edge does not know')
+  throw new TypeError('there is a schema that the server does not know')
 }
 
 export type ServerOptions = {
@@ -31,7 +31,7 @@ export function makeServer({ logger, trustProxy, serverFactory, securityHeaders 
     logController: new LogController({ disableRequestLogging: true }),
     // Random, since a counter would start again in each process, and logs of all processes are read together.
     genReqId: () => randomUUID(),
-    // The edge sets both. Without these Fastify would load two JSON Schema compilers.
+    // setUpApp sets both. Without these Fastify would load two JSON Schema compilers.
     schemaController: {
       compilersFactory: { buildValidator: () => neverCompiles, buildSerializer: () => neverCompiles },
     },

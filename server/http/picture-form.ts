@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import { limits } from '../../contract/values/limits.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import type { App } from './edge.ts'
+import type { App } from './calls.ts'
 import { formReader, type SentForm } from './form-reader.ts'
 
 export type PictureFormOptions = {

@@ -1,5 +1,5 @@
 import { whoOf } from '../common/log.ts'
-import type { App } from './edge.ts'
+import type { App } from './calls.ts'
 
 /** Logs one line for each response: request, user, status and milliseconds. */
 export function logRequests(app: App): void {

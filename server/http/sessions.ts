@@ -17,7 +17,7 @@ import {
   type Shopper,
   signInSeconds,
 } from '../database/session-queries.ts'
-import type { App } from './edge.ts'
+import type { App } from './calls.ts'
 
 /*
  * Authentication by session cookies, one for shoppers and one for sellers. The sessions are in

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, makeEdge } from '../http/edge.ts'
+import type { App } from '../http/calls.ts'
+import { setUpApp } from '../http/set-up-app.ts'
 import { mediaRoutes } from './routes.ts'
 import { diskStore } from './store.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const store = await diskStore(folder)
   await store.put(avif, Buffer.from('avif bytes'))
   await store.put(webp, Buffer.from('webp bytes'))
-  app = makeEdge(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false })
+  app = setUpApp(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false })
   mediaRoutes(app, { store })
 })
 afterAll(async () => {
@@ -41,7 +42,7 @@ test('serves a picture as immutable, with headers that allow only its use as a p
 })
 
 test('pages of other origins may show it if the shop has such', async () => {
-  const other = makeEdge(fastify(), { origins: [], production: false })
+  const other = setUpApp(fastify(), { origins: [], production: false })
   mediaRoutes(other, { store: await diskStore(folder), crossOrigin: true })
   expect((await other.inject(`/pictures/${avif}`)).headers['cross-origin-resource-policy']).toBe('cross-origin')
   await other.close()

@@ -8,7 +8,7 @@ import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authorizationOf, s3Server } from '../../testing/s3.ts'
-import { makeEdge } from '../http/edge.ts'
+import { setUpApp } from '../http/set-up-app.ts'
 import type { BucketSettings } from '../start/config.ts'
 import { mediaRoutes } from './routes.ts'
 import { s3Store } from './s3-store.ts'
@@ -270,7 +270,7 @@ describe('a bucket', () => {
     closers.push(() => server.closeAllConnections())
     await once(server, 'listening')
     const { store, warnings } = storeAt(settingsOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-    const app = makeEdge(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false })
+    const app = setUpApp(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false })
     mediaRoutes(app, { store })
     const began = performance.now()
     const reply = await app.inject(`/pictures/${nameOf('a')}`)

@@ -5,8 +5,9 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { buildOf } from '../../testing/web-build.ts'
 import { listQueryOf } from '../../web/catalog/list-query.ts'
-import { type App, makeEdge } from '../http/edge.ts'
+import type { App } from '../http/calls.ts'
 import { ResponseCache } from '../http/response-cache.ts'
+import { setUpApp } from '../http/set-up-app.ts'
 import { policyFor } from './content-security-policy.ts'
 import { pageParameters, pageRoutes } from './routes.ts'
 
@@ -15,7 +16,7 @@ const renders = { count: 0 }
 const replies = { status: 200 }
 let shop: ShopConfig = shopConfig
 beforeAll(() => {
-  app = makeEdge(fastify(), { origins: [], production: false })
+  app = setUpApp(fastify(), { origins: [], production: false })
   const build = buildOf(renders)
   pageRoutes(app, {
     build: async () => build,

@@ -3,10 +3,10 @@ import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
-import { handlePaymentEvent } from '../checkout/handle-payment-event.ts'
-import { paymentTasks } from '../checkout/payment-tasks.ts'
-import { getOrder } from '../checkout/queries.ts'
 import { maxConcurrent } from '../http/fair-queue.ts'
+import { handlePaymentEvent } from '../orders/money/handle-payment-event.ts'
+import { paymentTasks } from '../orders/money/payment-tasks.ts'
+import { getOrder } from '../orders/queries.ts'
 import type { Gateway } from './gateway.ts'
 
 const { stripe, shop, gateway, postWebhook, close } = await stripeShop()

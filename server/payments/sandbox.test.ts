@@ -5,7 +5,7 @@ import { webhookPath } from '../../contract/paths/call-paths.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { getOrder } from '../checkout/queries.ts'
+import { getOrder } from '../orders/queries.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
 
 let shop: TestShop

@@ -6,7 +6,7 @@ import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
-import { getOrder } from '../checkout/queries.ts'
+import { getOrder } from '../orders/queries.ts'
 
 const { stripe, shop, webhookSecret, postWebhook, close } = await stripeShop()
 afterAll(async () => {

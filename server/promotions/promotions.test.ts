@@ -4,9 +4,9 @@ import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { type Person, person, seller, testShop, verified } from '../../testing/shop.ts'
-import { restoreOrder } from '../checkout/restore-order.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
+import { restoreOrder } from '../orders/steps/restore-order.ts'
 import { returnUses } from './queries.ts'
 
 const shop = await testShop({ limits: true })

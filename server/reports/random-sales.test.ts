@@ -9,9 +9,9 @@ import { stepsToDelivery } from '../../testing/orders.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { verified } from '../../testing/shop.ts'
-import { restoreOrder } from '../checkout/restore-order.ts'
 import { inTransaction } from '../database/database.ts'
 import { signOf, taxReportOf } from '../documents/tax-report.ts'
+import { restoreOrder } from '../orders/steps/restore-order.ts'
 
 let made: Awaited<ReturnType<typeof promptPayShop>>
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { type NotHomeReason, ridingLimits, whatFollows } from '../../contract/delivery/riding.ts'
 import { statusNames } from '../../contract/orders/order-status.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import { deletePackedByLeaving, enterStatus, lockOrder, undoEvent } from '../checkout/queries.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueStepMail, queueTryMail } from '../mail/queue-mail.ts'
+import { deletePackedByLeaving, enterStatus, lockOrder, undoEvent } from '../orders/queries.ts'
 import {
   countOpenRuns,
   endRun,

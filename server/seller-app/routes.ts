@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { isLanguage, type Language } from '../../contract/values/languages.ts'
 import { nameIn } from '../common/name-in.ts'
-import type { App } from '../http/edge.ts'
+import type { App } from '../http/calls.ts'
 import { languageOf } from '../http/language.ts'
 
 const folder = join(import.meta.dirname, 'files')

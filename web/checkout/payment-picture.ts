@@ -1,28 +1,4 @@
-import { encode } from 'uqr'
-
-/** A QR code as horizontal bars of dark modules, its quiet zone included. */
-export type Code = {
-  /** Modules of a side. */
-  size: number
-  bars: { x: number; y: number; length: number }[]
-}
-
-/** Light modules around a code. ISO 18004 asks for four; scanners may miss a code with fewer. */
-export const quietZone = 4
-
-/** Returns the QR code of a payment: up to 15% of it may be damaged. */
-export function codeOf(payload: string): Code {
-  const { data, size } = encode(payload, { ecc: 'M', border: quietZone })
-  const bars: Code['bars'] = []
-  for (const [y, row] of data.entries())
-    for (let x = 0; x < size; x += 1) {
-      if (!row[x]) continue
-      const start = x
-      while (row[x + 1]) x += 1
-      bars.push({ x: start, y, length: x - start + 1 })
-    }
-  return { size, bars }
-}
+import { type Code, codeOf } from '../ui/qr-code.tsx'
 
 /** The texts in the picture, by which it can be recognised in a phone's gallery. */
 export type PictureTexts = { shop: string; amount: string; receiver: string }

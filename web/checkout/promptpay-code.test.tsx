@@ -7,7 +7,8 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { promptPayPayload } from '../../contract/payments/promptpay.ts'
 import { cents } from '../../contract/values/money.ts'
 import { haveSameTags } from '../../testing/payment-tags.ts'
-import { codeOf, drawPicture, pictureSize, quietZone } from './payment-picture.ts'
+import { codeOf, quietZone } from '../ui/qr-code.tsx'
+import { drawPicture, pictureSize } from './payment-picture.ts'
 import { PromptPayCode } from './promptpay-code.tsx'
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))

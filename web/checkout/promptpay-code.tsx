@@ -4,7 +4,8 @@ import { getLocale, m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { formatCents } from '../ui/price.tsx'
-import { codeOf, paymentPicture, savePicture } from './payment-picture.ts'
+import { codeOf, QrCode } from '../ui/qr-code.tsx'
+import { paymentPicture, savePicture } from './payment-picture.ts'
 
 type PromptPayCodeProps = {
   /** The text of the code, as `promptPayPayload` makes it. */
@@ -62,17 +63,11 @@ export function PromptPayCode({ payload, amount, receiver, isPhone = false }: Pr
         <span className="wrap-anywhere block text-muted">{m.checkout_promptpay_to({ receiver })}</span>
       </p>
       {isPhone && save}
-      {/* Scanners need black on white: neither dark mode nor a theme of the system may change it. */}
-      <svg
-        role="img"
-        aria-label={m.checkout_promptpay_code({ amount: sum, receiver })}
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        shapeRendering="crispEdges"
-        className="w-full max-w-72 low:max-w-52 rounded-tile border border-line [color-scheme:only_light] [forced-color-adjust:none]"
-      >
-        <rect width={code.size} height={code.size} fill="#ffffff" />
-        <path d={code.bars.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')} fill="#000000" />
-      </svg>
+      <QrCode
+        code={code}
+        label={m.checkout_promptpay_code({ amount: sum, receiver })}
+        className="max-w-72 low:max-w-52"
+      />
       {!isPhone && save}
     </div>
   )

@@ -16,8 +16,8 @@ import {
   SquarePlus,
   Tag,
 } from '../../ui/seller-icons.tsx'
+import { type ScreenPath, screenRights } from '../client/role.ts'
 import { slipsMessage, useOpenMoney, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
-import { type ScreenPath, screenRights } from './role.ts'
 
 type AreaScreen = {
   to: ScreenPath

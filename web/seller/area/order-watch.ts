@@ -7,10 +7,10 @@ import { useMade, useReader } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
+import { mayNow } from '../client/role.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
 import { ring } from './order-sound.ts'
-import { mayNow } from './role.ts'
-import { sellerApi } from './seller-api.ts'
-import { withSessionEnd } from './session-end.ts'
 import { makeWaitingOrders, type Waiting } from './waiting-orders.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { sellerApi } from './seller-api.ts'
+import { sellerApi } from '../client/seller-api.ts'
 
 /*
  * The notices that the shop pushes to this browser: whether it can show them, and its subscription at the browser's push

@@ -4,23 +4,21 @@ import type { Role } from '../../../contract/staff/staff-roles.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { ConnectionBanner } from '../../page/connection-banner.tsx'
 import { focusHeading } from '../../page/focus-heading.ts'
-import { LanguageSwitch } from '../../page/language-switch.tsx'
 import { useLazy } from '../../page/lazy.tsx'
-import { Logo, logoRoom } from '../../page/logo.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { LogOut } from '../../ui/icons.tsx'
 import { Volume2, VolumeX } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SellerLogin } from '../account/seller-login.tsx'
+import { mayOpen, startOf, useMay } from '../client/role.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { AreaHeader } from '../ui/area-header.tsx'
 import { AreaNavigation } from './area-navigation.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
 import { slipsMessage, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
-import { mayOpen, startOf, useMay } from './role.ts'
-import { sellerApi } from './seller-api.ts'
-import { SellerLogin } from './seller-login.tsx'
 import { ShopProblems } from './shop-problems.tsx'
 import { endPush, usePush } from './use-push.ts'
 
@@ -31,8 +29,8 @@ export const links: LinksFunction = () => [{ rel: 'manifest', href: `/seller/app
 
 export const handle = { bleed: true }
 
-const loadJoin = () => import('./join.tsx')
-const loadSetUp = () => import('./set-up-second-factor.tsx')
+const loadJoin = () => import('../account/join.tsx')
+const loadSetUp = () => import('../account/set-up-second-factor.tsx')
 
 /** Milliseconds for which a screen waits for the shop's problems, which are shown above it. */
 const longestWait = 1000
@@ -188,29 +186,6 @@ function Screens({ isSettled, onSettled }: { isSettled: boolean; onSettled: () =
         </div>
       </div>
     </div>
-  )
-}
-
-/** The header of the seller's screens. */
-export function AreaHeader({ children }: { children?: ReactNode }) {
-  const { role } = useSession()
-  const start = role ? startOf(role) : '/seller'
-  return (
-    <>
-      <header className="sticky top-0 z-40 border-line border-b bg-surface max-[16rem]:static print:hidden">
-        <div className="mx-auto flex min-h-16 w-full max-w-7xl flex-wrap items-center gap-2 px-4 min-[20rem]:flex-nowrap sm:gap-4 md:px-6">
-          <div className={`flex ${logoRoom()}`}>
-            {/* Pickers and riders have no menu in the shop: their way home is the screen with which their work begins. */}
-            <Logo to={start === '/seller' ? '/' : start} />
-          </div>
-          <div className="ms-auto flex min-w-0 items-center gap-1 sm:gap-3">
-            <LanguageSwitch className="grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-medium text-muted hover:bg-sunken hover:text-ink" />
-            {children}
-          </div>
-        </div>
-      </header>
-      <ConnectionBanner below="top-16" />
-    </>
   )
 }
 

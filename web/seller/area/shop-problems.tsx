@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useRead } from '../../client/use-read.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
-import { sellerApi } from './seller-api.ts'
-import { withSessionEnd } from './session-end.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
 
 /** Milliseconds between reads. */
 const readInterval = 60_000

@@ -8,7 +8,7 @@ import { districtName, placeName, provinceName, subdistrictName } from '../../pa
 import { usePlaces } from '../../page/place-picker.tsx'
 import { productName } from '../../product/product-name.ts'
 import { Plus, X } from '../../ui/icons.tsx'
-import { SearchField } from '../area/search-field.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { withPlaces } from './zone-typed.ts'
 
 type Areas = { postcodes: string[]; places: Place[] }

@@ -2,9 +2,9 @@ import type { PromisePeriod } from '../../../contract/calls/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
-import { SavedSection } from '../area/read-result.tsx'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { SavedSection } from '../ui/read-result.tsx'
 
 /** How many promised times were kept, by day and by week. */
 export function Promises() {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { UnsavedGuard } from '../area/unsaved.tsx'
+import { UnsavedGuard } from '../ui/unsaved.tsx'
 import { Asap } from './asap.tsx'
 import { Hours } from './hours.tsx'
 import { Promises } from './promises.tsx'

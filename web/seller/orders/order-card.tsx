@@ -12,7 +12,7 @@ import { shop } from '../../shop.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { Check, ChevronDown, CircleAlert, Clock } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
-import { useMay } from '../area/role.ts'
+import { useMay } from '../client/role.ts'
 import { DeliveryAddress, Details, Item } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import {

@@ -2,9 +2,9 @@ import { Link, useNavigate } from 'react-router'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
-import { Filters } from '../area/filter-button.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
-import { SearchField } from '../area/search-field.tsx'
+import { Filters } from '../ui/filter-button.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { methodLabel, statusLabel } from './order-texts.ts'
 import {
   type OrdersQuery,

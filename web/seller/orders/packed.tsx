@@ -3,10 +3,10 @@ import type { Order } from '../../../contract/entities/order.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useMay } from '../area/role.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
-import { toastFailure } from '../area/toast-failure.ts'
+import { useMay } from '../client/role.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { toastFailure } from '../ui/toast-failure.ts'
 
 /** The button that says that an order is ready for a rider, or takes it back. */
 export function PackedButton({ order, onChanged }: { order: Order; onChanged: (order: Order) => void }) {

@@ -10,9 +10,9 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
-import { priceText } from '../area/typed-price.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { priceText } from '../ui/typed-price.ts'
 
 type ReceivedAgainDialogProps = {
   order: Order

@@ -1,8 +1,8 @@
 import { m } from '../../messages/messages.ts'
 import type { WindowDialogProps } from '../../orders/move-window.tsx'
 import { MoveWindowDialog } from '../../orders/move-window-dialog.tsx'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
 
 /** Moves an order to another delivery window, also to one past its cut-off. */
 export default function SellerWindowDialog(props: WindowDialogProps) {

@@ -4,7 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleAlert } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { useMay } from '../area/role.ts'
+import { useMay } from '../client/role.ts'
 import { SettleDialog } from './settle-dialog.tsx'
 
 type WaivedProps = { order: Order; onChanged: (order: Order) => void }

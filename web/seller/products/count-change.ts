@@ -1,7 +1,7 @@
 import { successMessages } from '../../../contract/messages/success-messages.ts'
 import { getLocale } from '../../messages/messages.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
 /** The stock of a product; null, and an empty field, if it isn't counted. */

@@ -4,8 +4,8 @@ import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
-import { Filters } from '../area/filter-button.tsx'
-import { SearchField } from '../area/search-field.tsx'
+import { Filters } from '../ui/filter-button.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { type ListQuery, listPath, sellerListSearch, sellerSorts, stockFilters } from './list-query.ts'
 
 const sortLabels: Record<ListSort, () => string> = {

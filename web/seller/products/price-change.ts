@@ -3,9 +3,9 @@ import { successMessages } from '../../../contract/messages/success-messages.ts'
 import { isFarFrom } from '../../../contract/products/typed-price.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
-import { priceText } from '../area/typed-price.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { priceText } from '../ui/typed-price.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
 /*

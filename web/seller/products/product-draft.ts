@@ -1,6 +1,6 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { tabStorage } from '../../client/browser-storage.ts'
-import { sellerKey } from '../area/seller-key.ts'
+import { sellerKey } from '../client/seller-key.ts'
 import { type Merged, mergedTyped, type Typed, typedFields, typedOf } from './typed-product.ts'
 import { type ChosenPicture, productPicture } from './use-pictures.ts'
 

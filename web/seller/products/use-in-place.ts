@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { sellerKey } from '../area/seller-key.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { sellerKey } from '../client/seller-key.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
 /**

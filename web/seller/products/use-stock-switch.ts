@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { toast } from '../../ui/toast.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
-import { toastFailure } from '../area/toast-failure.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { toastFailure } from '../ui/toast-failure.ts'
 
 /**
  * The stock switches of a list. Each shows the new state at once, and reverts if the shop refuses or is unreachable.

@@ -6,9 +6,9 @@ import { productName } from '../../product/product-name.ts'
 import { Plus } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { SearchField } from '../area/search-field.tsx'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { SearchField } from '../ui/search-field.tsx'
 
 /** Products that a search offers at once. */
 const offered = '6'

@@ -2,7 +2,7 @@ import type { ReportFigures, ReportRow } from '../../../contract/calls/report.ts
 import type { ReportView } from '../../../contract/orders/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { m } from '../../messages/messages.ts'
-import { formatBalance } from '../area/format-balance.ts'
+import { formatBalance } from '../ui/format-balance.ts'
 import { rowLabel, viewLabels } from './report-texts.ts'
 
 type ReportTableProps = {

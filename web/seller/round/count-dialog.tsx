@@ -10,13 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { FormEnd } from '../area/form-end.tsx'
-import { formatBalance } from '../area/format-balance.ts'
-import { newId } from '../area/new-id.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedLine } from '../orders/changed-line.tsx'
 import { useFollowed } from '../orders/use-shown.ts'
+import { FormEnd } from '../ui/form-end.tsx'
+import { formatBalance } from '../ui/format-balance.ts'
+import { newId } from '../ui/new-id.ts'
 
 type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () => void }
 

@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { useMay } from '../area/role.ts'
+import { useMay } from '../client/role.ts'
 import { MyRound } from './my-round.tsx'
 import { RidersCash } from './riders-cash.tsx'
 

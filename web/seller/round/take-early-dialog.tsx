@@ -4,7 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { dueText } from '../area/due-text.ts'
+import { dueText } from '../ui/due-text.ts'
 import { isForLater } from './by-zone.ts'
 
 /**

@@ -5,9 +5,9 @@ import { m } from '../../messages/messages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { X } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
-import { toastFailure } from '../area/toast-failure.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { toastFailure } from '../ui/toast-failure.ts'
 import { SynonymForm } from './synonym-form.tsx'
 
 /** Searches that found nothing, each with the ways to mend that: a synonym or a new product. */

@@ -4,9 +4,9 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Trash2 } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
-import { toastFailure } from '../area/toast-failure.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { toastFailure } from '../ui/toast-failure.ts'
 import { SynonymForm } from './synonym-form.tsx'
 
 /** The shop's own synonyms, and the form that adds one. */

@@ -6,8 +6,8 @@ import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { FormEnd } from '../area/form-end.tsx'
-import { LastChange } from '../area/last-change.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
+import { LastChange } from '../ui/last-change.tsx'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 
 type CategoryFormProps = {

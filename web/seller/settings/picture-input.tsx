@@ -10,7 +10,7 @@ import { m } from '../../messages/messages.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { withSessionEnd } from '../area/session-end.ts'
+import { withSessionEnd } from '../client/session-end.ts'
 
 type PictureInputProps = {
   label: string

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/payments/promptpay.ts'
 import { slipLimits } from '../../../contract/payments/slip-limits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import type { sellerApi } from '../area/seller-api.ts'
+import type { sellerApi } from '../client/seller-api.ts'
 
 /** The settings as the shop has them. */
 export type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.promptPay>>, { success: true }>

@@ -1,7 +1,7 @@
 import type { ShopSettings } from '../../../contract/entities/settings.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { m } from '../../messages/messages.ts'
-import type { sellerApi } from '../area/seller-api.ts'
+import type { sellerApi } from '../client/seller-api.ts'
 
 /** The settings as the shop has them. */
 export type SavedShop = Extract<Awaited<ReturnType<typeof sellerApi.settings.shop>>, { success: true }>

@@ -1,4 +1,4 @@
-import { Switch } from '../area/switch.tsx'
+import { Switch } from '../ui/switch.tsx'
 
 type SwitchRowProps = { label: string; hint?: string; on: boolean; onSwitch: (on: boolean) => void }
 

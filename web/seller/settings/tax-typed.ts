@@ -3,7 +3,7 @@ import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
 import { always, issuerErrors, taxErrors, taxLimits } from '../../../contract/pricing/tax-settings.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import type { sellerApi } from '../area/seller-api.ts'
+import type { sellerApi } from '../client/seller-api.ts'
 
 /** The settings as the shop has them. */
 export type SavedTax = Extract<Awaited<ReturnType<typeof sellerApi.settings.tax>>, { success: true }>

@@ -1,4 +1,4 @@
-import { sellerKey } from '../area/seller-key.ts'
+import { sellerKey } from '../client/seller-key.ts'
 import type { Typed } from './promptpay-typed.ts'
 
 /** What is typed in the form of PromptPay and not saved, and the version that it is based on. */

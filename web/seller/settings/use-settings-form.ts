@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { reloadShop } from '../../client/reload-shop.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
-import { withSessionEnd } from '../area/session-end.ts'
-import { useTheirs } from '../area/use-theirs.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { useTheirs } from '../ui/use-theirs.ts'
 
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
 type Settings<Saved, Typed> = {

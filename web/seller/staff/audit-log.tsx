@@ -19,10 +19,10 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ReadResult } from '../area/read-result.tsx'
-import { SearchField } from '../area/search-field.tsx'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { ReadResult } from '../ui/read-result.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 
 const kindNames: Record<AuditEntry['kind'], () => string> = {
   product: m.staff_audit_product,

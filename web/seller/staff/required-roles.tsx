@@ -8,10 +8,10 @@ import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useConfirmed } from '../area/confirmed.tsx'
-import { ReadResult } from '../area/read-result.tsx'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { useConfirmed } from '../account/confirmed.tsx'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { ReadResult } from '../ui/read-result.tsx'
 
 /** Of which roles the owner requires a second factor. */
 export function RequiredRoles() {

@@ -7,9 +7,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ReadResult } from '../area/read-result.tsx'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { ReadResult } from '../ui/read-result.tsx'
 
 /** The open sessions of one of the staff, by default the signed-in one, with buttons that end them. */
 export function Sessions({ of }: { of?: string }) {

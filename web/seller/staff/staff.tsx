@@ -2,7 +2,7 @@ import type { MetaFunction } from 'react-router'
 import { m } from '../../messages/messages.ts'
 import { useLazy } from '../../page/lazy.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
-import { useMay } from '../area/role.ts'
+import { useMay } from '../client/role.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.staff_title(), '/seller/staff', page)
 

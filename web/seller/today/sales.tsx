@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { formatBalance } from '../area/format-balance.ts'
+import { formatBalance } from '../ui/format-balance.ts'
 import { formatDay } from './format-today.ts'
 
 // The chart's library is larger than all other scripts of a screen, so it is loaded separately.

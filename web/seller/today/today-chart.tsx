@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Today } from '../../../contract/entities/today.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { formatBalance } from '../area/format-balance.ts'
+import { formatBalance } from '../ui/format-balance.ts'
 import { formatDay } from './format-today.ts'
 
 type Day = Today['days'][number]

@@ -14,12 +14,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ChevronLeft } from '../../ui/seller-icons.tsx'
-import { dueText } from '../area/due-text.ts'
 import { useOrderBursts } from '../area/order-watch.ts'
-import { LoadingBlock, ReadResult } from '../area/read-result.tsx'
-import { useMay } from '../area/role.ts'
-import { sellerApi } from '../area/seller-api.ts'
-import { withSessionEnd } from '../area/session-end.ts'
+import { useMay } from '../client/role.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { dueText } from '../ui/due-text.ts'
+import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
 /** The orders of a day by delivery window, and the open ones without a window. */
 export function Board() {

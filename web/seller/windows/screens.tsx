@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { useMay } from '../area/role.ts'
+import { useMay } from '../client/role.ts'
 import { Board } from './board.tsx'
 import { Templates } from './templates.tsx'
 

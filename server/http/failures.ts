@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalReply } from '../../contract/calls/call.ts'
+import { fieldErrorMessageAt, withFieldName } from '../../contract/messages/field-errors.ts'
+import { type RefusalCode, refusalMessage, refusals, waitMessage } from '../../contract/messages/refusals.ts'
+import type { Language } from '../../contract/values/languages.ts'
+import { whoOf } from '../common/log.ts'
+import { publishRefusal } from '../common/metric-events.ts'
+import { Refusal, type RefusalDetails } from '../common/refusal.ts'
+import { isDatabaseUnavailable } from '../database/database.ts'
+import { languageOf } from './language.ts'
+
+/*
+ * Every failure is a reply in one JSON shape: refusals, errors of the framework and the database, malformed HTTP.
+ */
+
+/** Headers of a response made before any hook runs, besides the security headers. */
+export const bareHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  connection: 'close',
+}
+
+/** Returns a refusal as a reply, in the caller's language. */
+export function refusalReply(code: RefusalCode, language: Language, details: RefusalDetails = {}): RefusalReply {
+  const fields = Object.entries(details.fields ?? {}).map(([path, error]) =>
+    typeof error === 'string'
+      ? ([path, fieldErrorMessageAt(path, error, language)] as const)
+      : ([path, fieldErrorMessageAt(path, error.error, language, error.values)] as const),
+  )
+  const { retryAfter = 0 } = details
+  const summary =
+    code === 'too_many' && retryAfter > 60
+      ? waitMessage(retryAfter, language)
+      : refusalMessage(code, language, details.values)
+  const first = fields[0]
+  return {
+    success: false,
+    // Clients that show only the message still learn which field is wrong.
+    message: first && code === 'invalid_form' ? `${summary} (${withFieldName(...first, language)})` : summary,
+    code,
+    ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+    ...(details.changed === undefined ? {} : { changed: details.changed }),
+    ...(details.windows === undefined ? {} : { windows: details.windows }),
+    ...(details.booked === undefined ? {} : { booked: details.booked }),
+    ...(details.factors === undefined ? {} : { factors: details.factors }),
+    ...(details.triesLeft === undefined ? {} : { triesLeft: details.triesLeft }),
+  }
+}
+
+/** Replies to an error of a request, and logs it. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = error instanceof Refusal ? error : refusalOfError(error)
+  // A refusal caused by the database or the disk doesn't contain the cause, so it is logged.
+  if (refusal.code === 'broken') request.log.error({ err: error, ...whoOf(request) }, 'failed')
+  else if (refusals[refusal.code].status === 503 && refusal !== error)
+    request.log.warn({ refusal: refusal.code, err: error, ...whoOf(request) }, 'refused')
+  else request.log.info({ refusal: refusal.code, ...whoOf(request) }, 'refused')
+  publishRefusal(refusal.code)
+  if (refusal.details.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.details.retryAfter))
+  else if ([429, 503].includes(refusals[refusal.code].status)) reply.header('retry-after', 5)
+  const body = refusalReply(refusal.code, languageOf(request), refusal.details)
+  return reply
+    .code(refusals[refusal.code].status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ ...body, requestId: request.id })
+}
+
+const codeOfFrameworkError: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+// Codes of the operating system and PostgreSQL for a full disk.
+const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+function refusalOfError(error: unknown): Refusal {
+  const { code, statusCode } = error as { code?: unknown; statusCode?: number }
+  const name = typeof code === 'string' ? code : ''
+  const known = codeOfFrameworkError[name]
+  if (known) return new Refusal(known)
+  if (diskFull.has(name)) return new Refusal('no_room')
+  if (isDatabaseUnavailable(error)) return new Refusal('unavailable')
+  if (statusCode === 413) return new Refusal('too_large')
+  if (statusCode === 415) return new Refusal('wrong_type')
+  if (statusCode === 503) return new Refusal('unavailable')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('malformed')
+  return new Refusal('broken')
+}
+
+/** Replies to malformed HTTP, which never becomes a request, in the same JSON shape and with the security headers. */
+export function replyToMalformedHttp(securityHeaders: Readonly<Record<string, string>>) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (!socket.writable) return void socket.destroy()
+    const code: RefusalCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed'
+    const body = JSON.stringify(refusalReply(code, 'en'))
+    const status = code === 'malformed' ? '400 Bad Request' : '431 Request Header Fields Too Large'
+    const headers = { ...securityHeaders, ...bareHeaders, 'content-length': Buffer.byteLength(body) }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+  }
+}

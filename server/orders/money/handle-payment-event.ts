@@ -1,0 +1,140 @@
+import { isId } from '../../common/ids.ts'
+import type { Log } from '../../common/log.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { queueCancelledMail } from '../../mail/queue-mail.ts'
+import type { PaymentEvent } from '../../payments/gateway.ts'
+import { lockOrder } from '../queries.ts'
+import { cancelOrder } from '../steps/cancel-order.ts'
+import { recordCardPayment } from './ledger-queries.ts'
+import {
+  addWaitingRefunds,
+  findOrderOfPayment,
+  findPayment,
+  insertPaymentEvent,
+  isPromptPay,
+  type PaymentRow,
+  removeWaitingRefund,
+  setPaymentState,
+  setProcessing,
+  setRefunded,
+  setRefundedPart,
+  setRefundFailed,
+} from './payment-queries.ts'
+import { decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
+import { placePaidOrder, takeGoodsFromCart } from './place-paid-order.ts'
+
+export type PaymentEventDeps = { db: Db; log: Log; timeZone: string }
+
+type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/**
+ * Handles an event of the gateway once, all of it or nothing. Events about unknown orders are logged and not rejected, as
+ * a repetition would change nothing. Payments that no order awaits are refunded.
+ */
+export async function handlePaymentEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<void> {
+  const { db, log } = deps
+  if (event.kind === 'other') return
+  await inTransaction(db, async (tx) => {
+    const orderId = await orderOf(tx, event)
+    if (!(await insertPaymentEvent(tx, { id: event.id, kind: event.kind, orderId }))) return
+    // Locks the order before its payment, like every other change of them.
+    const order = orderId && (await lockOrder(tx, orderId))
+    const payment = orderId && (await findPayment(tx, orderId))
+    if (!order || !payment || isPromptPay(payment)) {
+      if (event.ours) return refundStrayPayment(tx, log, event, 'no such order')
+      return log.warn({ event: event.id }, 'ignored: payment of another shop on this account')
+    }
+    const isOwn = event.payment !== undefined && event.payment === payment.gatewayPayment
+    if (event.kind !== 'paid' || isOwn || hasOrderAmount(event, payment))
+      return applyEvent(tx, deps, event, order, payment)
+    await refundStrayPayment(tx, log, event, 'another sum')
+    // The page can't be used again, so the order can't be paid any more.
+    await applyEvent(tx, deps, { ...event, kind: 'failed' }, order, payment)
+  })
+}
+
+async function orderOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promise<string | undefined> {
+  if (orderId !== undefined) return isId(orderId) ? orderId : undefined
+  // A refund has metadata of its own, not that of the shop's payment.
+  const isOfRefund = kind === 'refund failed' || kind === 'refund waits' || kind === 'refund moves'
+  return isOfRefund && payment !== undefined ? findOrderOfPayment(tx, payment) : undefined
+}
+
+async function applyEvent(
+  tx: Tx,
+  { log, timeZone }: PaymentEventDeps,
+  event: PaymentEvent,
+  order: LockedOrder,
+  payment: PaymentRow,
+) {
+  // Events arrive in any order: an older one is about the refund that failed since.
+  if (event.kind.startsWith('refunded') && event.at && payment.refundFailedAt && event.at <= payment.refundFailedAt)
+    return
+  const isOther = payment.gatewayPayment !== null && event.payment !== payment.gatewayPayment
+  switch (decideStep(event.kind, payment.state, order.status, isOther ? 'other' : 'its own')) {
+    case 'place':
+      await setPaymentState(tx, order.id, 'paid', event.payment)
+      await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
+      await placePaidOrder(tx, order, { leavesCart: payment.processingSince !== null, timeZone })
+      return
+    case 'wait':
+      // Its goods leave the cart as soon as they are probably paid, so that they aren't ordered twice.
+      if (await setProcessing(tx, order.id)) await takeGoodsFromCart(tx, order)
+      return
+    case 'cancel':
+      await cancelOrder(tx, order.id, 'Awaiting payment')
+      await setPaymentState(tx, order.id, event.kind === 'failed' ? 'failed' : 'expired')
+      return
+    case 'refund late payment':
+      log.warn({ order: order.id, payment: event.payment }, 'refunding a payment of a cancelled order')
+      await setPaymentState(tx, order.id, 'refund due', event.payment)
+      await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
+      await queueJob(tx, ...refundJob(order.id))
+      await queueCancelledMail(tx, order.id, 'late')
+      return
+    case 'refund extra payment':
+      return refundStrayPayment(tx, log, event, 'paid twice')
+    case 'refunded':
+      if (endsWithRefund(order.status)) {
+        await cancelOrder(tx, order.id, order.status)
+        // An order that awaits payment was never confirmed by mail, so its cancelling isn't mailed either.
+        if (order.isPaid) await queueCancelledMail(tx, order.id)
+      }
+      await setRefunded(tx, order.id, event.payment)
+      return
+    case 'refunded in part':
+      log.warn({ order: order.id, refunded: event.refundedCents }, 'the gateway refunded a part of a payment')
+      return setRefundedPart(tx, order.id, event.refundedCents ?? 0)
+    case 'refund waits':
+      return addWaitingRefunds(tx, order.id, event.refund === undefined ? [] : [event.refund])
+    case 'refund moves':
+      if (event.refund !== undefined) await removeWaitingRefund(tx, order.id, event.refund)
+      return
+    case 'refund failed':
+      log.error({ order: order.id, payment: event.payment }, 'a refund failed at the gateway')
+      if (event.refund !== undefined) await removeWaitingRefund(tx, order.id, event.refund)
+      return setRefundFailed(tx, order.id, { cents: event.amountCents, at: event.at ?? new Date() })
+    case 'nothing':
+      return
+  }
+}
+
+const hasOrderAmount = (event: PaymentEvent, payment: PaymentRow) =>
+  event.payment !== undefined && event.amountCents === payment.amountCents && event.currency === payment.currency
+
+/** Refunds a payment that no order of the shop awaits. */
+async function refundStrayPayment(
+  tx: Tx,
+  log: PaymentEventDeps['log'],
+  event: PaymentEvent,
+  why: string,
+): Promise<void> {
+  if (event.kind !== 'paid') return
+  log.error(
+    { event: event.id, order: event.orderId, payment: event.payment, why },
+    'refunding a payment that no order awaits',
+  )
+  const { payment, amountCents } = event
+  if (payment) await queueJob(tx, 'refund-stray', { payment, amountCents }, { key: `refund-stray:${payment}` })
+}

@@ -1,0 +1,297 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ManualMethod, PaymentMethod } from '../../../contract/payments/payment-methods.ts'
+import { type CashOfOrder, inCoins, roundedOff } from '../../../contract/pricing/cash-coins.ts'
+import type { Db, Tx } from '../../database/database.ts'
+import { type Job, queueJob } from '../../database/jobs.ts'
+
+/*
+ * The ledger of orders: every sum that is owed, received or paid out (`given back` in the table and in replies) is a
+ * row of `money_movement`, and an order's balance is their sum. This is the only module that writes movements and
+ * balances, and with them what refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and
+ * what cash was rounded down by (`rounded_cents`). What was paid out has no movement in one case: the gateway can report a
+ * refund before the payment, which the ledger doesn't know then.
+ */
+
+export type Movement = {
+  /** In cents. A mistake is mended by a movement of the opposite sign. */
+  cents: number
+  /** The gateway's id of the payment. */
+  reference?: string | null | undefined
+  reason?: string | undefined
+  /** The seller's e-mail; undefined for the shop itself. */
+  by?: string | undefined
+  /** The e-mail of the rider who has the cash. */
+  rider?: string | null | undefined
+} & ({ kind: 'due' | 'rounded' } | { kind: 'received' | 'given back'; method: PaymentMethod })
+
+/** The sums of an order's movements, in cents. The balance is without what cash was rounded down by. */
+export type MoneyOfOrder = { due: number; received: number; givenBack: number; balance: number }
+
+/** Returns the statement that inserts what a new order costs. The order is inserted with the same balance. */
+export function insertDue(orderId: string, cents: number): RawBuilder<unknown> {
+  return sql`insert into money_movement (order_id, kind, cents) values (${orderId}::uuid, 'due', ${cents})`
+}
+
+/** Returns the sums of an order's movements. */
+export async function moneyOfOrder(db: Db | Tx, orderId: string): Promise<MoneyOfOrder> {
+  const { rows } = await sql<Omit<MoneyOfOrder, 'balance'> & { rounded: number }>`
+    select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
+      coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
+      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as given_back,
+      coalesce(sum(cents) filter (where kind = 'rounded'), 0)::bigint as rounded
+    from money_movement where order_id = ${orderId}`.execute(db)
+  const { rounded, ...sums } = rows[0] ?? { due: 0, received: 0, givenBack: 0, rounded: 0 }
+  return { ...sums, balance: sums.due - sums.received + sums.givenBack - rounded }
+}
+
+/** Returns what was received and paid out by card, which the gateway's totals are about. */
+async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: number; givenBack: number }> {
+  const { rows } = await sql<{ received: number; givenBack: number }>`
+    select coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
+      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as given_back
+    from money_movement where order_id = ${orderId} and method = 'card'`.execute(tx)
+  return rows[0] ?? { received: 0, givenBack: 0 }
+}
+
+/**
+ * The job that brings an order's sale in the reports, and its documents, up to its money. Its name says less than it does,
+ * and stays: jobs that are queued while the shop is updated have it.
+ */
+const followMoneyJob = (orderId: string): Job => ['issue-documents', { orderId }, { key: `documents:${orderId}` }]
+
+/**
+ * Adds a movement to an order's ledger and sums, with the one by which cash is rounded down then, and queues the job that
+ * follows its money; nothing if it is of zero. The caller has locked the order.
+ */
+async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
+  if (movement.cents === 0) return
+  const coin = await insertMovement(tx, orderId, movement)
+  if (coin > 1) await roundCash(tx, orderId, movement.by)
+  await queueJob(tx, ...followMoneyJob(orderId))
+}
+
+/**
+ * Brings what is rounded off an order into line with its other movements: a rest that no coin can pay is nobody's debt once
+ * the cash is received, and is again when the cash goes back.
+ */
+async function roundCash(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
+  const { rows } = await sql<CashOfOrder & { rounded: number }>`
+    select coin_cents as coin, rounded_cents as rounded, amount_cents - reduction_cents as due, money.*
+    from shop_order
+    cross join lateral (
+      select coalesce(sum(signed) filter (where method = 'cash'), 0)::bigint as cash,
+        coalesce(sum(signed) filter (where method <> 'cash'), 0)::bigint as other
+      from (
+        select method, case kind when 'received' then cents else -cents end as signed
+        from money_movement where order_id = ${orderId} and kind in ('received', 'given back')
+      ) as movement
+    ) as money
+    where id = ${orderId}`.execute(tx)
+  const [order] = rows
+  const cents = order ? roundedOff(order) - order.rounded : 0
+  if (cents !== 0) await insertMovement(tx, orderId, { kind: 'rounded', cents, by })
+}
+
+/** Adds a movement to an order's ledger and sums. Returns the smallest coin of its currency, in cents. */
+async function insertMovement(tx: Tx, orderId: string, movement: Movement): Promise<number> {
+  const method = 'method' in movement ? movement.method : null
+  const { rows } = await sql<{ coin: number }>`
+    with moved as (
+      insert into money_movement (order_id, kind, method, cents, reference, reason, made_by, rider)
+      values (${orderId}, ${movement.kind}, ${method}, ${movement.cents}, ${movement.reference ?? null},
+              ${movement.reason ?? null}, ${movement.by ?? null}, ${movement.rider ?? null})
+      returning order_id, kind, cents
+    )
+    update shop_order set
+      balance_cents = balance_cents + case when kind in ('received', 'rounded') then -cents else cents end,
+      reduction_cents = reduction_cents - case kind when 'due' then cents else 0 end,
+      refunded_cents = refunded_cents + case kind when 'given back' then cents else 0 end,
+      rounded_cents = rounded_cents + case kind when 'rounded' then cents else 0 end,
+      updated_at = now()
+    from moved where id = order_id
+    returning coin_cents as coin`.execute(tx)
+  return rows[0]?.coin ?? 1
+}
+
+/** The reason of what a cancelled order doesn't cost. */
+const cancelled = 'cancelled'
+
+/** Records that a cancelled order costs nothing. */
+export async function recordCancelled(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
+  const { due } = await moneyOfOrder(tx, orderId)
+  await record(tx, orderId, { kind: 'due', cents: -due, reason: cancelled, by })
+}
+
+/**
+ * Records that a cancelled order is sold after all: its shopper has it. It costs what it did; if some of its money was
+ * paid out meanwhile, what the shop still has of it, with `cash` cents that its rider takes; while the gateway refunds
+ * it, that cash alone. The reason is that of what this takes back.
+ */
+export async function recordRestored(
+  tx: Tx,
+  orderId: string,
+  { cash, isRefunding, by }: { cash: number; isRefunding: boolean; by: string },
+): Promise<void> {
+  const { rows } = await sql<{ cost: number }>`
+    select coalesce(-sum(cents), 0)::bigint as cost from money_movement
+    where order_id = ${orderId} and kind = 'due' and reason = ${cancelled}`.execute(tx)
+  const { cost } = rows[0] ?? { cost: 0 }
+  const { givenBack, balance } = await moneyOfOrder(tx, orderId)
+  const kept = isRefunding ? cash : givenBack > 0 ? cash - balance : cost
+  const cents = Math.min(cost, kept)
+  await record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
+}
+
+/**
+ * Records that cash was collected at the door, by default what coins can pay of what an order still costs. An order that costs
+ * nothing, or less than a coin, is a sale now, too. `rider` has the cash; if it is absent, the rider who has the order, if
+ * there is one.
+ */
+export async function recordCash(
+  tx: Tx,
+  orderId: string,
+  by: string,
+  taken: { cents?: number | undefined; rider?: string | undefined } = {},
+): Promise<void> {
+  const { cents = await cashOwed(tx, orderId) } = taken
+  if (cents === 0) {
+    await roundCash(tx, orderId, by)
+    await queueJob(tx, ...followMoneyJob(orderId))
+  }
+  const rider = taken.rider ?? (await findRider(tx, orderId))
+  await record(tx, orderId, { kind: 'received', method: 'cash', cents, by, rider })
+}
+
+/** Returns what is to be paid of an order in cash, in cents. */
+async function cashOwed(tx: Tx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ balance: number; coin: number }>`
+    select balance_cents as balance, coin_cents as coin from shop_order where id = ${orderId}`.execute(tx)
+  const { balance, coin } = rows[0] ?? { balance: 0, coin: 1 }
+  return inCoins(Math.max(balance, 0), coin)
+}
+
+/** Returns the rider who has an order. */
+async function findRider(tx: Tx, orderId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ rider: string }>`
+    select rider from delivery_run where order_id = ${orderId} and ended_at is null`.execute(tx)
+  return rows[0]?.rider
+}
+
+/** The reason of money that was collected apart from the delivery, which undoing the delivery doesn't take back. */
+const collectedByHand = 'collected by hand'
+
+/** Takes back the cash of a delivery that a seller has undone, also from the account of the rider who had it. */
+export async function undoCash(tx: Tx, orderId: string, by: string): Promise<void> {
+  const { rows } = await sql<{ cash: number; rider: string | null }>`
+    select sum(cents)::bigint as cash, rider from money_movement
+    where order_id = ${orderId} and kind = 'received' and method = 'cash'
+      and reason is distinct from ${collectedByHand}
+    group by rider`.execute(tx)
+  for (const { cash, rider } of rows)
+    await record(tx, orderId, { kind: 'received', method: 'cash', cents: -cash, reason: 'undone', by, rider })
+}
+
+/** Records a payment at the gateway. */
+export function recordCardPayment(
+  tx: Tx,
+  orderId: string,
+  { cents, reference }: { cents: number; reference: string | undefined },
+): Promise<void> {
+  return record(tx, orderId, { kind: 'received', method: 'card', cents, reference })
+}
+
+/** Records a payment by PromptPay, which `by` has confirmed. `reference` is the transfer's, of a slip. */
+export function recordPromptPay(
+  tx: Tx,
+  orderId: string,
+  { cents, reference, by }: { cents: number; reference: string | undefined; by: string | undefined },
+): Promise<void> {
+  return record(tx, orderId, { kind: 'received', method: 'promptpay', cents, reference, by })
+}
+
+/** Records that an order costs less, because a seller has refunded a part of it. */
+export function recordReduction(
+  tx: Tx,
+  orderId: string,
+  { cents, reason, by }: { cents: number; reason: string; by: string },
+): Promise<void> {
+  // A seller may type the shop's own word, which tells what a cancelled order doesn't cost.
+  return record(tx, orderId, { kind: 'due', cents: -cents, reason: reason === cancelled ? 'Cancelled' : reason, by })
+}
+
+/** Records money that a seller paid out by hand. */
+export function recordPaidOut(
+  tx: Tx,
+  orderId: string,
+  paid: { method: ManualMethod; cents: number; reference: string | undefined; by: string },
+): Promise<void> {
+  return record(tx, orderId, { kind: 'given back', ...paid })
+}
+
+/** Records money that a seller took apart from the delivery. It is 0 if no coin can pay what was to be collected. */
+export async function recordCollected(
+  tx: Tx,
+  orderId: string,
+  taken: { method: ManualMethod; cents: number; by: string },
+): Promise<void> {
+  if (taken.cents === 0) await roundCash(tx, orderId, taken.by)
+  await record(tx, orderId, { kind: 'received', reason: collectedByHand, ...taken })
+}
+
+/**
+ * SQL of what the cancelling of an order still takes off its price, in cents, though it was handed over nevertheless: it was
+ * paid out, and nobody has paid it since. `shop_order` is the order's row; 0 for one that was never cancelled.
+ */
+export const waivedOfOrder = sql<number>`case when exists (
+    select from order_event where order_id = shop_order.id and status = 'Cancelled' and undone_at is not null)
+  then (select greatest(-sum(cents), 0) from money_movement
+        where order_id = shop_order.id and kind = 'due' and reason = ${sql.lit(cancelled)}) else 0 end::bigint`
+
+/**
+ * Records that a seller sold an order that was cancelled, paid out and handed over nevertheless: it costs that much more, which
+ * the caller has compared with what was waived, and records as collected.
+ */
+export function recordSoldAgain(tx: Tx, orderId: string, { cents, by }: { cents: number; by: string }): Promise<void> {
+  return record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
+}
+
+/** Returns what cancelling still takes off an order that was handed over nevertheless, in cents. */
+export async function findWaived(tx: Tx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ waived: number }>`
+    select ${waivedOfOrder} as waived from shop_order where id = ${orderId}`.execute(tx)
+  return rows[0]?.waived ?? 0
+}
+
+const isPaymentUnknown = sql`not exists (
+  select from money_movement where order_id = shop_order.id and kind = 'received')`
+
+/** Records that the gateway has refunded an order in full. */
+export async function recordFullRefund(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update shop_order set refunded_cents = amount_cents where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
+  await recordRefund(tx, orderId, Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Records that the gateway has refunded `total` cents of an order so far, at most all that was paid by card. What of it
+ * wasn't owed to the shopper lowers what the order costs. A total that is recorded already changes nothing.
+ */
+export async function recordRefund(tx: Tx, orderId: string, total: number): Promise<void> {
+  const { due, balance } = await moneyOfOrder(tx, orderId)
+  const card = await cardMoneyOfOrder(tx, orderId)
+  const cents = Math.min(total, card.received) - card.givenBack
+  if (cents <= 0) return
+  const unowed = Math.min(Math.max(balance + cents, 0), due)
+  await record(tx, orderId, { kind: 'given back', method: 'card', cents })
+  await record(tx, orderId, { kind: 'due', cents: -unowed, reason: 'refunded at the gateway' })
+}
+
+/** Records that a refund of the gateway didn't arrive: the shop has the money again and owes it to the shopper. */
+export async function recordFailedRefund(tx: Tx, orderId: string, cents: number): Promise<void> {
+  await sql`
+    update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0)
+    where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
+  const { givenBack } = await cardMoneyOfOrder(tx, orderId)
+  const failed = Math.min(cents, givenBack)
+  await record(tx, orderId, { kind: 'given back', method: 'card', cents: -failed, reason: 'the refund failed' })
+}

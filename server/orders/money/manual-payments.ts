@@ -1,0 +1,74 @@
+import type { ManualMethod } from '../../../contract/payments/payment-methods.ts'
+import { inCoins } from '../../../contract/pricing/cash-coins.ts'
+import { cents as asCents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { isId } from '../../common/ids.ts'
+import { refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { lockOrder, setPaid } from '../queries.ts'
+import { findWaived, recordCollected, recordPaidOut, recordSoldAgain } from './ledger-queries.ts'
+import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
+
+export type ByHand = {
+  id: string
+  method: ManualMethod
+  /** In the shop's currency. */
+  amount: number
+  /** The seller's e-mail. */
+  by: string
+  /** The symbol of the shop's currency. */
+  symbol: string
+}
+
+/**
+ * Records that a seller paid out what the shop owed to a shopper, in cash or by a transfer.
+ *
+ * Throws `order_unknown`, `nothing_to_give_back`, `refund_under_way` while the payment gateway has yet to refund the order,
+ * and `balance_changed` unless the amount is what is owed now.
+ */
+export async function recordPayout(
+  db: Db,
+  { id, method, amount, reference, by, symbol }: ByHand & { reference?: string | undefined },
+): Promise<void> {
+  refuseUnless(isId(id), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    // Money that came for a cancelled order is owed too, though sellers' lists don't have the order.
+    refuseUnless(order && (order.listed || order.balanceCents < 0), 'order_unknown')
+    const owed = -order.balanceCents
+    refuseUnless(owed > 0, 'nothing_to_give_back')
+    refuseUnless(!(await isGatewayRefunding(tx, id)), 'refund_under_way')
+    refuseUnless(centsFromWire(amount) === owed, 'balance_changed', {
+      values: { amount: formatMoney(asCents(owed), symbol) },
+    })
+    await recordPaidOut(tx, id, { method, cents: owed, reference, by })
+    await endFailedRefund(tx, id)
+  })
+}
+
+/**
+ * Records that a seller took what an order still costs: by a transfer all of it, in cash what coins can pay. The order then is
+ * paid. Of one that was cancelled, paid out and handed over nevertheless, that is what the cancelling took off.
+ *
+ * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
+ * amount is what is to be collected now.
+ */
+export async function collect(db: Db, { id, method, amount, by, symbol }: ByHand): Promise<void> {
+  refuseUnless(isId(id), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    refuseUnless(order?.listed, 'order_unknown')
+    const balance = order.balanceCents
+    const waived = order.status === 'Delivered' && balance === 0 ? await findWaived(tx, id) : 0
+    const open = waived > 0 ? waived : balance
+    refuseUnless(open > 0, 'nothing_to_collect')
+    const owed = inCoins(open, method === 'cash' ? order.coinCents : 1)
+    const taken = centsFromWire(amount)
+    // A client that doesn't round sends all of it, which no coins can pay.
+    refuseUnless(taken === owed || taken === open, 'balance_changed', {
+      values: { amount: formatMoney(asCents(owed), symbol) },
+    })
+    if (waived > 0) await recordSoldAgain(tx, id, { cents: waived, by })
+    await recordCollected(tx, id, { method, cents: owed, by })
+    if (order.status !== 'Cancelled') await setPaid(tx, id)
+  })
+}

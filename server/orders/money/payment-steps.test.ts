@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { orderStatuses } from '../../../contract/orders/order-status.ts'
+import { decideStep, endsWithRefund, type PaymentState, paymentStates, type Step } from './payment-steps.ts'
+
+// Written out by hand: the step after each kind of event for a payment in each state, while its order awaits payment
+// (`awaiting`) and afterwards (`later`).
+const awaiting: Record<PaymentState, [paid: Step, failed: Step, expired: Step, refunded: Step]> = {
+  opening: ['place', 'cancel', 'cancel', 'refunded'],
+  open: ['place', 'cancel', 'cancel', 'refunded'],
+  failed: ['place', 'cancel', 'cancel', 'refunded'],
+  expired: ['place', 'cancel', 'cancel', 'refunded'],
+  paid: ['nothing', 'nothing', 'nothing', 'refunded'],
+  'refund due': ['nothing', 'nothing', 'nothing', 'refunded'],
+  refunded: ['nothing', 'nothing', 'nothing', 'nothing'],
+}
+const later: typeof awaiting = {
+  opening: ['refund late payment', 'nothing', 'nothing', 'refunded'],
+  open: ['refund late payment', 'nothing', 'nothing', 'refunded'],
+  failed: ['refund late payment', 'nothing', 'nothing', 'refunded'],
+  expired: ['refund late payment', 'nothing', 'nothing', 'refunded'],
+  paid: ['nothing', 'nothing', 'nothing', 'refunded'],
+  'refund due': ['nothing', 'nothing', 'nothing', 'refunded'],
+  refunded: ['nothing', 'nothing', 'nothing', 'nothing'],
+}
+
+describe.each(paymentStates)('a payment that is %s', (state) => {
+  test.each(orderStatuses)('every event of an order that is %s takes the listed step', (status) => {
+    const kinds = ['paid', 'failed', 'expired', 'refunded'] as const
+    const expected = status === 'Awaiting payment' ? awaiting[state] : later[state]
+    expect(kinds.map((kind) => decideStep(kind, state, status))).toEqual(expected)
+    expect(decideStep('other', state, status)).toBe('nothing')
+  })
+})
+
+test('a payment is being processed only while its order awaits it and its page can be paid', () => {
+  const waits = (payment: PaymentState) =>
+    orderStatuses.filter((status) => decideStep('processing', payment, status) === 'wait')
+  for (const state of paymentStates)
+    expect(waits(state)).toEqual(state === 'opening' || state === 'open' ? ['Awaiting payment'] : [])
+})
+
+test('a failed refund of the order’s own payment is recorded in every status of the order', () => {
+  const counts = (payment: PaymentState, money: 'its own' | 'other') =>
+    orderStatuses.every((status) => decideStep('refund failed', payment, status, money) === 'refund failed')
+  expect(paymentStates.filter((state) => counts(state, 'its own'))).toEqual(['paid', 'refund due', 'refunded'])
+  expect(paymentStates.filter((state) => counts(state, 'other'))).toEqual([])
+})
+
+describe.each(['paid', 'refund due', 'refunded'] as const)(
+  'another payment of an order whose payment is %s',
+  (state) => {
+    test.each(orderStatuses)('is refunded if the order is %s, and the refund’s event changes nothing', (status) => {
+      expect(decideStep('paid', state, status, 'other')).toBe('refund extra payment')
+      expect(decideStep('refunded', state, status, 'other')).toBe('nothing')
+    })
+  },
+)
+
+test('a refund cancels every order that isn’t delivered or cancelled', () => {
+  expect(orderStatuses.filter(endsWithRefund)).toEqual([
+    'Awaiting payment',
+    'Order Placed',
+    'Confirmed',
+    'Packing',
+    'Out for delivery',
+  ])
+})

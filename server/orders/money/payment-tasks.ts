@@ -1,0 +1,276 @@
+import type { JobHelpers, TaskList } from 'graphile-worker'
+import { byOtherOrder } from '../../../contract/orders/order-status.ts'
+import type { Log } from '../../common/log.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { type Job, queueJob } from '../../database/jobs.ts'
+import { queueCancelledMail } from '../../mail/queue-mail.ts'
+import type { Gateway, PageState } from '../../payments/gateway.ts'
+import { lockOrder } from '../queries.ts'
+import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
+import { handlePaymentEvent } from './handle-payment-event.ts'
+import { moneyOfOrder } from './ledger-queries.ts'
+import {
+  addWaitingRefunds,
+  findPayment,
+  giveUpRefund,
+  type PaymentRow,
+  setRefundedPart,
+  unpaidWithGoodsOf,
+} from './payment-queries.ts'
+import { pollJob, pollMinutes, refundJob, refundPartJob } from './payment-steps.ts'
+import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from './refund-queries.ts'
+
+export type PaymentTaskDeps = {
+  db: Db
+  gateway: Gateway | undefined
+  log: Log
+  timeZone: string
+}
+
+/** Minutes after the page closed during which an unreachable gateway is polled before the order is cancelled all the same. */
+const graceMinutes = 5
+/** Minutes between two polls of a payment that is being processed. */
+const processingPollMinutes = 10
+const minute = 60_000
+
+/** The jobs of payments: polling the gateway, closing unpaid pages, refunding. */
+export function paymentTasks(deps: PaymentTaskDeps): TaskList {
+  return {
+    'follow-payment': (payload: unknown) => pollPayment(deps, payload as PollPayload),
+    'refund-payment': (payload: unknown, helpers: JobHelpers) => {
+      const { orderId, waits } = payload as { orderId: string; waits?: number }
+      return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId, waits), {
+        orderOf: async () => orderId,
+        stop: async () => {},
+      })
+    },
+    'refund-part': (payload: unknown, helpers: JobHelpers) => {
+      const { refundId, waits } = payload as { refundId: string; waits?: number }
+      return untilGivenUp(deps, helpers, () => refundPart(deps, refundId, waits), {
+        orderOf: async (tx) => (await findRefund(tx, refundId))?.orderId,
+        stop: (tx) => endGatewayRefund(tx, refundId),
+      })
+    },
+    'close-page': (payload: unknown) => closePage(deps, (payload as { session: string }).session),
+    'cancel-replaced': (payload: unknown) => cancelReplaced(deps, (payload as { orderId: string }).orderId),
+    'refund-stray': async (payload: unknown) => {
+      const { payment, amountCents } = payload as { payment: string; amountCents: number }
+      await gatewayOf(deps).refund({ payment, amountCents, key: `refund-${payment}` })
+    },
+  }
+}
+
+/** Jobs that an older version queued have `look` in place of `poll`. */
+type PollPayload = { orderId: string; poll?: number; look?: number }
+
+/** Polls the payment of an order that awaits payment; once its page has closed unpaid, cancels the order. */
+async function pollPayment(deps: PaymentTaskDeps, { orderId, look = 0, poll = look }: PollPayload) {
+  const payment = await findPayment(deps.db, orderId)
+  if (payment?.state !== 'opening' && payment?.state !== 'open') return
+  const { closesIn } = payment
+  const found = await readAndClosePage(deps, payment)
+  if (found.state === 'paid') return handlePolledState(deps, payment, { ...found, kind: 'paid' })
+  if (found.state === 'failed' || found.state === 'expired')
+    return handlePolledState(deps, payment, { kind: found.state })
+  if (found.state === 'processing') {
+    await handlePolledState(deps, payment, { kind: 'processing' })
+    await queueJob(deps.db, ...pollJob(orderId, poll, processingPollMinutes * minute))
+    return
+  }
+  const known = found.state === 'open'
+  const next = known ? minutesToNextPoll(poll) * minute : minute
+  const after = closesIn > 0 ? Math.min(next, closesIn) : minute
+  await queueJob(deps.db, ...pollJob(orderId, known ? poll + 1 : poll, after))
+}
+
+/** Minutes from one poll to the next; infinite after the last, as the next poll is when the page closes. */
+const minutesToNextPoll = (poll: number) =>
+  (pollMinutes[poll + 1] ?? Number.POSITIVE_INFINITY) - (pollMinutes[poll] ?? 0)
+
+/** Returns the state of the page, `unknown` if the gateway can't tell; closes a page whose time is over. */
+async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Promise<PageState | { state: 'unknown' }> {
+  const over = payment.closesIn <= 0
+  // No shopper has seen a page that was never opened.
+  if (!payment.session) return { state: over ? 'expired' : 'open' }
+  // The job queues itself again instead of failing: the queue's backoff would hold stock for too long.
+  const unknown = (why: unknown) => {
+    const isGrace = payment.closesIn > -graceMinutes * minute
+    deps.log.warn({ err: why, order: payment.orderId }, 'the state of a payment could not be read from the gateway')
+    // After the grace period the stock is released; a payment that arrives later is refunded.
+    return { state: isGrace ? ('unknown' as const) : ('expired' as const) }
+  }
+  try {
+    const gateway = gatewayOf(deps)
+    const state = await gateway.ask(payment.session)
+    if (state.state === 'processing' && over && payment.processingSince) return unknown('it is processed for too long')
+    if (!over || state.state !== 'open') return state
+    // The gateway refuses if the order is being paid at this moment; then the state has changed.
+    const closed = await gateway.expire(payment.session).then(
+      () => true,
+      () => false,
+    )
+    if (closed) return { state: 'expired' }
+    const now = await gateway.ask(payment.session)
+    return now.state === 'open' ? unknown('it is neither paid nor to be closed') : now
+  } catch (error) {
+    return unknown(error)
+  }
+}
+
+/** Handles a polled state like an event of the gateway; if the event arrives later, it changes nothing. */
+function handlePolledState(
+  deps: PaymentTaskDeps,
+  payment: PaymentRow,
+  found: {
+    kind: 'paid' | 'processing' | 'failed' | 'expired'
+    payment?: string
+    amountCents?: number
+    currency?: string
+  },
+): Promise<void> {
+  return handlePaymentEvent(deps, {
+    id: `asked:${found.kind}:${payment.orderId}`,
+    kind: found.kind,
+    orderId: payment.orderId,
+    ours: true,
+    payment: found.payment,
+    amountCents: found.amountCents ?? payment.amountCents,
+    currency: found.currency ?? payment.currency,
+  })
+}
+
+/** Closes the page of a cancelled order. The gateway refuses if it is closed or paid already. */
+async function closePage(deps: PaymentTaskDeps, session: string): Promise<void> {
+  const gateway = gatewayOf(deps)
+  await gateway.expire(session).catch(async (error: unknown) => {
+    if ((await gateway.ask(session)).state === 'open') throw error
+  })
+}
+
+/**
+ * Cancels the shopper's unpaid orders that are the same purchase as an order, so that nothing is bought twice by mistake. One
+ * that is paid already stays: its payment's event is on its way. Fails, to be run again, if the gateway can't be asked.
+ */
+async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<void> {
+  for (const { orderId, session } of await unpaidWithGoodsOf(deps.db, placedId)) {
+    // If the gateway can't tell, the order stays until its time is over.
+    const page = session === null ? undefined : await gatewayOf(deps).ask(session)
+    if (page?.state === 'paid' || page?.state === 'processing') continue
+    await inTransaction(deps.db, async (tx) => {
+      await lockOrder(tx, orderId)
+      // A cart that replaces an order says so beforehand; here nobody was told.
+      if (await cancelUnpaidOrder(tx, orderId, byOtherOrder)) await queueCancelledMail(tx, orderId, 'other')
+    })
+  }
+}
+
+/** Refunds what is owed of a cancelled order. `waits` is how often it has waited for a part of it. */
+async function refundPayment(deps: PaymentTaskDeps, orderId: string, waits = 0): Promise<void> {
+  const payment = await findPayment(deps.db, orderId)
+  if (payment?.state !== 'refund due' || !payment.gatewayPayment) return
+  // Whether a part that got no reply was refunded is unknown: its repetition finds out, and this job comes after it.
+  if ((await askedOfGateway(deps.db, orderId)) > 0)
+    return waitForOther(deps.db, waits, (waited) => refundJob(orderId, waited))
+  const { balance } = await moneyOfOrder(deps.db, orderId)
+  const amountCents = Math.max(-balance, 0)
+  const key = amountCents === payment.amountCents ? `refund-${orderId}` : `refund-${orderId}-${amountCents}`
+  await requestRefund(deps, payment, { amountCents, key })
+}
+
+/** Refunds a part of an order's payment, as far as it is still owed: the owner may have refunded it at the gateway. */
+async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): Promise<void> {
+  const found = await findRefund(deps.db, refundId)
+  if (!found) return
+  const { orderId } = found
+  const asked = await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, orderId)
+    const refund = await findRefund(tx, refundId)
+    const payment = await findPayment(tx, orderId)
+    if (!refund?.gatewayDue || !payment) return undefined
+    // Once an amount was asked for, only its repetition tells whether it was refunded.
+    if (refund.gatewayCents !== null) return { payment, amountCents: refund.gatewayCents }
+    // One at a time: whether the balance has another part already isn't known before that one's reply.
+    if ((await askedOfGateway(tx, orderId)) > 0) {
+      await waitForOther(tx, waits, (waited) => refundPartJob(refundId, waited))
+      return undefined
+    }
+    const { balance } = await moneyOfOrder(tx, orderId)
+    // A cancelled order is refunded as a whole.
+    const amountCents = payment.state === 'paid' ? Math.min(refund.cents, -balance) : 0
+    if (amountCents <= 0) {
+      await endGatewayRefund(tx, refundId)
+      return undefined
+    }
+    await setGatewayCents(tx, refundId, amountCents)
+    return { payment, amountCents }
+  })
+  if (!asked) return
+  await requestRefund(deps, asked.payment, {
+    amountCents: asked.amountCents,
+    key: `refund-${refundId}`,
+    onDone: (tx) => endGatewayRefund(tx, refundId),
+  })
+}
+
+/** Milliseconds after which a refund that waited for another one runs again, and how often it waits until that is an error. */
+const [waitFor, maxWaits] = [5000, 60]
+
+/**
+ * Queues a refund again that has to wait for another one of the same payment: it hasn't failed, so it neither logs an error nor
+ * uses up a try. Throws if it has waited for minutes: the other one gets no answer.
+ */
+async function waitForOther(
+  db: Db | Tx,
+  waits: number,
+  jobOf: (waited: { waits: number; after: number }) => Job,
+): Promise<void> {
+  if (waits >= maxWaits) throw new Error('another refund of the payment has got no answer for minutes')
+  await queueJob(db, ...jobOf({ waits: waits + 1, after: waitFor }))
+}
+
+/** Requests a refund and records how much the gateway has refunded by then, its own event or not. */
+async function requestRefund(
+  deps: PaymentTaskDeps,
+  { orderId, gatewayPayment, refundFailedAt }: PaymentRow,
+  { amountCents, key, onDone }: { amountCents: number; key: string; onDone?: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  if (!gatewayPayment) throw new Error('the payment has no id of the gateway')
+  const refunds =
+    amountCents > 0 ? await gatewayOf(deps).refund({ payment: gatewayPayment, amountCents, key }) : undefined
+  await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, orderId)
+    const now = await findPayment(tx, orderId)
+    // The sum may be that of before the failure: it is asked for again.
+    if (now?.refundFailedAt?.getTime() !== refundFailedAt?.getTime()) throw new Error('a refund has just failed')
+    await setRefundedPart(tx, orderId, refunds?.cents ?? 0)
+    await addWaitingRefunds(tx, orderId, refunds?.waiting ?? [])
+    await onDone?.(tx)
+  })
+}
+
+/** Runs a job of a refund; if its last try fails, the money is to be paid out by hand. */
+async function untilGivenUp(
+  { db, log }: PaymentTaskDeps,
+  { job }: Partial<JobHelpers>,
+  run: () => Promise<void>,
+  { orderOf, stop }: { orderOf: (tx: Tx) => Promise<string | undefined>; stop: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!job || job.attempts < job.max_attempts) throw error
+    await inTransaction(db, async (tx) => {
+      const orderId = await orderOf(tx)
+      if (!orderId) return
+      await lockOrder(tx, orderId)
+      await stop(tx)
+      await giveUpRefund(tx, orderId)
+      log.error({ err: error, order: orderId }, 'a refund failed for days: the money is to be paid out by hand')
+    })
+  }
+}
+
+function gatewayOf({ gateway }: PaymentTaskDeps): Gateway {
+  if (!gateway) throw new Error('no payment gateway is set up, so payments cannot be checked or refunded')
+  return gateway
+}

@@ -1,0 +1,43 @@
+import { nextOpening, openAt } from '../../../contract/delivery/opening-hours.ts'
+import { takeFromCart } from '../../cart/queries.ts'
+import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
+import type { Tx } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { promiseSettings } from '../../delivery/promise-queries.ts'
+import { newOrderJobs } from '../../mail/queue-mail.ts'
+import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
+import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries.ts'
+import { cancelReplacedJob } from './payment-steps.ts'
+
+/**
+ * Places an order that was awaiting payment: marks it as paid, removes its products from the saved cart, and queues its mails
+ * and the job that cancels the shopper's unpaid orders of the same goods. The caller has locked the order. `by` is the seller
+ * who said that the money came. `leavesCart`: its products left the cart before, so those that are there are wanted again.
+ * The minutes that an order as soon as possible was promised begin now, or when the shop opens, in its time zone.
+ */
+export async function placePaidOrder(
+  tx: Tx,
+  order: { id: string; shopperId: string; windowId: string | null },
+  { by, leavesCart = false, timeZone }: { by?: string | undefined; leavesCart?: boolean; timeZone: string },
+): Promise<void> {
+  await setPaid(tx, order.id)
+  if (order.windowId === null) await movePromise(tx, order.id, await opensLater(tx, timeZone))
+  await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed', by })
+  if (!leavesCart) await takeGoodsFromCart(tx, order)
+  for (const job of [...newOrderJobs(order.id), newOrderNoticeJob(order.id), cancelReplacedJob(order.id)])
+    await queueJob(tx, ...job)
+}
+
+/** Returns when the shop opens next, if it is closed and that is in sight. */
+async function opensLater(tx: Tx, timeZone: string): Promise<Date | undefined> {
+  const { hours } = await promiseSettings(tx)
+  const now = new Date()
+  return hours && !openAt(hours, now, timeZone) ? nextOpening(hours, now, timeZone) : undefined
+}
+
+/** Removes an order's products from its shopper's saved cart. */
+export async function takeGoodsFromCart(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
+  const products = (await orderedQuantities(tx, order.id)).map((line) => line.productId)
+  // An older cart call can't bring them back.
+  await takeFromCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
+}

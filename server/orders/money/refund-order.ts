@@ -1,0 +1,189 @@
+import { mayFollow } from '../../../contract/orders/order-status.ts'
+import { costOfPart, costsWithin, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
+import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import { serverLimits } from '../../../contract/values/limits.ts'
+import { cents as asCents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { isId, newId } from '../../common/ids.ts'
+import { nameIn } from '../../common/name-in.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { queueRefundMail } from '../../mail/queue-mail.ts'
+import { lockOrder } from '../queries.ts'
+import { addPiecesBack, lockCountedProducts } from '../stock-queries.ts'
+import { recordReduction } from './ledger-queries.ts'
+import { findPayment } from './payment-queries.ts'
+import { refundPartJob } from './payment-steps.ts'
+import {
+  findRefundOfAttempt,
+  insertRefund,
+  type Pieces,
+  type RefundRow,
+  refundsOfOrder,
+  soldLines,
+} from './refund-queries.ts'
+
+export type RefundRequest = {
+  id: string
+  /** The pieces, or the grams or millilitres, to refund, or … */
+  lines?: readonly { product: string; quantity?: number | undefined; measure?: number | undefined }[] | undefined
+  /** … an amount, in the shop's currency. */
+  amount?: number | undefined
+  reason: string
+  /** Whether the pieces go back into counted stock. */
+  restock?: boolean | undefined
+  /** By how much earlier refunds had lowered the order's price when the seller looked, in the shop's currency. */
+  seen: { refunded: number }
+  /** The Idempotency-Key of the request, if any. */
+  attempt?: string | undefined
+  /** The seller's e-mail. */
+  by: string
+  /** The language of refusals. */
+  language: Language
+  /** The symbol of the shop's currency. */
+  symbol: string
+}
+
+/**
+ * Refunds a part of an order: pieces of its lines, or an amount. The order costs less from then on; pieces that cost more than
+ * it still does, after an amount was refunded, take off the rest. What was paid by card
+ * is paid out by a job at the gateway; what was paid otherwise stays on the list of what is to be paid out by hand.
+ * A repeated attempt changes nothing.
+ *
+ * Throws `order_unknown` (also for an order that awaits payment), `malformed`, `attempt_reused`, `order_not_refundable`,
+ * `refund_changed` if `seen` is outdated, `product_unknown`, `pieces_refunded`, `weight_refunded`, `size_unreadable`,
+ * `refund_too_much`, `refund_is_cancel` and `too_many_refunds`.
+ */
+export async function refundOrder(db: Db, request: RefundRequest): Promise<void> {
+  const { id, by, attempt, reason, restock = false, symbol } = request
+  refuseUnless(isId(id), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    refuseUnless(order?.listed, 'order_unknown')
+    const wanted = wantedOf(request)
+    const first = attempt === undefined ? undefined : await findRefundOfAttempt(tx, by, attempt)
+    if (first) return refuseUnless(isSame(first, order.id, wanted, request), 'attempt_reused')
+
+    const money = (amount: number) => formatMoney(asCents(amount), symbol)
+    const due = order.amountCents - order.reductionCents
+    refuseUnless(due > 0, 'order_not_refundable')
+    refuseUnless(centsFromWire(request.seen.refunded) === order.reductionCents, 'refund_changed', {
+      values: { refunded: money(order.reductionCents), due: money(due) },
+    })
+    const refunds = await refundsOfOrder(tx, order.id)
+    refuseUnless(refunds.length < serverLimits.refunds, 'too_many_refunds', { values: { max: serverLimits.refunds } })
+    const priced = wanted.lines && (await pricedLines(tx, order.id, wanted.lines, refunds, request.language))
+    const lines = priced && withinDue(priced, due)
+    const cents = lines ? lines.reduce((sum, line) => sum + line.cents, 0) : (wanted.cents ?? 0)
+    refuseUnless(cents > 0, 'order_not_refundable')
+    refuseUnless(cents <= due, 'refund_too_much', { values: { left: money(due) } })
+    // The whole of an order on its way is cancelled: its stock returns, and nothing is delivered.
+    refuseUnless(cents < due || !mayFollow(order.status, 'Cancelled'), 'refund_is_cancel')
+
+    const payment = await findPayment(tx, order.id)
+    const gatewayDue = payment?.state === 'paid' && payment.gatewayPayment !== null
+    const refund = {
+      id: newId(),
+      orderId: order.id,
+      cents,
+      reason,
+      by,
+      attempt,
+      lines,
+      restocked: restock,
+      gatewayDue,
+    }
+    refuseUnless(await insertRefund(tx, refund), 'attempt_reused')
+    await recordReduction(tx, order.id, { cents, reason, by })
+    if (restock && wanted.lines) {
+      await lockCountedProducts(
+        tx,
+        wanted.lines.map((line) => line.product),
+      )
+      await addPiecesBack(tx, order.id, wanted.lines)
+    }
+    if (gatewayDue) await queueJob(tx, ...refundPartJob(refund.id))
+    await queueRefundMail(tx, refund.id)
+  })
+}
+
+type Wanted = { lines: WantedLine[]; cents?: never } | { lines?: never; cents: number }
+type WantedLine = Pieces & { measure?: number }
+
+/** Returns the pieces or measures, equal products added up and sorted by id, or the amount in cents. */
+function wantedOf({ lines, amount, restock }: RefundRequest): Wanted {
+  if (lines === undefined) {
+    refuseUnless(amount !== undefined && !restock, 'malformed')
+    const cents = centsFromWire(amount)
+    refuseUnless(cents, 'invalid_form', { fields: { amount: 'price' } })
+    return { cents }
+  }
+  refuseUnless(amount === undefined && lines.length > 0, 'malformed')
+  const byProduct = new Map<string, { quantity: number; measure: number }>()
+  for (const { product, quantity = 0, measure = 0 } of lines) {
+    const id = product.toLowerCase()
+    const before = byProduct.get(id) ?? { quantity: 0, measure: 0 }
+    const sum = { quantity: before.quantity + quantity, measure: before.measure + measure }
+    // One or the other of a product, so that each refunded line says one thing.
+    refuseUnless(sum.quantity > 0 !== sum.measure > 0, 'malformed')
+    byProduct.set(id, sum)
+  }
+  const sorted = [...byProduct].sort(([one], [other]) => (one < other ? -1 : 1))
+  return {
+    lines: sorted.map(([product, { quantity, measure }]) => ({
+      product,
+      quantity,
+      ...(measure > 0 ? { measure } : {}),
+    })),
+  }
+}
+
+/** Returns the wanted parts of an order's lines with what was paid for each; none was refunded before. */
+async function pricedLines(
+  tx: Tx,
+  orderId: string,
+  wanted: readonly WantedLine[],
+  refunds: readonly RefundRow[],
+  language: Language,
+): Promise<(RefundedLine & { cents: number })[]> {
+  const sold = new Map((await soldLines(tx, orderId)).map((line) => [line.product, line]))
+  const refunded = refunds.flatMap(({ lines }) => lines ?? [])
+  return wanted.map((part) => {
+    const line = sold.get(part.product)
+    if (!line) refuse('product_unknown')
+    const pack = packOf(line.record.Weight)
+    const name = nameIn(language, line.record)
+    if (part.measure) refuseUnless(pack, 'size_unreadable', { values: { name } })
+    const before = refunded.filter(({ product }) => product === part.product)
+    const { cents, left } = costOfPart({ ...line, size: pack?.amount }, before, part)
+    if (cents !== undefined) return { ...part, cents, ...(part.measure && pack ? { unit: pack.unit } : {}) }
+    if (part.measure && pack)
+      return refuse('weight_refunded', { values: { name, left, unit: unitText(pack.unit, language) } })
+    return refuse('pieces_refunded', { values: { name, left: Math.floor(left / (pack?.amount ?? 1)) } })
+  })
+}
+
+/** Returns lines that take off no more than what the order still costs: an amount was refunded apart from them. */
+function withinDue<L extends { cents: number }>(lines: readonly L[], due: number): L[] {
+  const costs = costsWithin(
+    lines.map((line) => line.cents),
+    due,
+  )
+  return lines.map((line, at) => ({ ...line, cents: costs[at] ?? 0 }))
+}
+
+const partOf = ({ product, quantity, measure = 0 }: WantedLine) => [product, quantity, measure]
+
+/** Returns whether a refund is the one that a repeated request asks for. */
+function isSame(
+  first: RefundRow,
+  orderId: string,
+  wanted: Wanted,
+  { reason, restock = false }: RefundRequest,
+): boolean {
+  const isSameSum = wanted.lines
+    ? JSON.stringify(first.lines?.map(partOf)) === JSON.stringify(wanted.lines.map(partOf))
+    : first.lines === null && first.cents === wanted.cents
+  return isSameSum && first.orderId === orderId && first.reason === reason && first.restocked === restock
+}

@@ -1,0 +1,311 @@
+import { sql } from 'kysely'
+import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
+import type { NotHomeReason } from '../../contract/delivery/riding.ts'
+import type { OrderAddress } from '../../contract/entities/address.ts'
+import type { PaymentType, Slip } from '../../contract/entities/payment.ts'
+import type { Product } from '../../contract/entities/product.ts'
+import type { DocumentKind } from '../../contract/orders/documents.ts'
+import { type OrderStatus, openStatuses } from '../../contract/orders/order-status.ts'
+import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
+import type { TaxTotals } from '../../contract/pricing/pricing.ts'
+import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
+import { asciiDigits } from '../../contract/values/ascii-digits.ts'
+import { counted } from '../../contract/values/limits.ts'
+import { type Db, escapeLike } from '../database/database.ts'
+import { waivedOfOrder } from './money/ledger-queries.ts'
+import type { PaymentState } from './money/payment-steps.ts'
+
+export type OrderRow = {
+  id: string
+  number: number
+  shopperId: string
+  paymentType: PaymentType
+  status: OrderStatus
+  isPaid: boolean
+  subtotalCents: number
+  taxCents: number
+  amountCents: number
+  /** The sum of refunds so far. */
+  refundedCents: number
+  /** By how much refunds, or its cancelling, lowered what it costs. */
+  reductionCents: number
+  /** Above zero to be collected, below zero to be paid out. */
+  balanceCents: number
+  /** The smallest coin of its currency. */
+  coinCents: number
+  /** By how much its cash was rounded down. */
+  roundedCents: number
+  discountCents: number
+  shippingCents: number
+  taxes: TaxTotals[] | null
+  /** What promotions took off, the first first; null if nothing. */
+  discounts: { name: string; nameTh: string | null; code: string | null; cents: number; shippingCents: number }[] | null
+  /** The zone that it was ordered to; null in a shop without zones. */
+  deliveryZone: { name: string; nameTh: string | null } | null
+  windowId: string | null
+  /** The start of its window. */
+  deliverFrom: Date | null
+  /** The end of its window, or the time promised. */
+  promisedAt: Date | null
+  /** When an order as soon as possible comes instead of the time promised, if its shopper was told so. */
+  delay: { expectedAt: string; reason: DelayReason } | null
+  /** What sellers took off its price, oldest first. */
+  refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
+  /** Whether the payment gateway has yet to refund some of it. */
+  isRefunding: boolean
+  address: OrderAddress
+  createdAt: Date
+  updatedAt: Date
+  lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
+  /** The steps of the timeline, without those that were undone. */
+  events: { status: OrderStatus; at: string; by: string | null }[]
+  /** Steps that were taken back, the last few of them; null when none was. */
+  undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
+  /** The latest money that came in and was paid out, the first first; null if there is none. */
+  movements:
+    | { at: string; by: string | null; kind: 'received' | 'given back'; method: PaymentMethod; cents: number }[]
+    | null
+  /** Its latest moves to another delivery window, the first first; null if there are none. */
+  moves:
+    | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
+    | null
+  /** Of an order that is paid online. */
+  paymentState: PaymentState | null
+  paymentExpiresAt: Date | null
+  /** Whether the shopper has finished a payment whose result came later, or didn't come yet. */
+  isPaymentSlow: boolean
+  /** Whether a refund waits for the shopper's bank account. */
+  isRefundWaiting: boolean
+  /** Of an order by PromptPay that isn't paid, and was perhaps cancelled: the state of its newest slip. */
+  slipState: Slip['state'] | null
+  /** The documents of its payments, the first first; null if there are none. */
+  documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
+  /** When it was packed; null if it isn't. */
+  packed: { at: string; by: string | null } | null
+  /** The latest runs of riders, the last first; null if there are none. */
+  runs: RiderRun[] | null
+  /** How a rider handed it over; null if none did. */
+  handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
+  /** Whether a rider took some of its money in cash. */
+  hasRiderCash: boolean
+  /** What its cancelling still takes off its price, though it was handed over nevertheless. */
+  waivedCents: number
+  /** Whether a refund failed that the shop won't repeat by itself. */
+  isRefundFailed: boolean
+}
+
+export type RiderRun = {
+  rider: string
+  outcome: string | null
+  /** When the rider last tried in vain, and why; null if that didn't happen. */
+  triedAt: string | null
+  reason: NotHomeReason | null
+}
+
+/** A page of orders: those after the cursor, in the page's order. */
+export type OrdersPage = {
+  limit?: number | undefined
+  /** The id of the order that the page begins after. */
+  after?: string | undefined
+  /** `due`: by the end of the delivery window or the time promised; an order without one is due since it was placed. */
+  sort?: 'newest' | 'oldest' | 'due' | undefined
+}
+
+/** Returns the shopper's orders, newest first; those that await payment or weren't paid in time only with `awaiting`. */
+export function ordersOfShopper(
+  db: Db,
+  shopperId: string,
+  page: OrdersPage & { awaiting?: boolean } = {},
+): Promise<OrderRows> {
+  const which = page.awaiting ? sql`` : sql`and listed`
+  return orders(db, sql`shopper_id = ${shopperId} ${which}`, page)
+}
+
+export type OrderFilter = {
+  status?: OrderStatus | undefined
+  payment?: PaymentType | undefined
+  paid?: boolean | undefined
+  /** Only orders that are neither delivered nor cancelled. */
+  open?: boolean | undefined
+  /** Only orders of which money is to be collected, or to be paid out: also for an unpaid order that was cancelled. */
+  balance?: 'collect' | 'give-back' | undefined
+  /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
+  search?: string | undefined
+  /** Also the order with the searched number, first, if it isn't listed because it isn't paid, and there is no other filter. */
+  awaiting?: boolean | undefined
+}
+
+/** Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted otherwise. */
+export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRows> {
+  // As the conditions of the partial indexes are.
+  const conditions = [filter.balance === 'give-back' ? sql`balance_cents < 0` : sql`listed`]
+  if (filter.balance === 'collect') conditions.push(sql`balance_cents > 0`)
+  if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
+  if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
+  if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
+  // Written out, as the condition of the partial index is: with parameters the index couldn't be used.
+  if (filter.open === true) conditions.push(sql`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`)
+  if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
+  const found = await orders(db, sql.join(conditions, sql` and `), page)
+  const isOnlySearch = conditions.length === (filter.search === undefined ? 1 : 2)
+  if (!filter.awaiting || !isOnlySearch || page.after) return found
+  const number = orderNumberIn(asciiDigits(filter.search ?? ''))
+  if (number === undefined) return found
+  return [...(await orders(db, sql`number = ${number} and not listed`, {})), ...found]
+}
+
+function searchCondition(typed: string) {
+  // As in search_text: O’Neill is found by O'Neill, too.
+  const search = typed.replace(/[‘’ʼ]/g, "'")
+  const digits = asciiDigits(search)
+  // With the country's code or a zero in its place, the last eight digits are the same.
+  const phone = /^[\d\s()+.-]+$/.test(digits) ? digits.replace(/\D/g, '').slice(-8) : ''
+  // One or two characters are in every other name, so they only match the beginnings of words, which the index can look up.
+  const inNames =
+    search.length < 3 ? [`${escapeLike(search)}%`, `% ${escapeLike(search)}%`] : [`%${escapeLike(search)}%`]
+  // For digits alone both patterns are the same.
+  const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
+  const conditions = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
+  const number = orderNumberIn(digits)
+  if (number !== undefined) conditions.push(sql`number = ${number}`)
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** Returns the number in `1098`, `#1098` and, as screens and mails write it, `Order 1098`; otherwise undefined. */
+function orderNumberIn(search: string): number | undefined {
+  const digits = search.replace(/^(order|ออเดอร์|คำสั่งซื้อ) ?(หมายเลข )?/i, '').replace(/^#/, '')
+  // Longer numbers aren't exact in JavaScript, and no order has one.
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
+}
+
+/** Most bytes of a page of orders. Parsing, validating and serialising as much takes about a tenth of a second. */
+export const pageBytes = 2 * 1024 * 1024
+/** Most bytes of an order besides its lines: address and timeline. */
+const orderBytes = 2048
+/** Undone steps that are returned with an order, the latest ones. */
+const undoneSteps = 5
+/** Runs that are returned with an order, the latest ones. */
+const latestRuns = 5
+/** Movements of an order's money that its history has, the latest ones. */
+const latestMovements = 10
+/** Moves of an order to another window that its history has. */
+const latestMoves = 10
+
+/** Rows of a page; `more` on each of them is whether further orders follow. */
+export type OrderRows = (OrderRow & { more: boolean })[]
+
+/** As in an index. */
+const dueAt = sql`coalesce(promised_at, created_at)`
+
+/**
+ * Returns a page of the orders that meet a condition. The page ends early if it would exceed `pageBytes`. An order that
+ * exceeds them by itself is returned without its products' descriptions.
+ */
+export async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRows> {
+  const { sort = 'newest' } = page
+  const order = { newest: sql`id desc`, oldest: sql`id`, due: sql`${dueAt}, id` }[sort]
+  const after = page.after
+    ? {
+        newest: sql`and id < ${page.after}::uuid`,
+        oldest: sql`and id > ${page.after}::uuid`,
+        due: sql`and (${dueAt}, id) > ((select ${dueAt} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`,
+      }[sort]
+    : sql``
+  const limit = page.limit ?? null
+  const { rows } = await sql<OrderRow & { more: boolean }>`
+    with found as (
+      select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
+             refunded_cents, reduction_cents, balance_cents, coin_cents, rounded_cents, discount_cents, shipping_cents, taxes,
+             delivery_zone, window_id, deliver_from, promised_at, address, created_at, updated_at
+      from shop_order where ${which} ${after}
+      order by ${order} limit ${limit}::int + 1
+    ), weighed as (
+      select found.*, bytes, row_number() over in_order as rank, sum(bytes) over in_order as bytes_so_far
+      from found
+      cross join lateral (
+        select ${orderBytes} + coalesce(sum(product_bytes), 0) as bytes from order_line where order_id = found.id
+      ) as weight
+      window in_order as (order by ${order})
+    )
+    select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
+      case when status in ('Awaiting payment', 'Cancelled') and payment_type = 'PromptPay' and not is_paid then
+        (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
+      payment.processing_since is not null as is_payment_slow,
+      coalesce(cardinality(payment.waiting_refunds) > 0, false) as is_refund_waiting,
+      payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
+      shop_order.rank < (select count(*) from found) as more,
+      (select json_agg(json_build_object(
+                'product', case when bytes > ${pageBytes}
+                           then product || '{"description": [], "descriptionTh": null}' else product end,
+                'quantity', quantity, 'net', offer_price_cents * quantity::bigint - discount_cents,
+                'basisPoints', tax_basis_points) order by position)
+       from order_line where order_id = shop_order.id) as lines,
+      (select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents,
+                'shippingCents', shipping_cents) order by position)
+       from order_promotion where order_id = shop_order.id) as discounts,
+      (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
+                order by id)
+       from refund where order_id = shop_order.id) as refunds,
+      coalesce(payment.state = 'refund due', false)
+        or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,
+      (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
+       from order_event where order_id = shop_order.id and undone_at is null) as events,
+      (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,
+                'undoneBy', undone_by) order by at)
+       from (select * from order_event where order_id = shop_order.id and undone_at is not null
+             order by at desc limit ${undoneSteps}) as latest) as undone,
+      (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
+                'toStart', to_start, 'toEnd', to_end) order by at)
+       from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
+      (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
+       from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'given back')
+             order by id desc limit ${latestMovements}) as latest) as movements,
+      (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
+                -- The content is long: it is read only where this matters.
+                'vatRegistered', kind <> 'credit note' or content->'issuer'->'vatRegistered' = 'true'::jsonb)
+                order by created_at)
+       from document where order_id = shop_order.id) as documents,
+      case when promised_at is not null and window_id is null then
+        (select json_build_object('expectedAt', expected_at, 'reason', reason)
+         from order_delay where order_id = shop_order.id) end as delay,
+      (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
+       where order_id = shop_order.id) as packed,
+      (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at, 'reason', reason)
+                order by taken_at desc)
+       from (select * from delivery_run where order_id = shop_order.id
+             order by taken_at desc limit ${latestRuns}) as latest) as runs,
+      payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
+        where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
+      case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents,
+      case when status = 'Delivered' then
+        (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
+         where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over
+    from weighed as shop_order
+    left join payment on payment.order_id = shop_order.id
+    where rank = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or rank <= ${limit}::int))
+    order by rank`.execute(db)
+  return rows
+}
+
+/** Returns how many orders aren't confirmed yet, counted up to `counted.all`, and when the oldest was placed. */
+export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
+    select count(*)::int as count, min(created_at) as oldest_at
+    from (
+      select created_at from shop_order where listed and status = 'Order Placed'
+      order by status, id limit ${counted.all}
+    ) as waiting`.execute(db)
+  return rows[0] ?? { count: 0, oldestAt: null }
+}
+
+/** Returns how many orders have money to be collected, and to be paid out, each counted up to `counted.all`. */
+export async function countOpenMoney(db: Db): Promise<{ toCollect: number; toGiveBack: number }> {
+  const { rows } = await sql<{ toCollect: number; toGiveBack: number }>`
+    select
+      (select count(*)::int from (
+        select id from shop_order where listed and balance_cents > 0 order by id limit ${counted.all}) as open) as to_collect,
+      (select count(*)::int from (
+        select id from shop_order where balance_cents < 0 order by id limit ${counted.all}) as open) as to_give_back
+    `.execute(db)
+  return rows[0] ?? { toCollect: 0, toGiveBack: 0 }
+}

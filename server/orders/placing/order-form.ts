@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import type { calls } from '../../../contract/calls.ts'
+import { Refusal } from '../../common/refusal.ts'
+import type { Db } from '../../database/database.ts'
+import { consumeRateLimit, refundRateLimit } from '../../database/rate-limit.ts'
+import type { CallRequest } from '../../http/calls.ts'
+import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
+import { languageOf } from '../../http/language.ts'
+import { releaseSlot } from '../../http/load-shedding.ts'
+import { limitGuesses } from '../../promotions/code-guesses.ts'
+import { afterSameAttempt } from './attempt-queue.ts'
+import type { PlaceOrder } from './place-order.ts'
+
+/** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
+export const orderRateLimit = { limit: 60, perSeconds: 600 }
+/** Refused orders that don't count among them: a busy hour sells out what is in the cart, but a loop has to end. */
+const refusalRateLimit = { limit: 120, perSeconds: 600 }
+
+/**
+ * Runs `place` for an order of an account, within the limits of orders, and of guessed codes if it has a code; after the running
+ * call of the same attempt, if one is given.
+ */
+export async function limitOrders<T>(
+  db: Db,
+  request: Pick<FastifyRequest, 'releaseSlot'>,
+  shopperId: string,
+  { code, attempt }: Pick<PlaceOrder, 'code' | 'attempt'>,
+  placeOnce: () => Promise<T>,
+): Promise<T> {
+  const place = () =>
+    attempt === undefined
+      ? placeOnce()
+      : afterSameAttempt(`${shopperId} ${attempt}`, () => releaseSlot(request), placeOnce)
+  const key = `order:${shopperId}`
+  await consumeRateLimit(db, key, orderRateLimit)
+  try {
+    return await (code === undefined ? place() : limitGuesses(db, [{ account: shopperId }], place))
+  } catch (error) {
+    // Counted until here, so that concurrent ones count too.
+    if (error instanceof Refusal && (await isWithin(db, `order-refused:${shopperId}`))) await refundRateLimit(db, key)
+    throw error
+  }
+}
+
+/** Counts a refused order, and returns whether it doesn't count as an order. */
+const isWithin = (db: Db, key: string) =>
+  consumeRateLimit(db, key, refusalRateLimit).then(
+    () => true,
+    () => false,
+  )
+
+/** Returns the order that a request asks for, for every payment type. */
+export function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
+  const { items, address, expectedAmount, replaces, code, delivery } = request.body
+  return {
+    items,
+    address,
+    expectedAmount,
+    replaces,
+    code: code?.trim() || undefined,
+    delivery,
+    attempt: idempotencyKeyOf(request),
+    language: languageOf(request),
+    arrivedAt: request.arrivedAt,
+  }
+}

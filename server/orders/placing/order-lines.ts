@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { RefusalReply } from '../../../contract/calls/call.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import { limits, serverLimits } from '../../../contract/values/limits.ts'
+import { cents, toWire } from '../../../contract/values/money.ts'
+import type { ProductRow } from '../../catalog/product-record.ts'
+import { isId } from '../../common/ids.ts'
+import { nameIn } from '../../common/name-in.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import type { WantedDelivery } from '../../delivery/window-queries.ts'
+import { normalCode } from '../../promotions/available-promotions.ts'
+import type { Line } from './placement-queries.ts'
+
+export type WantedItem = { product: string; quantity: number }
+
+/**
+ * Returns items with the quantities of equal products added up, sorted by id. Throws `cart_empty`, and `invalid_form` for
+ * too many lines, malformed ids, and quantities that aren't whole numbers from 1 to the limit.
+ */
+export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
+  refuseUnless(items.length > 0, 'cart_empty')
+  const wanted = new Map<string, number>()
+  for (const [at, { product, quantity }] of items.entries()) {
+    const whole = Number.isInteger(quantity) && quantity >= 1 && quantity <= limits.quantity
+    refuseUnless(whole, 'invalid_form', { fields: { [`items.${at}.quantity`]: 'number' } })
+    refuseUnless(isId(product), 'invalid_form', { fields: { [`items.${at}.product`]: 'invalid' } })
+    const id = product.toLowerCase()
+    const sum = (wanted.get(id) ?? 0) + quantity
+    refuseUnless(sum <= limits.quantity, 'invalid_form', { fields: { [`items.${at}.quantity`]: 'number' } })
+    wanted.set(id, sum)
+  }
+  refuseUnless(wanted.size <= serverLimits.orderLines, 'invalid_form', { fields: { items: 'invalid' } })
+  return [...wanted]
+    .map(([product, quantity]) => ({ product, quantity }))
+    .sort((a, b) => (a.product < b.product ? -1 : 1))
+}
+
+/**
+ * Returns the lines of merged items with their current products. Throws `product_gone`, `product_unavailable` and
+ * `stock_short`, naming the first such product in the shopper's language; the refusal's `changed` has every line. `archived` are
+ * the names of products that aren't sold any more.
+ */
+export function orderLinesOf(
+  items: readonly WantedItem[],
+  products: readonly ProductRow[],
+  {
+    archived,
+    language,
+  }: { archived: readonly { id: string; name: string; nameTh: string | null }[]; language: Language },
+): Line[] {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const changed = () => currentLines(items, products)
+  return items.map(({ product: id, quantity }) => {
+    const product = byId.get(id)
+    if (!product) {
+      const gone = archived.find((each) => each.id === id)
+      const unknown = language === 'th' ? 'สินค้าบางรายการ' : 'A product'
+      refuse('product_gone', { values: { name: gone ? nameIn(language, gone) : unknown }, changed: changed() })
+    }
+    const name = nameIn(language, product)
+    if (!product.sellable) refuse('product_unavailable', { values: { name }, changed: changed() })
+    if (product.stock !== null && product.stock < quantity)
+      refuse('stock_short', { values: { name, left: product.stock }, changed: changed() })
+    return { product, quantity }
+  })
+}
+
+/** Returns the current price and stock of every item, for carts that show older ones. */
+export function currentLines(
+  items: readonly WantedItem[],
+  products: readonly ProductRow[],
+): NonNullable<RefusalReply['changed']> {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return items.map(({ product: id, quantity }) => {
+    const product = byId.get(id)
+    if (!product) return { product: id, available: false }
+    return {
+      product: id,
+      offerPrice: toWire(cents(product.offerPriceCents)),
+      ...(product.stock === null ? {} : { stock: product.stock }),
+      available: product.sellable && (product.stock ?? quantity) >= quantity,
+    }
+  })
+}
+
+/** Returns a hash by which two requests are compared: of merged items, address, payment type, code and delivery window. */
+export function fingerprintOf(
+  items: readonly WantedItem[],
+  addressId: string,
+  {
+    paymentType,
+    code,
+    delivery,
+  }: { paymentType: string; code?: string | undefined; delivery?: WantedDelivery | undefined },
+): string {
+  const lines = items.map((item) => [item.product, item.quantity])
+  // Only what is there, so that older orders keep their hash.
+  const more = [...(code === undefined ? [] : [normalCode(code)]), ...(delivery === undefined ? [] : [delivery])]
+  const content = JSON.stringify([paymentType, addressId, lines, ...more])
+  return createHash('sha256').update(content).digest('base64url')
+}

@@ -1,0 +1,384 @@
+import { type KyselyPlugin, sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { taxRules } from '../../../contract/settings/shop.ts'
+import { testDatabase } from '../../../testing/database.ts'
+import { ledgerErrors } from '../../../testing/ledger.ts'
+import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../../testing/makers.ts'
+import { findCart, replaceCart } from '../../cart/queries.ts'
+import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
+import { ordersOfShop, ordersOfShopper } from '../order-list-queries.ts'
+import { type PlaceOrder, placeOrder as place } from './place-order.ts'
+
+const { db, close } = await testDatabase()
+afterAll(async () => {
+  expect(await ledgerErrors(db)).toEqual([])
+  await close()
+})
+
+const shop = {
+  tax: taxRules.added2Percent,
+  currency: { code: 'USD', symbol: '$' },
+  country: 'TH',
+  timeZone: 'Asia/Bangkok',
+}
+const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>
+  place(db, shop, shopper, request)
+
+function orderFor(address: string, items: Record<string, number>, more: Partial<PlaceOrder> = {}): PlaceOrder {
+  return {
+    address,
+    items: Object.entries(items).map(([product, quantity]) => ({ product, quantity })),
+    paymentType: 'COD',
+    language: 'en',
+    arrivedAt: monotonicMicroseconds(),
+    ...more,
+  }
+}
+
+const stockOf = async (id: string) =>
+  (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+const jobsFor = async (orderId: string) => {
+  const { rows } =
+    await sql`select 1 from graphile_worker._private_jobs where payload::text like ${`%${orderId}%`}`.execute(db)
+  return rows.length
+}
+
+describe('the amount', () => {
+  test('is the offer price plus 2% tax, rounded down', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { price: 2500, offerPrice: 1999 })
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 3 }))
+    const [order] = await ordersOfShopper(db, shopper.id)
+    // 3 × 19.99 = 59.97; 2% of it is 1.1994.
+    expect(order).toMatchObject({ subtotalCents: 5997, taxCents: 119, amountCents: 6116, isPaid: false })
+  })
+
+  test('adds up equal products before it is computed', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { offerPrice: 1000 })
+    const items = [
+      { product: potato.id, quantity: 2 },
+      { product: potato.id.toUpperCase(), quantity: 1 },
+    ]
+    await placeOrder(shopper, orderFor(address, {}, { items }))
+    const [order] = await ordersOfShopper(db, shopper.id)
+    expect(order?.lines.map((line) => line.quantity)).toEqual([3])
+    expect(order?.amountCents).toBe(3060)
+  })
+
+  test('must be the one that the shopper saw, or the order is refused', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { offerPrice: 1000 })
+    const request = orderFor(address, { [potato.id]: 1 }, { expectedAmount: 9.99 })
+    await expect(placeOrder(shopper, request)).rejects.toMatchObject({
+      code: 'amount_changed',
+      details: { values: { amount: '$10.20' } },
+    })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    await placeOrder(shopper, { ...request, expectedAmount: 10.2 })
+    expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+  })
+})
+
+describe('an order', () => {
+  test('keeps its copies of products and address when these are edited', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { name: 'Potato', offerPrice: 1000 })
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
+    await db.updateTable('product').set({ name: 'Gold', offerPriceCents: 900 }).where('id', '=', potato.id).execute()
+    await db.updateTable('address').set({ street: 'Elsewhere' }).where('id', '=', address).execute()
+    const [order] = await ordersOfShopper(db, shopper.id)
+    expect(order?.lines[0]?.product).toMatchObject({ _id: potato.id, name: 'Potato', offerPrice: 10 })
+    expect(order?.address).toMatchObject({ street: '88 Charoen Krung Rd', zipcode: 10500 })
+  })
+
+  test('starts as Order Placed with one step on its timeline', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const placed = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
+    const [order] = await ordersOfShopper(db, shopper.id)
+    expect(order).toMatchObject({ id: placed.id, number: placed.number, status: 'Order Placed', paymentType: 'COD' })
+    expect(order?.events.map((event) => event.status)).toEqual(['Order Placed'])
+    expect((await ordersOfShop(db)).some((other) => other.id === placed.id)).toBe(true)
+  })
+
+  test('removes its products from the saved cart and leaves the rest', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const [potato, mango] = [await aProduct(db), await aProduct(db)]
+    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 2 }))
+    expect((await findCart(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
+  })
+
+  test('stays out of the cart when an older cart call arrives later', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const before = monotonicMicroseconds()
+    await replaceCart(db, shopper.id, { [potato.id]: 1 }, before)
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { arrivedAt: before + 2000 }))
+    await replaceCart(db, shopper.id, { [potato.id]: 1 }, before + 1000)
+    expect((await findCart(db, shopper.id)).items).toEqual({})
+  })
+
+  test('queues a mail to its shopper and one to the sellers, and nothing if it is refused', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const gone = await aProduct(db, { inStock: false })
+    const placed = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
+    expect(await jobsFor(placed.id)).toBe(2)
+    await expect(placeOrder(shopper, orderFor(address, { [potato.id]: 1, [gone.id]: 1 }))).rejects.toThrow()
+    expect(await jobsFor(address)).toBe(0)
+  })
+
+  test('an order that awaits payment is only in the list of such orders', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const { id } = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { paymentType: 'Online' }))
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect((await ordersOfShop(db)).some((order) => order.id === id)).toBe(false)
+    expect(await ordersOfShopper(db, shopper.id, { awaiting: true })).toHaveLength(1)
+  })
+})
+
+describe('refusals come in a useful order, and change nothing', () => {
+  test('an unverified shopper is refused first, whatever else is wrong', async () => {
+    const shopper = await aShopper(db, { isAccountVerified: false })
+    await expect(placeOrder(shopper, orderFor('', {}))).rejects.toMatchObject({ code: 'email_unverified' })
+  })
+
+  test("refuses a missing address, an unknown one, and another shopper's", async () => {
+    const { shopper } = await aShopperWithAddress(db)
+    const other = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    for (const address of ['', 'nowhere', '018f0000-0000-7000-8000-000000000000', other.address])
+      await expect(placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))).rejects.toMatchObject({
+        code: 'address_missing',
+      })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect(await ordersOfShopper(db, other.shopper.id)).toEqual([])
+  })
+
+  test('refuses an empty cart', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    await expect(placeOrder(shopper, orderFor(address, {}))).rejects.toMatchObject({ code: 'cart_empty' })
+  })
+
+  test.each([0, -1, 1.5, 100, Number.NaN])('refuses a quantity of %s', async (quantity) => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const request = orderFor(address, { [potato.id]: quantity })
+    await expect(placeOrder(shopper, request)).rejects.toMatchObject({ code: 'invalid_form' })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+  })
+
+  test('refuses more than 99 of a product, split over several lines too', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const items = [
+      { product: potato.id, quantity: 60 },
+      { product: potato.id, quantity: 40 },
+    ]
+    await expect(placeOrder(shopper, orderFor(address, {}, { items }))).rejects.toMatchObject({ code: 'invalid_form' })
+  })
+
+  test('refuses an out-of-stock, an archived and an unknown product, and leaves no order and no stock taken', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const counted = await aProduct(db, { stock: 5 })
+    const gone = await aProduct(db, { name: 'Durian', inStock: false })
+    const archived = await aProduct(db, { name: 'Rambutan', archivedAt: new Date() })
+    for (const [id, refused] of [
+      [gone.id, { code: 'product_unavailable', details: { values: { name: 'Durian' } } }],
+      [archived.id, { code: 'product_gone', details: { values: { name: 'Rambutan' } } }],
+      ['018f0000-0000-7000-8000-000000000000', { code: 'product_gone', details: { values: { name: 'A product' } } }],
+    ] as const)
+      await expect(placeOrder(shopper, orderFor(address, { [counted.id]: 1, [id]: 1 }))).rejects.toMatchObject(refused)
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect(await stockOf(counted.id)).toBe(5)
+  })
+
+  test('names the product of which too little is in stock, and how much is left', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const rare = await aProduct(db, { name: 'Truffle', nameTh: 'ทรัฟเฟิล', stock: 2 })
+    const request = orderFor(address, { [rare.id]: 3 })
+    await expect(placeOrder(shopper, request)).rejects.toMatchObject({
+      code: 'stock_short',
+      details: { values: { name: 'Truffle', left: 2 } },
+    })
+    await expect(placeOrder(shopper, { ...request, language: 'th' })).rejects.toMatchObject({
+      details: { values: { name: 'ทรัฟเฟิล', left: 2 } },
+    })
+    expect(await stockOf(rare.id)).toBe(2)
+  })
+})
+
+describe('an attempt', () => {
+  test('repeated with its key returns the first order, and other content with the key is refused', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { stock: 10 })
+    const request = orderFor(address, { [potato.id]: 2 }, { attempt: 'click-1' })
+    const first = await placeOrder(shopper, request)
+    expect(await placeOrder(shopper, request)).toEqual(first)
+    await expect(
+      placeOrder(shopper, orderFor(address, { [potato.id]: 3 }, { attempt: 'click-1' })),
+    ).rejects.toMatchObject({ code: 'attempt_reused' })
+    expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+    expect(await stockOf(potato.id)).toBe(8)
+  })
+
+  test('sent ten times at once is one order', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { stock: 10 })
+    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
+    const placed = await Promise.all(Array.from({ length: 10 }, () => placeOrder(shopper, request)))
+    expect(new Set(placed.map((order) => order.id)).size).toBe(1)
+    expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+    expect(await stockOf(potato.id)).toBe(9)
+  })
+
+  test('without a key is the same order within ten seconds, and another one later', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    const request = orderFor(address, { [potato.id]: 1 })
+    const placed = await Promise.all(Array.from({ length: 5 }, () => placeOrder(shopper, request)))
+    expect(new Set(placed.map((order) => order.id)).size).toBe(1)
+    await db
+      .updateTable('shopOrder')
+      .set({ createdAt: new Date(Date.now() - 11_000) })
+      .where('shopperId', '=', shopper.id)
+      .execute()
+    const later = await placeOrder(shopper, request)
+    expect(later.id).not.toBe(placed[0]?.id)
+  })
+
+  test('under the same key of another shopper is independent', async () => {
+    const [one, two] = [await aShopperWithAddress(db), await aShopperWithAddress(db)]
+    const potato = await aProduct(db)
+    const first = await placeOrder(one.shopper, orderFor(one.address, { [potato.id]: 1 }, { attempt: 'same' }))
+    const second = await placeOrder(two.shopper, orderFor(two.address, { [potato.id]: 1 }, { attempt: 'same' }))
+    expect(second.id).not.toBe(first.id)
+  })
+})
+
+describe('a change between reading the inputs of an order and inserting it', () => {
+  /** Places an order, and calls `meanwhile` once after its inputs were read. */
+  async function placeWhile(
+    meanwhile: () => Promise<unknown>,
+    ...[shopper, request]: Parameters<typeof placeOrder>
+  ): Promise<Awaited<ReturnType<typeof placeOrder>>> {
+    let isDone = false
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!isDone) {
+          isDone = true
+          await meanwhile()
+        }
+        return result
+      },
+    }
+    const placed = await place(db.withPlugin(plugin), shop, shopper, request)
+    expect(isDone).toBe(true)
+    return placed
+  }
+  const change = (id: string, values: { offerPriceCents?: number; inStock?: boolean; stock?: number }) =>
+    db.updateTable('product').set(values).where('id', '=', id).execute()
+
+  test('if a price changes meanwhile, the order has the new one', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { price: 2500, offerPrice: 1000 })
+    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
+    await placeWhile(() => change(potato.id, { offerPriceCents: 2000 }), shopper, request)
+    const [order] = await ordersOfShopper(db, shopper.id)
+    expect(order).toMatchObject({ subtotalCents: 2000, amountCents: 2040 })
+    expect(order?.lines[0]?.product.offerPrice).toBe(20)
+  })
+
+  test('if a price changes that the shopper saw otherwise, the order is refused and takes no stock', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { price: 2500, offerPrice: 1000, stock: 5 })
+    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1', expectedAmount: 10.2 })
+    const placed = placeWhile(() => change(potato.id, { offerPriceCents: 2000 }), shopper, request)
+    await expect(placed).rejects.toMatchObject({ code: 'amount_changed' })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect(await stockOf(potato.id)).toBe(5)
+  })
+
+  test('if a product is switched off or archived meanwhile, the order is refused, takes no stock and leaves the cart', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const [counted, potato] = [await aProduct(db, { stock: 5 }), await aProduct(db)]
+    await replaceCart(db, shopper.id, { [potato.id]: 1 }, monotonicMicroseconds())
+    const request = orderFor(address, { [counted.id]: 1, [potato.id]: 1 }, { attempt: 'click-1' })
+    const placed = placeWhile(() => change(potato.id, { inStock: false }), shopper, request)
+    await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })
+    expect(await ordersOfShopper(db, shopper.id)).toEqual([])
+    expect(await stockOf(counted.id)).toBe(5)
+    expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 1 })
+  })
+
+  test('if stock is taken meanwhile, the refusal names what is left, and nothing is sold twice', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const rare = await aProduct(db, { name: 'Truffle', stock: 5 })
+    const request = orderFor(address, { [rare.id]: 3 }, { attempt: 'click-1' })
+    const placed = placeWhile(() => change(rare.id, { stock: 2 }), shopper, request)
+    await expect(placed).rejects.toMatchObject({
+      code: 'stock_short',
+      details: { values: { name: 'Truffle', left: 2 } },
+    })
+    expect(await stockOf(rare.id)).toBe(2)
+  })
+
+  test('if another request of the attempt is faster, both return one order, with a key or without', async () => {
+    const potato = await aProduct(db, { stock: 50 })
+    for (const attempt of ['click-1', undefined]) {
+      const { shopper, address } = await aShopperWithAddress(db)
+      const request = orderFor(address, { [potato.id]: 1 }, { attempt })
+      const other: Promise<unknown>[] = []
+      // Without a key the other request waits until this one has finished.
+      const first = await placeWhile(
+        async () => {
+          other.push(placeOrder(shopper, request))
+          if (attempt !== undefined) await other[0]
+        },
+        shopper,
+        request,
+      )
+      expect(await other[0]).toEqual(first)
+      expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+    }
+    expect(await stockOf(potato.id)).toBe(48)
+  })
+})
+
+describe('counted stock', () => {
+  test('sells the last piece once, however many order it', async () => {
+    const last = await aProduct(db, { stock: 1 })
+    const shoppers = await Promise.all(Array.from({ length: 100 }, () => aShopperWithAddress(db)))
+    const outcomes = await Promise.allSettled(
+      shoppers.map(({ shopper, address }) => placeOrder(shopper, orderFor(address, { [last.id]: 1 }))),
+    )
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'product_unavailable' })
+    expect(await stockOf(last.id)).toBe(0)
+  })
+
+  test('never deadlocks two checkouts with the same products in different orders', async () => {
+    const [a, b] = [await aProduct(db, { stock: 50 }), await aProduct(db, { stock: 50 })]
+    const shoppers = await Promise.all(Array.from({ length: 20 }, () => aShopperWithAddress(db)))
+    await Promise.all(
+      shoppers.map(({ shopper, address }, at) => {
+        const items = [a, b].map(({ id }) => ({ product: id, quantity: 1 }))
+        return placeOrder(shopper, orderFor(address, {}, { items: at % 2 ? items : items.reverse() }))
+      }),
+    )
+    expect([await stockOf(a.id), await stockOf(b.id)]).toEqual([30, 30])
+  })
+})
+
+test('an address of the shopper can be used again and again', async () => {
+  const { shopper } = await aShopperWithAddress(db)
+  const second = await anAddress(db, shopper.id)
+  const potato = await aProduct(db)
+  await placeOrder(shopper, orderFor(second, { [potato.id]: 1 }))
+  expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
+})

@@ -1,0 +1,292 @@
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import { smallestOnlinePayment } from '../../../contract/payments/payment-minimum.ts'
+import { maxPaymentCents, promptPayPayload } from '../../../contract/payments/promptpay.ts'
+import { smallestCoin } from '../../../contract/pricing/cash-coins.ts'
+import type { ShopConfig } from '../../../contract/settings/shop.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import { serverLimits } from '../../../contract/values/limits.ts'
+import { type Cents, cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { markAddressUsed } from '../../addresses/queries.ts'
+import { takeFromCart } from '../../cart/queries.ts'
+import { productRecord } from '../../catalog/product-record.ts'
+import { archivedProducts } from '../../catalog/queries.ts'
+import { idAt, isId } from '../../common/ids.ts'
+import { publishOrderPlaced } from '../../common/metric-events.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import { type Db, isConflict, retryingConflicts, type Tx } from '../../database/database.ts'
+import type { Shopper } from '../../database/session-queries.ts'
+import { deliveryOf, freeDelivery, type OrderDelivery } from '../../delivery/delivery-of.ts'
+import { type ObservedReader, readObserved } from '../../delivery/observed-reader.ts'
+import { takeCapacity, type WantedDelivery } from '../../delivery/window-queries.ts'
+import { newOrderJobs } from '../../mail/queue-mail.ts'
+import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
+import { availablePromotions } from '../../promotions/available-promotions.ts'
+import type { PromptPay } from '../../settings/promptpay.ts'
+import { countUnpaid, insertPayment } from '../money/payment-queries.ts'
+import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-steps.ts'
+import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
+import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
+import {
+  type EarlierOrder,
+  findOrderOfAttempt,
+  findRecentDuplicate,
+  insertOrder,
+  type Line,
+  lockShopper,
+  type NewOrder,
+  type OrderInputs,
+  readOrderInputs,
+} from './placement-queries.ts'
+import { priceOrder } from './price-order.ts'
+
+export type PlaceOrder = {
+  items: readonly WantedItem[]
+  /** Id of one of the shopper's addresses. */
+  address: string | null | undefined
+  paymentType: PaymentType
+  /** The Idempotency-Key of the request, if any. */
+  attempt?: string | undefined
+  /** The total that the shopper saw, in the shop's currency. */
+  expectedAmount?: number | undefined
+  /** Id of an unpaid order that is cancelled if this one is placed. */
+  replaces?: string | undefined
+  /** A promotion's code, as it was typed. */
+  code?: string | undefined
+  /** When it is to come; if it is absent, at the shop's usual time, see `deliveryOf`. */
+  delivery?: WantedDelivery | undefined
+  /** The account that is paid by PromptPay; with this payment type only. */
+  promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
+  language: Language
+  /** When the request arrived, in `monotonicMicroseconds`. */
+  arrivedAt: number
+}
+/** The settings that an order depends on. */
+export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone' | 'country'>
+
+export type PlacedOrder = { id: string; number: number }
+
+/**
+ * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied into
+ * the order. A repeated attempt returns the order that the first one placed, unless that is cancelled.
+ *
+ * Optimistic concurrency: the inputs are read without locks, and one statement inserts the order, whose constraints fail if an
+ * input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
+ *
+ * Throws, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
+ * `order_was_cancelled`, `product_gone`, `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`,
+ * `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `choose_delivery`, `delivery_full`, what
+ * `availablePromotions` and `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`,
+ * `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all what `cancelReplacedOrder` refuses
+ * of the replaced order.
+ */
+export async function placeOrder(
+  db: Db,
+  shop: OrderShop,
+  shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
+  request: PlaceOrder,
+  observed: ObservedReader = readObserved,
+): Promise<PlacedOrder> {
+  refuseUnless(shopper.isAccountVerified, 'email_unverified')
+  const { replaces } = request
+  const place = async (at: Db | Tx) => placeOnce(at, shop, shopper.id, request, observed)
+  // Within the transaction: a refusal leaves the replaced order as it was.
+  const placeInstead = async (tx: Tx) => {
+    if (replaces !== undefined) await cancelReplacedOrder(tx, shopper.id, replaces)
+    return place(tx)
+  }
+  // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
+  const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
+  let tries = 0
+  const { isNew, ...order } = await retryingConflicts(
+    // Orders of one shopper that got in each other's way follow one another.
+    () => (needsLock || tries++ > 0 ? withShopperLocked(db, shopper.id, placeInstead) : place(db)),
+    (code) => isConflict(code) || isViolation(code),
+    mostTries,
+  )
+  if (isNew) publishOrderPlaced(request.paymentType)
+  return order
+}
+
+/** An order may lose each slot of its kind to another order of its shopper that is placed at the same moment. */
+const mostTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders)
+
+/** Class 23 of PostgreSQL's error codes: a concurrent order or edit has changed an input. */
+const isViolation = (code: string) => code.startsWith('23')
+
+/**
+ * Places a shopper's orders one after the other, so that the second request of a double click without an attempt waits and
+ * finds the first one's order, and concurrent orders can't exceed the number that may await payment.
+ */
+function withShopperLocked<T>(db: Db, shopperId: string, place: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await lockShopper(tx, shopperId)
+    return place(tx)
+  })
+}
+
+async function placeOnce(
+  db: Db | Tx,
+  shop: OrderShop,
+  shopperId: string,
+  request: PlaceOrder,
+  readObserved: ObservedReader,
+): Promise<PlacedOrder & { isNew: boolean }> {
+  const addressId = (request.address ?? '').toLowerCase()
+  refuseUnless(isId(addressId), 'address_missing')
+  const { attempt } = request
+  const productIds = request.items.map((item) => item.product).filter(isId)
+  const { delivery: wanted } = request
+  const windowId = wanted && 'window' in wanted ? wanted.window : undefined
+  const isAsap = wanted !== undefined && 'asap' in wanted
+  const inputs = await readOrderInputs(db, { shopperId, addressId, attempt, productIds, windowId, isAsap })
+  if (!inputs) {
+    // A repeated attempt returns its order, also if the address was deleted since.
+    const earlier = attempt === undefined ? undefined : await findOrderOfAttempt(db, shopperId, attempt)
+    refuseUnless(earlier, 'address_missing')
+    return repeatedOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request))
+  }
+  const items = mergeItems(request.items)
+
+  const fingerprint = fingerprintOf(items, addressId, request)
+  const first = attempt === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
+  if (first) return repeatedOrder(first, fingerprint)
+
+  const found = new Set(inputs.products.map(({ id }) => id))
+  const missing = items.map(({ product }) => product).filter((id) => !found.has(id))
+  const archived = missing.length > 0 ? await archivedProducts(db, missing) : []
+  const lines = orderLinesOf(items, inputs.products, { archived, language: request.language })
+  const delivery =
+    inputs.hasZones || inputs.hasTimes || wanted
+      ? await deliveryOf(db, shop, {
+          ...inputs,
+          shopperId,
+          wanted,
+          lines: lines.length,
+          language: request.language,
+          readObserved,
+        })
+      : freeDelivery
+  const promotions =
+    inputs.hasAutomaticPromotions || request.code !== undefined
+      ? await availablePromotions(db, shop, { ...request, shopperId })
+      : []
+  const { taken, totals } = priceOrder(lines, { promotions, code: request.code, delivery }, shop)
+  if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
+    refuse('amount_changed', {
+      values: { amount: formatMoney(totals.total, shop.currency.symbol) },
+      changed: currentLines(items, inputs.products),
+    })
+  if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
+
+  const order = newOrderOf(shop, request, { shopperId, addressId, fingerprint, inputs, lines, delivery, taken, totals })
+  return { id: order.id, number: await insertOrder(db, order), isNew: true }
+}
+
+/** An order whose inputs are read and whose price is computed. */
+type PricedOrder = {
+  shopperId: string
+  addressId: string
+  fingerprint: string
+  inputs: OrderInputs
+  lines: readonly Line[]
+  delivery: OrderDelivery
+} & ReturnType<typeof priceOrder>
+
+/** Returns what is stored of a new order, and the jobs that follow it. */
+function newOrderOf(
+  shop: OrderShop,
+  { paymentType, language, attempt, arrivedAt, promptPay }: PlaceOrder,
+  { shopperId, addressId, fingerprint, inputs, lines, delivery, taken, totals }: PricedOrder,
+): NewOrder {
+  // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
+  const id = idAt(inputs.readAt)
+  const cash = paymentType === 'COD'
+  const productIds = lines.map(({ product }) => product.id)
+  return {
+    id,
+    shopperId,
+    paymentType,
+    status: cash ? 'Order Placed' : 'Awaiting payment',
+    totals,
+    delivery,
+    capacity: takeCapacity({ ...delivery, shopperId }),
+    address: inputs.address,
+    language,
+    attempt,
+    fingerprint,
+    coinCents: smallestCoin(shop.currency.code),
+    lines: lines.map(({ product, quantity }, at) => ({
+      productId: product.id,
+      quantity,
+      offerPriceCents: product.offerPriceCents,
+      discountCents: totals.lines[at]?.discount ?? 0,
+      taxBasisPoints: totals.lines[at]?.basisPoints ?? 0,
+      product: productRecord(product),
+    })),
+    promotions: taken,
+    usesUp: taken.some(({ promotion: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),
+    alsoWrite: [
+      markAddressUsed(shopperId, addressId),
+      // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
+      cash
+        ? takeFromCart(shopperId, productIds, arrivedAt)
+        : insertPayment(newPayment(id, totals.total, shop, promptPay)),
+    ],
+    jobs: cash
+      ? [
+          ...newOrderJobs(id),
+          ...(inputs.hasNotices ? [newOrderNoticeJob(id)] : []),
+          ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : []),
+        ]
+      : [promptPay ? expiryJob(id) : firstPollJob(id)],
+  }
+}
+
+/**
+ * Refuses what can't be paid before delivery: `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed` and
+ * `promptpay_too_much`. `total` is in cents.
+ */
+async function refuseUnpayable(
+  db: Db | Tx,
+  shop: OrderShop,
+  shopperId: string,
+  { paymentType, total, promptPay }: Pick<PlaceOrder, 'paymentType' | 'promptPay'> & { total: Cents },
+): Promise<void> {
+  if (paymentType === 'Online' && total > 0) {
+    const least = smallestOnlinePayment(shop.currency.code)
+    refuseUnless(total >= least, 'online_too_little', {
+      values: { min: formatMoney(cents(least), shop.currency.symbol) },
+    })
+  }
+  refuseUnless(total > 0, 'nothing_to_pay')
+  const max = serverLimits.unpaidOrders
+  const { waiting, lapsed } = await countUnpaid(db, shopperId)
+  refuseUnless(waiting < max, 'too_many_unpaid', { values: { max } })
+  // Each of them held stock for half an hour: an account that never pays must not hold it all day.
+  refuseUnless(lapsed < serverLimits.lapsedOrders, 'too_many_lapsed')
+  if (promptPay) refuseUnless(total <= maxPaymentCents, 'promptpay_too_much')
+}
+
+/** The payment of a new order that is paid online, or by PromptPay with a code of its own. */
+function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: PlaceOrder['promptPay']) {
+  return {
+    orderId,
+    amountCents: total,
+    currency: shop.currency.code.toLowerCase(),
+    code: promptPay && {
+      payload: promptPayPayload(promptPay.proxy, total),
+      receiver: promptPay.receiver,
+      proxyNumber: promptPay.proxy.number,
+    },
+  }
+}
+
+/**
+ * Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one, and `order_was_cancelled` if
+ * it is cancelled: what a client shows of a placed order, such as a code that pays it, would be wrong.
+ */
+function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder & { isNew: boolean } {
+  refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
+  refuseUnless(first.status !== 'Cancelled', 'order_was_cancelled', { values: { number: first.number } })
+  return { id: first.id, number: first.number, isNew: false }
+}

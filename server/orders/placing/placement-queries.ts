@@ -1,0 +1,252 @@
+import { type RawBuilder, sql } from 'kysely'
+import { orderAddressFields } from '../../../contract/delivery/address-fields.ts'
+import type { OrderAddress } from '../../../contract/entities/address.ts'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { Product } from '../../../contract/entities/product.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import type { Totals } from '../../../contract/pricing/pricing.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import { orderAddressOf } from '../../addresses/address-record.ts'
+import { type ProductRow, productColumns } from '../../catalog/product-record.ts'
+import type { Db, Tx } from '../../database/database.ts'
+import { type Job, queueJobsExpression } from '../../database/jobs.ts'
+import { prepared } from '../../database/statement-names.ts'
+import type { OrderDelivery } from '../../delivery/delivery-of.ts'
+import { hasTimes, hasZones } from '../../delivery/queries.ts'
+import { type AskedWindow, askedWindow, freeSlot, type StatementPart } from '../../delivery/window-queries.ts'
+import { hasNotices } from '../../notices/queries.ts'
+import {
+  type AppliedPromotion,
+  announceChange,
+  hasAutomaticPromotions,
+  insertPromotions,
+} from '../../promotions/queries.ts'
+import { insertDue } from '../money/ledger-queries.ts'
+import { takeStock } from '../stock-queries.ts'
+
+export type Line = { product: ProductRow; quantity: number }
+
+/** The inputs of an order, read in one statement. `first` is the order that the attempt has placed already. */
+export type OrderInputs = {
+  address: OrderAddress
+  first: EarlierOrder | undefined
+  products: ProductRow[]
+  /** When they were read, by the database's clock. */
+  readAt: Date
+  /** Whether the shopper has orders that await payment. */
+  hasUnpaid: boolean
+  /** Whether a device or the LINE group gets notices. */
+  hasNotices: boolean
+  /** Whether there are automatic promotions. */
+  hasAutomaticPromotions: boolean
+  /** Whether the shop has delivery zones. */
+  hasZones: boolean
+  /** Whether the shop offers delivery times. */
+  hasTimes: boolean
+  /** The delivery window that was asked for; null if there is none. */
+  window: AskedWindow | null
+  /** The free slot of an order as soon as possible, if that was asked for. */
+  asapSlot: number | null
+}
+/** An order that the request may repeat. */
+export type EarlierOrder = { id: string; number: number; status: OrderStatus; fingerprint: string }
+
+const inputColumns = sql.join([
+  ...orderAddressFields.map((column) => sql.ref(`address.${column}`)),
+  ...productColumns.map((column) => sql.ref(`product.${column}`)),
+])
+
+/** Returns the inputs of an order; undefined if the address isn't one of this shopper's. */
+export async function readOrderInputs(
+  db: Db | Tx,
+  request: {
+    shopperId: string
+    addressId: string
+    attempt: string | undefined
+    productIds: readonly string[]
+    windowId: string | undefined
+    isAsap: boolean
+  },
+): Promise<OrderInputs | undefined> {
+  const { rows } = await sql<ReadRow>`
+    select ${prepared} ${inputColumns},
+      placed.id as first_id, placed.number as first_number, placed.status as first_status,
+      placed.fingerprint as first_fingerprint,
+      exists (select from shop_order as unpaid
+              where unpaid.shopper_id = ${request.shopperId} and unpaid.status = 'Awaiting payment') as has_unpaid,
+      clock_timestamp() as read_at, ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones, ${hasTimes} as has_times,
+      ${askedWindow(request.windowId, request.shopperId)} as window,
+      ${request.isAsap ? freeSlot(request.shopperId, 'asap') : sql`null::int`} as asap_slot
+    from address
+    left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
+    left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
+    where address.id = ${request.addressId} and address.shopper_id = ${request.shopperId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  return {
+    address: orderAddressOf(row),
+    first:
+      row.firstId === null
+        ? undefined
+        : { id: row.firstId, number: row.firstNumber, status: row.firstStatus, fingerprint: row.firstFingerprint },
+    // If no product was found, there is one row without a product.
+    products: rows.filter(({ id }) => id !== null),
+    readAt: row.readAt,
+    hasUnpaid: row.hasUnpaid,
+    hasNotices: row.hasNotices,
+    hasAutomaticPromotions: row.hasAutomaticPromotions,
+    hasZones: row.hasZones,
+    hasTimes: row.hasTimes,
+    window: row.window,
+    asapSlot: row.asapSlot,
+  }
+}
+
+type ReadRow = Parameters<typeof orderAddressOf>[0] &
+  ProductRow & {
+    firstId: string | null
+    firstNumber: number
+    firstStatus: OrderStatus
+    firstFingerprint: string
+    readAt: Date
+    hasUnpaid: boolean
+    hasNotices: boolean
+    hasAutomaticPromotions: boolean
+    hasZones: boolean
+    hasTimes: boolean
+    window: AskedWindow | null
+    asapSlot: number | null
+  }
+
+/** Locks the shopper until the end of the transaction. */
+export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
+  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
+}
+
+/** Returns the order that a shopper placed with an Idempotency-Key. */
+export function findOrderOfAttempt(db: Db | Tx, shopperId: string, attempt: string) {
+  return db
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'paymentType', 'status', 'fingerprint'])
+    .where('shopperId', '=', shopperId)
+    .where('attempt', '=', attempt)
+    .$narrowType<{ status: OrderStatus; paymentType: PaymentType }>()
+    .executeTakeFirst()
+}
+
+/**
+ * Returns the shopper's newest order with this content within the last ten seconds that was placed without an
+ * Idempotency-Key. One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders again.
+ */
+export function findRecentDuplicate(
+  db: Db | Tx,
+  shopperId: string,
+  fingerprint: string,
+): Promise<EarlierOrder | undefined> {
+  return db
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'status', 'fingerprint'])
+    .where('shopperId', '=', shopperId)
+    .where('fingerprint', '=', fingerprint)
+    .where('attempt', 'is', null)
+    .where('status', '<>', 'Cancelled')
+    .where('createdAt', '>', sql<Date>`now() - interval '10 seconds'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .$narrowType<{ status: OrderStatus }>()
+    .executeTakeFirst()
+}
+
+export type NewOrder = {
+  id: string
+  shopperId: string
+  paymentType: PaymentType
+  status: OrderStatus
+  totals: Totals
+  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'from' | 'by' | 'unconfirmedSlot'>
+  /** Takes capacity of its delivery window. */
+  capacity: readonly StatementPart[]
+  address: OrderAddress
+  language: Language
+  attempt: string | undefined
+  fingerprint: string
+  /** The smallest coin of the shop's currency, in cents. */
+  coinCents: number
+  lines: readonly {
+    productId: string
+    quantity: number
+    offerPriceCents: number
+    discountCents: number
+    taxBasisPoints: number
+    product: Product
+  }[]
+  /** What promotions take off, the first first. */
+  promotions: readonly AppliedPromotion[]
+  /** Whether one of them is used up by this order. */
+  usesUp: boolean
+  /** Further statements to run with it. */
+  alsoWrite: readonly RawBuilder<unknown>[]
+  jobs: readonly Job[]
+}
+
+/**
+ * Inserts an order with its lines and the first step of its timeline, takes counted stock, runs `alsoWrite` and queues its
+ * jobs, in one statement; returns its number.
+ *
+ * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the attempt has an
+ * order, there is too little stock, or a line finds no product that is for sale at its price.
+ */
+export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number> {
+  const counted = order.lines.filter(({ product }) => product.stock !== null)
+  const { rows } = await sql<{ number: number }>`
+    with ${prepared} made as (
+      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
+                              tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint,
+                              delivery_zone, window_id, unconfirmed_slot, deliver_from, promised_at, coin_cents)
+      values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
+              ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
+              ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
+              (select email from shopper where id = ${order.shopperId}), ${order.language},
+              ${order.attempt ?? null}, ${order.fingerprint},
+              ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
+              ${order.delivery.unconfirmedSlot}, ${order.delivery.from}, ${order.delivery.by}, ${order.coinCents})
+      returning number
+    ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
+      insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
+                              tax_basis_points, product, count_no)
+      select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents,
+             line.discount_cents, line.tax_basis_points, line.product,
+             ${counted.length > 0 ? sql`(select count_no from taken where taken.id = line.product_id)` : sql`null`}
+      from unnest(
+        ${order.lines.map((line) => line.productId)}::uuid[],
+        ${order.lines.map((line) => line.quantity)}::smallint[],
+        ${order.lines.map((line) => line.offerPriceCents)}::int[],
+        ${order.lines.map((line) => line.discountCents)}::bigint[],
+        ${order.lines.map((line) => line.taxBasisPoints)}::int[],
+        ${order.lines.map((line) => JSON.stringify(line.product))}::jsonb[]
+      ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
+      left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
+        and product.sellable and product.archived_at is null
+    ), ${order.totals.total > 0 ? sql`due as (${insertDue(order.id, order.totals.total)}), ` : sql``}${parts(
+      order.promotions.length > 0 ? insertPromotions(order.id, order.shopperId, order.promotions) : [],
+    )}${parts(order.capacity)}step as (
+      insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
+    ) ${sql.join(
+      order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
+      sql``,
+    )}
+    select number, ${sql.join([
+      queueJobsExpression(order.jobs),
+      ...(order.usesUp ? [announceChange] : []),
+    ])} from made`.execute(db)
+  const made = rows[0]
+  if (!made) throw new Error('an inserted order returned no number')
+  return made.number
+}
+
+function parts(each: readonly StatementPart[]): RawBuilder<unknown> {
+  return sql.join(
+    each.map(({ name, write }) => sql`${sql.raw(name)} as (${write}), `),
+    sql``,
+  )
+}

@@ -1,0 +1,141 @@
+import { maxPaymentCents } from '../../../contract/payments/promptpay.ts'
+import { cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { isId } from '../../common/ids.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail.ts'
+import { moneyOfOrder, recordPromptPay } from '../money/ledger-queries.ts'
+import { extendPayment, findPayment, setPaymentState } from '../money/payment-queries.ts'
+import { expiryJob } from '../money/payment-steps.ts'
+import { placePaidOrder } from '../money/place-paid-order.ts'
+import { lockOrder, setPaid } from '../queries.ts'
+import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from './slip-queries.ts'
+
+/**
+ * Records that the money of an order came by PromptPay, once: the order is placed as after a payment at the gateway. An order
+ * that was cancelled meanwhile stays so, and its money is to be paid out. So is that of another slip's transfer for an
+ * order that is paid already. `slipId` is the slip that shows it, also one that was rejected before; `orderId` is for money
+ * that came without one. An order that is paid already stays unchanged. `by` is the seller's e-mail, undefined for the
+ * service that asks the banks. Returns the order's id.
+ *
+ * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows, and
+ * from the service `slip_decided` for another slip of an order that is paid and for one that was rejected.
+ */
+export async function confirmPayment(
+  db: Db,
+  which: { slipId: string } | { orderId: string },
+  { by, timeZone }: { by: string | undefined; timeZone: string },
+): Promise<string> {
+  const slipId = 'slipId' in which ? which.slipId : undefined
+  const orderId = 'slipId' in which ? await orderOfSlip(db, which.slipId) : which.orderId
+  refuseUnless(isId(orderId), 'order_unknown')
+  const confirmed = inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
+    refuseUnless(order && payment, 'order_unknown')
+    const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
+    const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
+    if (payment.state === 'paid') {
+      if (!slip || slip.state === 'confirmed') return orderId
+      // Another transfer for the same order: it was received, too, and is to be paid out. Only a seller says so.
+      refuseUnless(by !== undefined, 'slip_decided')
+      await decideSlip(tx, slip.id, { state: 'confirmed', by })
+      await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
+      return orderId
+    }
+    // Only a seller may take back a seller's rejection.
+    refuseUnless(by !== undefined || slip?.state === 'waiting', 'slip_decided')
+    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
+    await setPaymentState(tx, orderId, 'paid')
+    await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
+    if (order.status === 'Awaiting payment') {
+      const leavesCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
+      await placePaidOrder(tx, order, { by, leavesCart, timeZone })
+    } else {
+      // Paid orders are listed, so sellers find this one and pay its money out.
+      await setPaid(tx, orderId)
+      await queueCancelledMail(tx, orderId, 'late')
+    }
+    return orderId
+  })
+  return confirmed.catch(async (error: { constraint?: string }) => {
+    // A rejected slip's transfer was sent for another order meanwhile.
+    const number = slipId && error.constraint === 'slip_transfer' ? await orderOfTransfer(db, slipId) : undefined
+    if (number === undefined) throw error
+    return refuse('slip_of_other_order', { values: { number } })
+  })
+}
+
+/**
+ * How many times its price an order may owe by transfers that a seller records: a shopper who types a sum may misplace its
+ * point, and what is more was mistyped by the seller.
+ */
+const owedTimesPrice = 10
+
+/**
+ * Records that another transfer came for an order that is paid by PromptPay, without a slip. It is then to be paid out.
+ *
+ * Throws `order_unknown` unless the order is paid, `invalid_form`, `balance_changed` unless as much has been received as
+ * the seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten times
+ * what it cost.
+ */
+export async function receiveAgain(
+  db: Db,
+  again: { orderId: string; amount: number; seen: { received: number }; by: string; symbol: string },
+): Promise<void> {
+  const { orderId, by, symbol } = again
+  refuseUnless(isId(orderId), 'order_unknown')
+  const amount = centsFromWire(again.amount)
+  refuseUnless(amount && amount <= maxPaymentCents, 'invalid_form', { fields: { amount: 'price' } })
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
+    refuseUnless(payment?.state === 'paid', 'order_unknown')
+    const { received, balance } = await moneyOfOrder(tx, orderId)
+    refuseUnless(centsFromWire(again.seen.received) === received, 'balance_changed', {
+      values: { amount: formatMoney(cents(received), symbol) },
+    })
+    const max = Math.max(payment.amountCents * owedTimesPrice + balance, 0)
+    refuseUnless(amount <= max, 'received_too_much', {
+      values: { cost: formatMoney(cents(payment.amountCents), symbol), max: formatMoney(cents(max), symbol) },
+    })
+    await recordPromptPay(tx, orderId, { cents: amount, reference: undefined, by })
+  })
+}
+
+/**
+ * Rejects a slip, with a reason for the shopper, who is mailed. While the order awaits its payment, another slip can be sent for at
+ * least a quarter of an hour. A slip that is rejected already stays unchanged. Returns the order's id.
+ *
+ * Throws `slip_unknown`, and `slip_decided` for one that was confirmed.
+ */
+export async function rejectSlip(
+  db: Db,
+  slipId: string,
+  { reason, by }: { reason: string; by: string },
+): Promise<string> {
+  const orderId = await orderOfSlip(db, slipId)
+  return inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const slip = await findSlip(tx, slipId)
+    refuseUnless(order && slip, 'slip_unknown')
+    refuseUnless(slip.state !== 'confirmed', 'slip_decided')
+    if (slip.state === 'rejected') return orderId
+    await decideSlip(tx, slipId, { state: 'rejected', reason, by })
+    if (order.status === 'Awaiting payment') {
+      const { expiresAt, closesIn } = await extendPayment(tx, orderId)
+      await queueSlipRejectedMail(tx, { orderId, slipId, reason, until: expiresAt.toISOString() })
+      await queueJob(tx, ...expiryJob(orderId, closesIn))
+    } else if (order.status === 'Cancelled' && !order.isPaid)
+      await queueSlipRejectedMail(tx, { orderId, slipId, reason })
+    return orderId
+  })
+}
+
+/** Returns the order of a slip, which never changes. Throws `slip_unknown`. */
+async function orderOfSlip(db: Db, slipId: string): Promise<string> {
+  const slip = isId(slipId) ? await findSlip(db, slipId) : undefined
+  refuseUnless(slip, 'slip_unknown')
+  return slip.orderId
+}

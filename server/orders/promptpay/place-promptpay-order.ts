@@ -1,0 +1,50 @@
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import type { ShopConfig } from '../../../contract/settings/shop.ts'
+import { isId } from '../../common/ids.ts'
+import { refuseUnless } from '../../common/refusal.ts'
+import type { Db } from '../../database/database.ts'
+import type { Shopper } from '../../database/session-queries.ts'
+import type { ObservedReader } from '../../delivery/observed-reader.ts'
+import { offeredPromptPay } from '../../settings/promptpay.ts'
+import { findOrderToPay, findPayment, isPromptPay } from '../money/payment-queries.ts'
+import { type PlaceOrder, placeOrder } from '../placing/place-order.ts'
+
+/** An order with the code that pays it. */
+export type PromptPayOrder = {
+  id: string
+  number: number
+  status: OrderStatus
+  amountCents: number
+  payload: string
+  receiver: string
+  expiresAt: Date
+}
+
+/**
+ * Places an order that is paid by PromptPay. It awaits payment, with its stock taken, until a seller confirms that the money
+ * came, or half an hour is over and no slip waits. A repeated attempt returns the same order with its code.
+ *
+ * Throws `promptpay_unavailable`, as `placeOrder` does, and `order_not_payable` if the order of a repeated attempt is paid.
+ */
+export async function placePromptPayOrder(
+  { db, shop, readObserved }: { db: Db; shop: ShopConfig; readObserved: ObservedReader },
+  shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
+  request: Omit<PlaceOrder, 'paymentType' | 'promptPay'>,
+): Promise<PromptPayOrder> {
+  const promptPay = await offeredPromptPay(db, shop)
+  refuseUnless(promptPay, 'promptpay_unavailable')
+  const wanted = { ...request, paymentType: 'PromptPay' as const, promptPay }
+  const { id } = await placeOrder(db, shop, shopper, wanted, readObserved)
+  const order = await getPromptPayOrder(db, shopper.id, id)
+  refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
+  return order
+}
+
+/** Returns a shopper's own order that is paid by PromptPay. Throws `order_unknown`. */
+export async function getPromptPayOrder(db: Db, shopperId: string, orderId: string): Promise<PromptPayOrder> {
+  const order = isId(orderId) ? await findOrderToPay(db, shopperId, orderId) : undefined
+  const payment = order && (await findPayment(db, order.id))
+  refuseUnless(order && payment && isPromptPay(payment), 'order_unknown')
+  const { amountCents, payload, receiver, expiresAt } = payment
+  return { ...order, amountCents, payload, receiver, expiresAt }
+}

@@ -1,0 +1,181 @@
+import { calls } from '../../../contract/calls.ts'
+import type { OpeningHours } from '../../../contract/delivery/opening-hours.ts'
+import { slipPicturePath } from '../../../contract/paths/call-paths.ts'
+import type { ShopConfig } from '../../../contract/settings/shop.ts'
+import { limits } from '../../../contract/values/limits.ts'
+import { cents, toWire } from '../../../contract/values/money.ts'
+import { plainText } from '../../../contract/values/plain-text.ts'
+import { isId } from '../../common/ids.ts'
+import { pageSizeOf } from '../../common/page-size.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import type { Db } from '../../database/database.ts'
+import { consumeRateLimit } from '../../database/rate-limit.ts'
+import type { ObservedReader } from '../../delivery/observed-reader.ts'
+import { type App, on, successMessage } from '../../http/calls.ts'
+import type { ClientAddressOf } from '../../http/client-address.ts'
+import { requireSeller, requireShopper } from '../../http/sessions.ts'
+import { typeOfPicture } from '../../media/picture-headers.ts'
+import type { PictureStore } from '../../media/store.ts'
+import type { SlipReader } from '../../payments/slip/read-slip.ts'
+import { closedRecord, sellerOrderRecord } from '../order-record.ts'
+import { limitOrders, orderRequestOf } from '../placing/order-form.ts'
+import { getOrder } from '../queries.ts'
+import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
+import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
+import { type SentSlip, sendSlip } from './send-slip.ts'
+import { acceptSlips, withSlipForm } from './slip-form.ts'
+import { countWaitingSlips, findSlip, newestSlip, ordersWithoutSlip, reusedSlips, slipsOfShop } from './slip-queries.ts'
+import { sellerSlipRecord, slipRecord } from './slip-record.ts'
+
+export type PromptPayDeps = {
+  db: Db
+  shop: ShopConfig
+  readObserved: ObservedReader
+  slips: PictureStore
+  reader: SlipReader
+  clientAddressOf: ClientAddressOf
+  /** Returns the opening hours; null if they were never saved. */
+  hours: () => Promise<OpeningHours | null>
+}
+
+/** The rate limit of pictures per account: each takes a fifth of a second of the one thread that reads codes. */
+const slipRateLimit = { limit: 20, perSeconds: 600 }
+/** The rate limits of reading per account: more than live screens need. */
+const readRateLimit = { limit: 600, perSeconds: 60 }
+
+/** The calls of paying by PromptPay: placing an order, its slip, and the sellers' decisions. */
+export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
+  const { db, slips } = deps
+  on(app, calls.order.promptPay, async (request) => {
+    const shopper = requireShopper(request)
+    const wanted = orderRequestOf(request)
+    const order = await limitOrders(db, request, shopper.id, wanted, () => placePromptPayOrder(deps, shopper, wanted))
+    return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
+  })
+
+  on(app, calls.payment.promptPay, async (request) => {
+    const shopper = requireShopper(request)
+    await consumeRateLimit(db, `promptpay:${shopper.id}`, readRateLimit)
+    const order = await getPromptPayOrder(db, shopper.id, request.query.order)
+    const slip = await newestSlip(db, order.id)
+    return {
+      ...payable(order),
+      receiver: order.receiver,
+      status: order.status,
+      slip: slip ? slipRecord(slip) : null,
+      ...(slip?.state === 'waiting'
+        ? closedRecord(await deps.hours(), new Date(), { minutes: 0, timeZone: deps.shop.timeZone })
+        : {}),
+      now: new Date().toISOString(),
+    }
+  })
+
+  app.register(async (forms: App) => {
+    await acceptSlips(forms)
+    on(forms, calls.payment.slip, async (request) => {
+      const shopper = requireShopper(request)
+      await consumeRateLimit(db, `slip:${shopper.id}`, slipRateLimit)
+      const clientAddress = deps.clientAddressOf(request.raw)
+      const send = (slip: SentSlip) =>
+        sendSlip({ ...deps, log: request.log }, { shopperId: shopper.id, clientAddress }, slip)
+      const row = await withSlipForm(request, clientAddress, send)
+      request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
+      return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
+    })
+  })
+
+  on(app, calls.payment.slips, async (request) => {
+    const { limit, cursor } = request.query
+    await consumeRateLimit(db, `slips:${requireSeller(request).id}`, readRateLimit)
+    const rows = pageSizeOf(limit, limits.pageSize)
+    // Read first: a slip that comes in between is counted, and announced to the screen.
+    const waiting = await countWaitingSlips(db)
+    const found = await slipsOfShop(db, { limit: rows + 1, after: positionOf(cursor) })
+    const page = found.slice(0, rows)
+    const last = page.at(-1)
+    return {
+      slips: page.map(sellerSlipRecord),
+      nextCursor: last && found.length > rows ? `${last.state === 'waiting' ? 'waiting' : 'decided'} ${last.id}` : null,
+      waiting,
+      ...(cursor === undefined ? await besideSlips(db) : {}),
+    }
+  })
+
+  on(app, calls.payment.receivedAgain, async (request) => {
+    const { orderId, amount, seen } = request.body
+    const seller = requireSeller(request)
+    await receiveAgain(db, { orderId, amount, seen, by: seller.email, symbol: deps.shop.currency.symbol })
+    request.log.info({ seller: seller.id, order: orderId }, 'recorded a second transfer')
+    return {
+      message: successMessage(request, 'received_again'),
+      order: sellerOrderRecord(await getOrder(db, orderId)),
+    }
+  })
+
+  on(app, calls.payment.confirm, async (request) => {
+    const { body } = request
+    const seller = requireSeller(request)
+    const which = 'id' in body ? { slipId: body.id } : body
+    const order = await confirmPayment(db, which, { by: seller.email, timeZone: deps.shop.timeZone })
+    request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
+    return {
+      message: successMessage(request, 'payment_confirmed'),
+      order: sellerOrderRecord(await getOrder(db, order)),
+    }
+  })
+
+  on(app, calls.payment.reject, async (request) => {
+    const { id, reason } = request.body
+    const seller = requireSeller(request)
+    const order = await rejectSlip(db, id, { reason: plainText(reason), by: seller.email })
+    request.log.info({ seller: seller.id, order, slip: id }, 'rejected a slip')
+    return { message: successMessage(request, 'slip_rejected'), order: sellerOrderRecord(await getOrder(db, order)) }
+  })
+
+  app.get<{ Querystring: { id?: unknown } }>(
+    slipPicturePath,
+    { config: { access: 'seller', right: 'payment.slips' } },
+    async (request, reply) => {
+      const { id } = request.query
+      const { picture } = (typeof id === 'string' && isId(id) && (await findSlip(db, id))) || { picture: null }
+      const bytes = picture === null ? undefined : await slips.read(picture)
+      if (picture === null || !bytes) return refuse('not_found')
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+        .type(typeOfPicture(picture))
+        .send(bytes)
+    },
+  )
+}
+
+/** Returns what sellers see beside the slips: orders that have none, and slips that were sent again. */
+async function besideSlips(db: Db) {
+  const [unpaid, reused] = await Promise.all([ordersWithoutSlip(db), reusedSlips(db)])
+  return {
+    unpaid: unpaid.map(({ amountCents, expiresAt, ...order }) => ({
+      ...order,
+      amount: toWire(cents(amountCents)),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    reused: reused.map(({ at, ...reuse }) => ({ ...reuse, at: at.toISOString() })),
+  }
+}
+
+function payable({ id, number, amountCents, payload, expiresAt }: PromptPayOrder) {
+  return {
+    orderId: id,
+    orderNumber: number,
+    amount: toWire(cents(amountCents)),
+    payload,
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/** Returns the position that a page's cursor names. Throws `malformed`. */
+function positionOf(cursor: string | undefined): { id: string; waiting: boolean } | undefined {
+  if (cursor === undefined) return undefined
+  const [state, id = ''] = cursor.split(' ')
+  refuseUnless((state === 'waiting' || state === 'decided') && isId(id), 'malformed', { fields: { cursor: 'invalid' } })
+  return { id, waiting: state === 'waiting' }
+}

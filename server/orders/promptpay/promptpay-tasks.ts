@@ -1,0 +1,79 @@
+import type { TaskList } from 'graphile-worker'
+import { cents } from '../../../contract/values/money.ts'
+import { Refusal } from '../../common/refusal.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import type { SlipVerifier } from '../../payments/slip/verifier.ts'
+import { findPayment, isPromptPay } from '../money/payment-queries.ts'
+import { expiryJob, verifySlipJob } from '../money/payment-steps.ts'
+import { lockOrder } from '../queries.ts'
+import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
+import { confirmPayment } from './decide-slip.ts'
+import { findSlip, findWaitingSlip, orderOfSimilarSlip, setVerdict } from './slip-queries.ts'
+
+export type PromptPayTaskDeps = {
+  db: Db
+  timeZone: string
+  /** Returns the service that asks the banks about transfers to a number; absent if only sellers confirm. */
+  verifierOf?: ((proxyNumber: string) => SlipVerifier) | undefined
+}
+
+/** How often a bank is asked that doesn't know a transfer yet, and how often a service that can't be asked. */
+const maxAsked = { pending: 10, unavailable: 3 }
+/** Seconds before a service that couldn't be asked is asked again. */
+const unavailableSeconds = 60
+
+/** The jobs of orders that are paid by PromptPay. */
+export function promptPayTasks(deps: PromptPayTaskDeps): TaskList {
+  return {
+    'expire-promptpay': (payload: unknown) => expirePromptPay(deps.db, (payload as { orderId: string }).orderId),
+    'verify-slip': (payload: unknown) => verify(deps, payload as { slipId: string; asked: number }),
+  }
+}
+
+/** Cancels an order that wasn't paid in time. While a slip waits it stays: rejecting the slip queues this job again. */
+export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order?.status !== 'Awaiting payment' || (await findWaitingSlip(tx, orderId))) return
+    const payment = await findPayment(tx, orderId)
+    if (!payment) return
+    if (payment.closesIn > 0) return queueJob(tx, ...expiryJob(orderId, payment.closesIn))
+    await cancelUnpaidOrder(tx, orderId)
+  })
+}
+
+/**
+ * Asks the service about a slip that waits. Only "confirmed" moves the order, unless another slip's reference differs
+ * only in the case of letters; everything else is shown to the seller, who decides. If the process is killed after the
+ * service was asked, it says "repeated" the next time, and the seller decides.
+ */
+async function verify(
+  { db, verifierOf, timeZone }: PromptPayTaskDeps,
+  { slipId, asked }: { slipId: string; asked: number },
+) {
+  const slip = verifierOf && (await findSlip(db, slipId))
+  const payment = slip && (await findPayment(db, slip.orderId))
+  // The service knows the slips of banks only.
+  if (slip?.state !== 'waiting' || !slip.bank || !slip.reference || slip.bank === 'truemoney') return
+  if (!verifierOf || !payment || !isPromptPay(payment)) return
+  const transfer = { kind: 'slip' as const, bank: slip.bank, reference: slip.reference }
+  const verdict = await verifierOf(payment.proxyNumber).verify(transfer, cents(payment.amountCents))
+  const { result } = verdict
+  await setVerdict(db, slipId, result)
+  if (result === 'confirmed') {
+    // The service may have compared the reference without regard to case, and the same transfer may count already.
+    if ((await orderOfSimilarSlip(db, slipId)) === undefined) await confirmBy(db, { slipId, timeZone })
+    return
+  }
+  const seconds = result === 'pending' ? verdict.retryAfter : unavailableSeconds
+  if ((result === 'pending' || result === 'unavailable') && asked + 1 < maxAsked[result])
+    await queueJob(db, ...verifySlipJob(slipId, asked + 1, seconds * 1000))
+}
+
+/** Confirms a slip for the service; a seller who decided meanwhile was first. */
+async function confirmBy(db: Db, { slipId, timeZone }: { slipId: string; timeZone: string }): Promise<void> {
+  await confirmPayment(db, { slipId }, { by: undefined, timeZone }).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'slip_decided') throw error
+  })
+}

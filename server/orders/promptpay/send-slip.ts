@@ -1,0 +1,162 @@
+import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import { isId, newId } from '../../common/ids.ts'
+import type { Log } from '../../common/log.ts'
+import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { slipMailJob } from '../../mail/queue-mail.ts'
+import type { PictureSource } from '../../media/decode-picture.ts'
+import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
+import type { PictureStore } from '../../media/store.ts'
+import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
+import { findOrderToPay, findPayment } from '../money/payment-queries.ts'
+import { verifySlipJob } from '../money/payment-steps.ts'
+import { takeGoodsFromCart } from '../money/place-paid-order.ts'
+import { lockOrder } from '../queries.ts'
+import {
+  findSlipOfTransfer,
+  findWaitingSlip,
+  insertReuse,
+  insertSlip,
+  newestSlip,
+  type SlipRow,
+} from './slip-queries.ts'
+
+export type SendSlipDeps = {
+  db: Db
+  /** The private store of the pictures. */
+  slips: PictureStore
+  reader: Pick<SlipReader, 'read'>
+  log: Log
+}
+
+export type SentSlip = {
+  orderId: string
+  picture: PictureSource
+  /** Whether a picture in which no slip can be read is sent all the same, for the seller to look at. */
+  unread: boolean
+}
+
+const refusalOfReading: Record<SlipErrorCode, RefusalCode> = {
+  no_code: 'slip_no_code',
+  not_a_slip: 'slip_no_code',
+  payment_qr: 'slip_payment_qr',
+  checksum: 'slip_checksum',
+  several_slips: 'slip_several',
+  took_too_long: 'slip_no_code',
+}
+
+const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
+  picture_type: 'slip_type',
+  picture_too_large: 'slip_too_large',
+  picture_too_many_pixels: 'slip_too_large',
+  picture_broken: 'slip_broken',
+}
+
+/**
+ * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
+ * sellers: the picture proves nothing. Until they decide, the order doesn't expire. An order that was cancelled before its
+ * time to pay was over takes one until then: money may have moved, and is paid out once a seller has found it. Its products
+ * leave the saved cart with the first slip: they are probably paid, and would be ordered twice. The picture is stored first; if
+ * the rest is refused it is deleted again, and after a crash in between by `tidySlips`.
+ *
+ * Throws `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
+ * `slip_broken`), why no slip was read in it, unless `unread` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
+ * `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too many pictures are being read.
+ */
+export async function sendSlip(
+  deps: SendSlipDeps,
+  { shopperId, clientAddress }: { shopperId: string; clientAddress: string },
+  sent: SentSlip,
+): Promise<SlipRow> {
+  const { db, slips } = deps
+  const { orderId } = sent
+  refuseUnless(isId(orderId), 'order_unknown')
+  const order = await findOrderToPay(db, shopperId, orderId)
+  refuseUnless(order?.paymentType === 'PromptPay', 'order_unknown')
+  await refuseUnpayable(db, orderId, order.status)
+  refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
+
+  const { slip, error, picture } = await readPicture(deps, sent.picture, clientAddress)
+  if (error !== undefined && !sent.unread) refuse(refusalOfReading[error])
+  const use = { orderId, shopperId }
+  if (slip) await refuseUsed(db, use, slip).catch((failure) => reused(deps, use, slip, failure))
+
+  await slips.put(picture.name, picture.bytes)
+  try {
+    return await inTransaction(db, async (tx) => {
+      const locked = await lockOrder(tx, orderId)
+      refuseUnless(locked, 'order_not_payable')
+      await refuseUnpayable(tx, orderId, locked.status)
+      refuseUnless(!(await findWaitingSlip(tx, orderId)), 'slip_waits')
+      const row = {
+        id: newId(),
+        orderId,
+        bank: slip?.bank ?? null,
+        reference: slip?.reference ?? null,
+        unread: error ?? null,
+        picture: picture.name,
+      }
+      const isFirst = (await newestSlip(tx, orderId)) === undefined
+      if (slip) await refuseUsed(tx, use, slip)
+      if (!(await insertSlip(tx, row)) && slip) await refuseUsed(tx, use, slip)
+      if (isFirst && locked.status === 'Awaiting payment') await takeGoodsFromCart(tx, locked)
+      await queueJob(tx, ...slipMailJob(orderId, row.id))
+      if (slip) await queueJob(tx, ...verifySlipJob(row.id))
+      const waiting = await findWaitingSlip(tx, orderId)
+      if (!waiting) throw new Error(`the slip ${row.id} wasn't inserted`)
+      return waiting
+    })
+  } catch (failure) {
+    // After any other error the row may be there nevertheless: the connection may have broken while it was committed.
+    if (failure instanceof Refusal) await slips.removeOlder(picture.name, new Date(Date.now() + 60_000)).catch(() => {})
+    return reused(deps, use, slip, failure)
+  }
+}
+
+/** Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
+async function refuseUnpayable(db: Db | Tx, orderId: string, status: OrderStatus): Promise<void> {
+  if (status === 'Awaiting payment') return
+  const payment = status === 'Cancelled' ? await findPayment(db, orderId) : undefined
+  refuseUnless(payment?.state === 'expired' && payment.closesIn > 0, 'order_not_payable')
+}
+
+function readPicture({ reader }: SendSlipDeps, picture: PictureSource, clientAddress: string) {
+  return reader.read(picture, clientAddress).catch((error: unknown) => {
+    if (!(error instanceof PictureError)) throw error
+    return refuse(refusalOfPicture[error.code])
+  })
+}
+
+/**
+ * Refuses a transfer that a slip has used before, unless that was for another order of the same shopper and was rejected: then it
+ * counted for nothing. Which order that was is for the shop alone.
+ */
+async function refuseUsed(db: Db | Tx, use: Use, slip: Transfer): Promise<void> {
+  const first = await findSlipOfTransfer(db, slip, use)
+  if (!first) return
+  if (first.orderId === use.orderId) refuse(first.state === 'waiting' ? 'slip_waits' : 'slip_sent_before')
+  refuse('slip_used')
+}
+
+type Transfer = { bank: string; reference: string }
+/** The order that a slip is sent for, and its shopper. */
+type Use = { orderId: string; shopperId: string }
+
+/** Throws a failure again. If a slip was used for another order, records it first, for the sellers. */
+async function reused(
+  { db, log }: Pick<SendSlipDeps, 'db' | 'log'>,
+  use: Use,
+  slip: Transfer | undefined,
+  failure: unknown,
+): Promise<never> {
+  const isUsed = slip && failure instanceof Refusal && failure.code === 'slip_used'
+  // In a statement of its own: the refusal has rolled the transaction back.
+  const first = isUsed ? await findSlipOfTransfer(db, slip, use) : undefined
+  if (first) {
+    log.warn({ event: 'slip_used', order: use.orderId, first: first.orderId }, 'a slip was sent for a second order')
+    await insertReuse(db, first.id, use.orderId)
+  }
+  throw failure
+}

@@ -1,0 +1,272 @@
+import type { FastifyRequest } from 'fastify'
+import { calls } from '../../contract/calls.ts'
+import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
+import type { Order } from '../../contract/entities/order.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
+import { mayMoveTo } from '../../contract/staff/staff-roles.ts'
+import { isId } from '../common/ids.ts'
+import { normaliseText, searchText } from '../common/normalise-text.ts'
+import { pageSizeOf } from '../common/page-size.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { consumeRateLimit } from '../database/rate-limit.ts'
+import type { ObservedReader } from '../delivery/observed-reader.ts'
+import { type App, on, successMessage } from '../http/calls.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { languageOf } from '../http/language.ts'
+import { requireSeller, requireShopper } from '../http/sessions.ts'
+import type { Gateway } from '../payments/gateway.ts'
+import { collect, recordPayout } from './money/manual-payments.ts'
+import { type OrderToPay, payOrder, placeOrderToPay } from './money/pay-order.ts'
+import { refundOrder } from './money/refund-order.ts'
+import {
+  countOpenMoney,
+  type OrderRow,
+  type OrderRows,
+  ordersOfShop,
+  ordersOfShopper,
+  unconfirmedOrders,
+} from './order-list-queries.ts'
+import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
+import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-form.ts'
+import { placeOrder } from './placing/place-order.ts'
+import { findOrderOfAttempt } from './placing/placement-queries.ts'
+import { findOrderOfShopper, getOrder } from './queries.ts'
+import { cancelOwnOrder } from './steps/cancel-own-order.ts'
+import { markPacked } from './steps/mark-packed.ts'
+import { moveOrder, undoStep } from './steps/move-order.ts'
+
+export type OrderDeps = {
+  db: Db
+  shop: ShopConfig
+  gateway: Gateway | undefined
+  publicUrl: string
+  readObserved: ObservedReader
+  /** Returns the opening hours; null if they were never saved. */
+  hours: () => Promise<OpeningHours | null>
+}
+
+/** Options of calls that wait for the gateway, which may be slow. */
+const withGateway = { longRunning: true }
+
+/** The rate limits of lists per account: more than live screens need, low enough to protect the server. */
+const listRateLimits = {
+  shopper: { limit: 120, perSeconds: 60 },
+  seller: { limit: 600, perSeconds: 60 },
+}
+
+/** The calls that place, pay, list, move and cancel orders. */
+export function orderRoutes(app: App, deps: OrderDeps): void {
+  placementRoutes(app, deps)
+  shopperOrderRoutes(app, deps)
+  sellerOrderRoutes(app, deps)
+  stepRoutes(app, deps)
+  moneyRoutes(app, deps)
+}
+
+/** Placing and paying an order. */
+function placementRoutes(app: App, deps: OrderDeps): void {
+  const { db, shop, readObserved } = deps
+  on(app, calls.order.cod, async (request) => {
+    const shopper = requireShopper(request)
+    const wanted = { ...orderRequestOf(request), paymentType: 'COD' as const }
+    const order = await limitOrders(db, request, shopper.id, wanted, () =>
+      placeOrder(db, shop, shopper, wanted, readObserved),
+    )
+    return {
+      message: successMessage(request, 'order_placed'),
+      orderId: order.id,
+      orderNumber: order.number,
+    }
+  })
+
+  on(
+    app,
+    calls.order.stripe,
+    async (request) => {
+      const shopper = requireShopper(request)
+      const wanted = orderRequestOf(request)
+      const place = () => placeOrderToPay({ ...deps, log: request.log }, shopper, wanted)
+      // Repeats don't wait for the gateway, which may be slow: each asks it, with the key of the order.
+      return paymentReply(request, await limitOrders(db, request, shopper.id, { code: wanted.code }, place))
+    },
+    withGateway,
+  )
+
+  on(
+    app,
+    calls.order.pay,
+    async (request) => {
+      const shopper = requireShopper(request)
+      await consumeRateLimit(db, `pay:${shopper.id}`, orderRateLimit)
+      return paymentReply(request, await payOrder({ ...deps, log: request.log }, shopper.id, request.body.orderId))
+    },
+    withGateway,
+  )
+}
+
+/** A shopper's own orders: listed, and cancelled until the shop confirms them. */
+function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
+  const shopHours = async (): Promise<ShopHours> => {
+    const { claims, timeZone } = shop
+    return { hours: await hours(), timeZone, usualMinutes: claims.deliveryMinutes }
+  }
+  on(app, calls.order.user, async (request) => {
+    const { limit, cursor, awaiting } = request.query
+    const page = pageOf(limit, cursor)
+    const { id } = requireShopper(request)
+    await consumeRateLimit(db, `orders:${id}`, listRateLimits.shopper)
+    const rows = await ordersOfShopper(db, id, { ...page, awaiting: awaiting === 'true' })
+    const now = await shopHours()
+    return ordersReply(rows, (row) => ownOrderRecord(row, now))
+  })
+
+  on(app, calls.order.get, async (request) => {
+    const { id } = request.query
+    const order = isId(id) ? await findOrderOfShopper(db, requireShopper(request).id, id) : undefined
+    refuseUnless(order, 'order_unknown')
+    return { order: ownOrderRecord(order, await shopHours()) }
+  })
+
+  on(app, calls.order.attempt, async (request) => {
+    const order = await findOrderOfAttempt(db, requireShopper(request).id, request.query.key)
+    return {
+      order: order
+        ? { orderId: order.id, orderNumber: order.number, paymentType: order.paymentType, status: order.status }
+        : null,
+    }
+  })
+
+  on(app, calls.order.cancel, async (request) => {
+    const shopper = requireShopper(request)
+    const { orderId } = request.body
+    await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
+    await cancelOwnOrder(db, shopper, request.body)
+    const order = orderRecord(await getOrder(db, orderId))
+    return { message: successMessage(request, 'order_cancelled'), order }
+  })
+}
+
+/** The lists and counts of the seller's area. */
+function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
+  on(app, calls.order.seller, async (request) => {
+    const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting } = request.query
+    const page = { ...pageOf(limit, cursor), sort }
+    await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
+    const rows = await ordersOfShop(db, page, {
+      open: open === 'true',
+      status,
+      payment,
+      paid: paid === undefined ? undefined : paid === 'true',
+      balance,
+      search: searchText(q),
+      awaiting: awaiting === 'true',
+    })
+    return ordersReply(rows, sellerOrderRecord)
+  })
+
+  on(app, calls.order.waiting, async () => {
+    const [{ count, oldestAt }, open] = await Promise.all([unconfirmedOrders(db), countOpenMoney(db)])
+    return { count, oldestAt: oldestAt?.toISOString() ?? null, ...open }
+  })
+}
+
+/** An order's steps to its delivery, and back. */
+function stepRoutes(app: App, { db, shop }: OrderDeps): void {
+  const { symbol } = shop.currency
+  on(app, calls.order.move, async (request) => {
+    const { status, ...move } = request.body
+    const { id } = move
+    const seller = requireSeller(request)
+    refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
+    await moveOrder(db, { ...move, to: status, by: seller.email, language: languageOf(request), symbol })
+    request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'order_status_saved'), order }
+  })
+
+  on(app, calls.order.packed, async (request) => {
+    const { id, packed } = request.body
+    const seller = requireSeller(request)
+    await markPacked(db, { id, packed, by: seller.email, language: languageOf(request) })
+    request.log.info({ seller: seller.id, order: id, packed }, 'said whether an order is packed')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'order_status_saved'), order }
+  })
+
+  on(app, calls.order.undeliver, async (request) => {
+    const { id, from } = request.body
+    const seller = requireSeller(request)
+    // Who may take a step may undo it.
+    refuseUnless(mayMoveTo(seller.role, from ?? 'Delivered'), 'role_forbids')
+    await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
+    request.log.info({ seller: seller.id, order: id, from }, 'undid a step')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'order_status_saved'), order }
+  })
+}
+
+/** What the seller gives back, pays out or collects. */
+function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
+  const { symbol } = shop.currency
+  on(app, calls.order.refund, async (request) => {
+    const { id, reason } = request.body
+    const seller = requireSeller(request)
+    await refundOrder(db, {
+      ...request.body,
+      reason: normaliseText(reason),
+      attempt: idempotencyKeyOf(request),
+      by: seller.email,
+      language: languageOf(request),
+      symbol,
+    })
+    request.log.info({ seller: seller.id, order: id }, 'refunded a part of an order')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'order_refunded'), order }
+  })
+
+  on(app, calls.order.recordPayout, async (request) => {
+    const { id, reference } = request.body
+    const seller = requireSeller(request)
+    await recordPayout(db, {
+      ...request.body,
+      reference: normaliseText(reference ?? '') || undefined,
+      by: seller.email,
+      symbol,
+    })
+    request.log.info({ seller: seller.id, order: id }, 'paid out money by hand')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'paid_out'), order }
+  })
+
+  on(app, calls.order.collect, async (request) => {
+    const { id } = request.body
+    const seller = requireSeller(request)
+    await collect(db, { ...request.body, by: seller.email, symbol })
+    request.log.info({ seller: seller.id, order: id }, 'collected money by hand')
+    const order = sellerOrderRecord(await getOrder(db, id))
+    return { message: successMessage(request, 'money_collected'), order }
+  })
+}
+
+function paymentReply(request: FastifyRequest, order: OrderToPay) {
+  return {
+    message: successMessage(request, 'order_to_pay'),
+    orderId: order.id,
+    orderNumber: order.number,
+    url: order.url,
+  }
+}
+
+/** The most orders in a list without a limit: clients without paging expect the whole list. */
+const unpagedLimit = 1000
+
+function pageOf(limit: string | undefined, cursor: string | undefined) {
+  if (cursor !== undefined && !isId(cursor)) refuse('malformed', { fields: { cursor: 'invalid' } })
+  return { limit: pageSizeOf(limit, unpagedLimit), after: cursor }
+}
+
+function ordersReply(rows: OrderRows, record: (row: OrderRow) => Order) {
+  const last = rows.at(-1)
+  return { orders: rows.map(record), nextCursor: last?.more ? last.id : null }
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../../shop.config.ts'
+import { ledgerErrors } from '../../../testing/ledger.ts'
+import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { seller, verified } from '../../../testing/shop.ts'
+import { stripeShop } from '../../../testing/stripe-shop.ts'
+import { newId } from '../../common/ids.ts'
+import { followUnconfirmed } from './follow-unconfirmed.ts'
+
+const { stripe, shop, postWebhook, close } = await stripeShop()
+const owner = await seller(shop)
+afterAll(async () => {
+  expect(await ledgerErrors(shop.db)).toEqual([])
+  await close()
+})
+beforeEach(async () => {
+  // Orders of the tests before are confirmed: the rule leaves them alone.
+  await shop.pool.query("update shop_order set status = 'Confirmed' where status = 'Order Placed'")
+  await shop.pool.query("delete from setting where topic in ('unconfirmed', 'hours')")
+})
+
+const run = (now?: Date) => followUnconfirmed(shop.db, shopConfig, now)
+const save = async (action: string, afterMinutes = 10) => {
+  const { version } = (await owner.get('/api/delivery/unconfirmed')).json
+  return (await owner.post('/api/delivery/save-unconfirmed', { action, afterMinutes, seen: version })).json
+}
+/** Saves a rule that counts for orders that were placed before it, too. */
+async function rule(action: string, afterMinutes?: number) {
+  expect(await save(action, afterMinutes)).toMatchObject({ success: true })
+  await shop.pool.query("update setting set changed_at = now() - interval '1 day' where topic = 'unconfirmed'")
+}
+
+async function anOrder(minutes: number) {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const product = await aProduct(shop.db, { stock: 5 })
+  const body = { address, items: [{ product: product.id, quantity: 2 }] }
+  const { json } = await shopper.post('/api/order/cod', body, { 'idempotency-key': newId() })
+  await placedAgo(json.orderId, minutes)
+  return { id: json.orderId as string, number: json.orderNumber as number, product: product.id, shopper }
+}
+/** An order of two at 10.00 that awaits its payment by card. */
+async function onlineOrder() {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const items = [{ product: (await aProduct(shop.db, { offerPrice: 1000 })).id, quantity: 2 }]
+  return (await shopper.post('/api/order/stripe', { address, items })).json.orderId as string
+}
+const placedAgo = (id: string, minutes: number) =>
+  shop.pool.query('update order_event set at = now() - make_interval(mins => $2) where order_id = $1', [id, minutes])
+const ofSeller = async (number: number) => (await owner.get(`/api/order/seller?q=${number}`)).json.orders[0]
+const jobs = async (key: string) =>
+  (await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [key])).rowCount
+const cancelledMails = (id: string) => jobs(`cancelled-mail:${id}`)
+const stockOf = async (product: string) =>
+  (await shop.pool.query('select stock from product where id = $1', [product])).rows[0].stock
+
+describe('an unconfirmed order', () => {
+  test('waits until someone does, unless the owner has chosen otherwise', async () => {
+    const order = await anOrder(600)
+    await run()
+    await rule('ring')
+    await run()
+    expect((await ofSeller(order.number)).status).toBe('Order Placed')
+  })
+
+  test('is confirmed by the rule, not before its time', async () => {
+    const [due, recent] = [await anOrder(11), await anOrder(9)]
+    await rule('confirm')
+    await run()
+    const order = await ofSeller(due.number)
+    expect(order.status).toBe('Confirmed')
+    expect(order.timeline.at(-1)).toMatchObject({ status: 'Confirmed', by: 'rule' })
+    expect((await ofSeller(recent.number)).status).toBe('Order Placed')
+    // Its shopper sees no name for it.
+    const [seen] = (await due.shopper.get('/api/order/user')).json.orders
+    expect(seen.timeline.at(-1)).not.toHaveProperty('by')
+  })
+
+  test('is cancelled once by two processes: stock comes back, nothing is owed, its shopper gets one mail', async () => {
+    const orders = [await anOrder(11), await anOrder(12), await anOrder(13)]
+    await rule('cancel')
+    await Promise.all([run(), run(), run()])
+    for (const { id, number, product, shopper } of orders) {
+      const order = await ofSeller(number)
+      expect(order.status).toBe('Cancelled')
+      expect(order.timeline.filter(({ status }: { status: string }) => status === 'Cancelled')).toHaveLength(1)
+      expect(order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
+      expect(await stockOf(product)).toBe(5)
+      const [seen] = (await shopper.get('/api/order/user')).json.orders
+      expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'rule' })
+      expect(await cancelledMails(id)).toBe(1)
+      expect(await jobs(`unconfirmed-change-mail:${id}`)).toBe(1)
+    }
+  })
+
+  test('that was paid is refunded through the ledger when it is cancelled', async () => {
+    const id = await onlineOrder()
+    await postWebhook(await stripe.pay(stripe.pageOf(id)))
+    await placedAgo(id, 11)
+    await rule('cancel')
+    await Promise.all([run(), run()])
+    const { rows } = await shop.pool.query('select number from shop_order where id = $1', [id])
+    const order = await ofSeller(rows[0].number)
+    expect(order).toMatchObject({ status: 'Cancelled', refund: 'due' })
+    expect(order.money).toMatchObject({ due: 0, received: 20.4, balance: -20.4 })
+  })
+
+  test('that a seller has confirmed or that awaits its payment is left alone', async () => {
+    const order = await anOrder(30)
+    await owner.post('/api/order/move', { id: order.id, from: 'Order Placed', status: 'Confirmed' })
+    await placedAgo(order.id, 30)
+    const orderId = await onlineOrder()
+    await placedAgo(orderId, 30)
+    await rule('cancel')
+    await run()
+    expect((await ofSeller(order.number)).status).toBe('Confirmed')
+    const { rows } = await shop.pool.query('select status from shop_order where id = $1', [orderId])
+    expect(rows[0].status).toBe('Awaiting payment')
+  })
+
+  test('gets the minutes of the rule anew when its confirmation is undone', async () => {
+    const order = await anOrder(300)
+    await rule('cancel')
+    await owner.post('/api/order/move', { id: order.id, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/undeliver', { id: order.id, from: 'Confirmed' })
+    await run()
+    expect((await ofSeller(order.number)).status).toBe('Order Placed')
+    await run(new Date(Date.now() + 11 * 60_000))
+    expect((await ofSeller(order.number)).status).toBe('Cancelled')
+  })
+
+  test('gets the minutes of the rule anew when the rule is saved', async () => {
+    const order = await anOrder(300)
+    expect(await save('cancel')).toMatchObject({ success: true })
+    await run()
+    expect((await ofSeller(order.number)).status).toBe('Order Placed')
+    await run(new Date(Date.now() + 11 * 60_000))
+    expect((await ofSeller(order.number)).status).toBe('Cancelled')
+  })
+
+  test('that came at night gets them from the opening on', async () => {
+    const order = await anOrder(300)
+    await rule('cancel')
+    // Open every day from nine; now it is five minutes after nine, and then a quarter past.
+    const hours = { week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '09:00', to: '18:00' })), closed: [] }
+    await shop.pool.query("insert into setting (topic, value) values ('hours', $1)", [JSON.stringify(hours)])
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    for (const [time, status] of [
+      ['08:55', 'Order Placed'],
+      ['09:05', 'Order Placed'],
+      ['09:15', 'Cancelled'],
+    ] as const) {
+      await run(new Date(`${tomorrow}T${time}:00+07:00`))
+      expect((await ofSeller(order.number)).status, time).toBe(status)
+    }
+  })
+})
+
+test('the rule has its limits, and is refused if a colleague has saved another one', async () => {
+  expect((await owner.get('/api/delivery/unconfirmed')).json).toMatchObject({ rule: null, version: 0 })
+  for (const minutes of [0, 5, 241])
+    expect(await save('cancel', minutes)).toMatchObject({
+      code: 'invalid_form',
+      fields: { afterMinutes: expect.any(String) },
+    })
+  expect((await save('confirm', 1.5)).success).toBe(false)
+  expect((await save('give away')).success).toBe(false)
+  expect(await save('confirm', 6)).toMatchObject({
+    success: true,
+    rule: { action: 'confirm', afterMinutes: 6 },
+    version: 1,
+  })
+  const again = await owner.post('/api/delivery/save-unconfirmed', { action: 'cancel', afterMinutes: 10, seen: 0 })
+  expect(again.json).toMatchObject({ success: false, code: 'setting_changed' })
+  expect((await owner.get('/api/delivery/unconfirmed')).json.rule).toEqual({ action: 'confirm', afterMinutes: 6 })
+})

@@ -1,0 +1,50 @@
+import type { TaskList } from 'graphile-worker'
+import { openedAt } from '../../../contract/delivery/opening-hours.ts'
+import type { UnconfirmedRule } from '../../../contract/entities/delivery.ts'
+import { byRule } from '../../../contract/orders/order-status.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { promiseSettings } from '../../delivery/promise-queries.ts'
+import { findUnconfirmed } from '../../delivery/save-unconfirmed.ts'
+import { queueCancelledMail, queueChangeMail } from '../../mail/queue-mail.ts'
+import { enterStatus, lockOrder, unconfirmedSince } from '../queries.ts'
+import { cancelOrder } from './cancel-order.ts'
+
+/** Every minute. */
+export const unconfirmedTimetable = '* * * * * follow-unconfirmed'
+
+/** The most orders that follow the rule in a run; the next one is a minute later. */
+const atOnce = 50
+
+/**
+ * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, so that what was paid goes
+ * back, and tells shopper and sellers. The minutes of the rule count while the shop is open, from the opening on, and from when
+ * the rule was saved: it doesn't apply at once to what waits already.
+ */
+export async function followUnconfirmed(db: Db, { timeZone }: { timeZone: string }, now = new Date()): Promise<void> {
+  const stored = await findUnconfirmed(db)
+  if (!stored || stored.value.action === 'ring') return
+  const { hours } = await promiseSettings(db)
+  const opened = hours && openedAt(hours, now, timeZone)
+  if (hours && !opened) return
+  const { action, afterMinutes } = stored.value
+  const due = now.getTime() - afterMinutes * 60_000
+  if (stored.changedAt.getTime() > due || (opened && opened.getTime() > due)) return
+  for (const id of await unconfirmedSince(db, new Date(due), atOnce)) await apply(db, id, action)
+}
+
+async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // A seller may have confirmed it meanwhile, or another process have followed the rule.
+    await lockOrder(tx, id)
+    if (action === 'confirm') await enterStatus(tx, id, { from: 'Order Placed', to: 'Confirmed', by: byRule })
+    else if (await cancelOrder(tx, id, 'Order Placed', byRule)) {
+      await queueCancelledMail(tx, id, 'rule')
+      await queueChangeMail(tx, id, 'unconfirmed')
+    }
+  })
+}
+
+/** The job that applies the owner's rule to unconfirmed orders. */
+export function unconfirmedTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
+  return { 'follow-unconfirmed': () => followUnconfirmed(db, { timeZone }) }
+}

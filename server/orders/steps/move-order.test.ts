@@ -1,0 +1,198 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { type OrderStatus, orderStatuses } from '../../../contract/orders/order-status.ts'
+import { taxRules } from '../../../contract/settings/shop.ts'
+import { testDatabase } from '../../../testing/database.ts'
+import { anAddress, aProduct, aShopperWithAddress } from '../../../testing/makers.ts'
+import { newId } from '../../common/ids.ts'
+import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
+import { placeOrder } from '../placing/place-order.ts'
+import { getOrder } from '../queries.ts'
+import { moveOrder } from './move-order.ts'
+
+const { db, pool, close } = await testDatabase()
+afterAll(close)
+
+const shop = {
+  tax: taxRules.added2Percent,
+  currency: { code: 'USD', symbol: '$' },
+  country: 'TH',
+  timeZone: 'Asia/Bangkok',
+}
+
+async function placed(stock: number | null = null) {
+  const { shopper, address } = await aShopperWithAddress(db)
+  const product = await aProduct(db, { stock })
+  const { id } = await placeOrder(db, shop, shopper, {
+    address,
+    items: [{ product: product.id, quantity: 2 }],
+    paymentType: 'COD',
+    language: 'en',
+    arrivedAt: monotonicMicroseconds(),
+  })
+  return { id, shopper, product }
+}
+
+const move = (id: string, from: OrderStatus, to: OrderStatus, language: 'en' | 'th' = 'en') =>
+  moveOrder(db, { id, from, to, by: 'seller@talad.example', language, symbol: '$' })
+
+/** Sets an order's status directly. */
+const putAt = (id: string, status: OrderStatus) =>
+  db.updateTable('shopOrder').set({ status }).where('id', '=', id).execute()
+
+const stockOf = async (id: string) =>
+  (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+
+async function jobsOf(orderId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ task: string }>(
+    `select task.identifier as task from graphile_worker._private_jobs job
+     join graphile_worker._private_tasks task on task.id = job.task_id
+     where payload->>'orderId' = $1 order by job.id`,
+    [orderId],
+  )
+  return rows.map((row) => row.task)
+}
+
+// Written out by hand, so that the test doesn't repeat the table that it checks.
+const allowed: [OrderStatus, OrderStatus][] = [
+  ['Order Placed', 'Confirmed'],
+  ['Order Placed', 'Cancelled'],
+  ['Confirmed', 'Packing'],
+  ['Confirmed', 'Cancelled'],
+  ['Packing', 'Out for delivery'],
+  ['Packing', 'Cancelled'],
+  ['Out for delivery', 'Delivered'],
+  ['Out for delivery', 'Cancelled'],
+]
+const pairs = orderStatuses
+  .filter((from) => from !== 'Awaiting payment')
+  .flatMap((from) => orderStatuses.map((to) => [from, to] as [OrderStatus, OrderStatus]))
+const isAllowed = ([from, to]: [OrderStatus, OrderStatus]) => allowed.some(([a, b]) => a === from && b === to)
+
+describe('an order', () => {
+  test.each(pairs.filter(isAllowed))('goes from %s to %s, and its timeline shows it', async (from, to) => {
+    const { id } = await placed()
+    await putAt(id, from)
+    await move(id, from, to)
+    const order = await getOrder(db, id)
+    expect(order.status).toBe(to)
+    expect(order.events.map((event) => event.status)).toEqual(['Order Placed', to])
+  })
+
+  test.each(pairs.filter((pair) => !isAllowed(pair)))('does not go from %s to %s', async (from, to) => {
+    const { id, product } = await placed(5)
+    await putAt(id, from)
+    await expect(move(id, from, to)).rejects.toMatchObject({ code: 'status_not_next' })
+    expect((await getOrder(db, id)).status).toBe(from)
+    expect(await stockOf(product.id)).toBe(3)
+  })
+
+  test('a cash order is marked as paid when it is delivered', async () => {
+    const { id } = await placed()
+    for (const [from, to] of [
+      ['Order Placed', 'Confirmed'],
+      ['Confirmed', 'Packing'],
+      ['Packing', 'Out for delivery'],
+    ] as const) {
+      await move(id, from, to)
+      expect((await getOrder(db, id)).isPaid).toBe(false)
+    }
+    await move(id, 'Out for delivery', 'Delivered')
+    expect((await getOrder(db, id)).isPaid).toBe(true)
+  })
+
+  test('an order that was moved meanwhile isn’t changed, and the refusal names its current status', async () => {
+    const { id } = await placed()
+    await move(id, 'Order Placed', 'Confirmed')
+    await expect(move(id, 'Order Placed', 'Cancelled', 'th')).rejects.toMatchObject({
+      code: 'order_moved',
+      details: { values: { status: 'ร้านยืนยันแล้ว' } },
+    })
+    expect((await getOrder(db, id)).status).toBe('Confirmed')
+  })
+
+  test('an order that awaits payment, or doesn’t exist, can’t be moved', async () => {
+    const { id } = await placed()
+    await db
+      .updateTable('shopOrder')
+      .set({ paymentType: 'Online', status: 'Awaiting payment' })
+      .where('id', '=', id)
+      .execute()
+    await expect(move(id, 'Awaiting payment', 'Cancelled')).rejects.toMatchObject({ code: 'order_unknown' })
+    await expect(move(newId(), 'Order Placed', 'Confirmed')).rejects.toMatchObject({ code: 'order_unknown' })
+    await expect(move('1001', 'Order Placed', 'Confirmed')).rejects.toMatchObject({ code: 'order_unknown' })
+  })
+})
+
+describe('cancelling', () => {
+  test('returns counted stock and mails the shopper, once', async () => {
+    const { id, product } = await placed(5)
+    expect(await stockOf(product.id)).toBe(3)
+    await move(id, 'Order Placed', 'Cancelled')
+    await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_moved' })
+    expect(await stockOf(product.id)).toBe(5)
+    expect(await jobsOf(id)).toEqual(['send-order-mail', 'send-seller-mail', 'issue-documents', 'send-cancelled-mail'])
+  })
+
+  test('doesn’t change a product whose stock isn’t counted', async () => {
+    const { id, product } = await placed(null)
+    await move(id, 'Order Placed', 'Cancelled')
+    expect(await stockOf(product.id)).toBeNull()
+  })
+
+  test('an order that two sellers cancel at once is cancelled once', async () => {
+    const { id, product } = await placed(5)
+    const both = await Promise.allSettled([
+      move(id, 'Order Placed', 'Cancelled'),
+      move(id, 'Order Placed', 'Cancelled'),
+    ])
+    expect(both.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await stockOf(product.id)).toBe(5)
+  })
+
+  test('several orders of the same products in different orders never deadlocks', async () => {
+    const { shopper } = await placed()
+    const address = await anAddress(db, shopper.id)
+    const [a, b] = [await aProduct(db, { stock: 90 }), await aProduct(db, { stock: 90 })]
+    const orders: string[] = []
+    for (let n = 0; n < 10; n += 1) {
+      const items = [a, b].map(({ id }) => ({ product: id, quantity: (n % 9) + 1 }))
+      const order = await placeOrder(db, shop, shopper, {
+        address,
+        items: n % 2 === 0 ? items : items.reverse(),
+        paymentType: 'COD',
+        language: 'en',
+        attempt: newId(),
+        arrivedAt: monotonicMicroseconds(),
+      })
+      orders.push(order.id)
+    }
+    await Promise.all(orders.map((id) => move(id, 'Order Placed', 'Cancelled')))
+    expect([await stockOf(a.id), await stockOf(b.id)]).toEqual([90, 90])
+  })
+
+  test('an order that was paid online queues its refund', async () => {
+    const { id } = await placed()
+    await db.updateTable('shopOrder').set({ paymentType: 'Online', isPaid: true }).where('id', '=', id).execute()
+    await db
+      .insertInto('payment')
+      .values({
+        orderId: id,
+        state: 'paid',
+        gatewayPayment: 'pi_1',
+        amountCents: 100,
+        currency: 'usd',
+        expiresAt: new Date(),
+      })
+      .execute()
+    await move(id, 'Order Placed', 'Cancelled')
+    const payment = await db.selectFrom('payment').select('state').where('orderId', '=', id).executeTakeFirst()
+    expect(payment?.state).toBe('refund due')
+    expect(await jobsOf(id)).toEqual([
+      'send-order-mail',
+      'send-seller-mail',
+      'issue-documents',
+      'refund-payment',
+      'send-cancelled-mail',
+    ])
+  })
+})

@@ -1,0 +1,111 @@
+import {
+  mayFollow,
+  type OrderStatus,
+  statusBefore,
+  statusNames,
+  type UndoableStep,
+} from '../../../contract/orders/order-status.ts'
+import { inCoins } from '../../../contract/pricing/cash-coins.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import { cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { isId } from '../../common/ids.ts'
+import { refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { queueCancelledMail, queueStepMail } from '../../mail/queue-mail.ts'
+import { recordCash, undoCash } from '../money/ledger-queries.ts'
+import {
+  deletePacked,
+  deletePackedByLeaving,
+  enterStatus,
+  lockOrder,
+  setPaid,
+  setUnpaidIfOwed,
+  undoEvent,
+} from '../queries.ts'
+import { cancelOrder } from './cancel-order.ts'
+
+export type OrderMove = {
+  id: string
+  /** The status that the seller saw. */
+  from: OrderStatus
+  to: OrderStatus
+  /** What the seller saw to be collected in cash, in the shop's currency. */
+  toCollect?: number | undefined
+  /** The seller's e-mail, shown in the timeline. */
+  by: string
+  /** The language of refusals, and the symbol of the shop's currency in them. */
+  language: Language
+  symbol: string
+}
+
+/**
+ * Moves an order to another status for a seller. Cancelling returns counted stock, refunds what was paid online, and
+ * mails the shopper; delivering a cash order marks it as paid. The shopper also gets a mail when the order is out for
+ * delivery and when it is delivered.
+ *
+ * Throws `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more,
+ * `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than `toCollect`.
+ */
+export async function moveOrder(db: Db, { id, from, to, toCollect, by, language, symbol }: OrderMove): Promise<void> {
+  refuseUnless(isId(id), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    refuseUnless(order?.listed, 'order_unknown')
+    const names = (status: OrderStatus) => statusNames[status][language]
+    refuseUnless(order.status === from, 'order_moved', { values: { status: names(order.status) } })
+    refuseUnless(mayFollow(from, to), 'status_not_next', { values: { from: names(from), to: names(to) } })
+    if (to === 'Cancelled') {
+      await cancelOrder(tx, id, from, by)
+      await queueCancelledMail(tx, id)
+      return
+    }
+    if (to === 'Delivered' && order.paymentType === 'COD') {
+      const owed = inCoins(Math.max(order.balanceCents, 0), order.coinCents)
+      refuseUnless(toCollect === undefined || centsFromWire(toCollect) === owed, 'balance_changed', {
+        values: { amount: formatMoney(cents(owed), symbol) },
+      })
+      await setPaid(tx, id)
+      // First: the step ends the run of the rider who has the cash.
+      await recordCash(tx, id, by)
+    }
+    await enterStatus(tx, id, { from, to, by })
+    if (to === 'Out for delivery' || to === 'Delivered') await queueStepMail(tx, id, to)
+  })
+}
+
+/**
+ * Undoes an order's last step, by default the one to Delivered. A cash order that isn't delivered is unpaid again, and an order
+ * that isn't being packed isn't packed either, nor is one that counted as packed only because it left. The step stays in the
+ * database, with who did it and who undid it.
+ *
+ * Throws `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and was refunded
+ * whole, or money of it was paid out, and `too_late_to_undo` once the day of the step is over in the shop's time zone.
+ */
+export async function undoStep(
+  db: Db,
+  {
+    id,
+    from = 'Delivered',
+    by,
+    timeZone,
+    language,
+  }: { id: string; from?: UndoableStep | undefined; by: string; timeZone: string; language: Language },
+): Promise<void> {
+  refuseUnless(isId(id), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    refuseUnless(order?.listed, 'order_unknown')
+    const status = statusNames[order.status][language]
+    refuseUnless(order.status === from, 'order_moved', { values: { status } })
+    const isDelivered = from === 'Delivered'
+    const isRefunded =
+      order.refundedCents > 0 || (order.reductionCents > 0 && order.reductionCents === order.amountCents)
+    refuseUnless(!isDelivered || !isRefunded, 'money_went_back')
+    refuseUnless(await undoEvent(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
+    if (from === 'Packing') await deletePacked(tx, id)
+    if (from === 'Out for delivery') await deletePackedByLeaving(tx, id)
+    if (!isDelivered) return
+    await undoCash(tx, id, by)
+    await setUnpaidIfOwed(tx, id)
+  })
+}

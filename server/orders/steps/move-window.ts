@@ -1,0 +1,92 @@
+import { byShopper, mayFollow } from '../../../contract/orders/order-status.ts'
+import { serverLimits } from '../../../contract/values/limits.ts'
+import { isId } from '../../common/ids.ts'
+import { refuseUnless } from '../../common/refusal.ts'
+import { type Db, isConflict, retryingConflicts, type Tx } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import type { Shopper } from '../../database/session-queries.ts'
+import { releaseExpired } from '../../delivery/hold-queries.ts'
+import {
+  addTaken,
+  comingWindows,
+  findFreeSlot,
+  lockWindows,
+  type OpenWindow,
+  openWindows,
+  serves,
+} from '../../delivery/window-queries.ts'
+import { refuseClosed, refuseFull } from '../../delivery/windows.ts'
+import { queueChangeMail, queueWindowMail } from '../../mail/queue-mail.ts'
+import { movedNoticeJob } from '../../notices/queue-notices.ts'
+import { findOrderWindow, lockOrder, setOrderWindow } from '../queries.ts'
+
+/** Who moves an order to another window. */
+type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }
+
+/**
+ * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. Throws
+ * `order_unknown`.
+ */
+export async function windowsForMove(db: Db, orderId: string, by: Mover): Promise<OpenWindow[]> {
+  const order = isId(orderId) ? await findOrderWindow(db, orderId) : undefined
+  refuseUnless(order && ('seller' in by || order.shopperId === by.shopper.id), 'order_unknown')
+  return 'seller' in by ? comingWindows(db, order.zoneId) : openWindows(db, order.zoneId)
+}
+
+/**
+ * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
+ * costs stays. A shopper may do so until the cut-off of the order's window or until it is picked, or without one until the shop
+ * confirms the order; a seller until it is delivered, also to a window past its cut-off, and then the shopper gets a mail. Of a
+ * shopper's move the staff get a notice and a mail.
+ *
+ * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
+ * `window_full`, and `too_many_windows` for a shopper's order without one.
+ */
+export async function moveWindow(
+  db: Db,
+  { orderId, windowId, by }: { orderId: string; windowId: string; by: Mover },
+): Promise<void> {
+  refuseUnless(isId(orderId), 'order_unknown')
+  const move = async (tx: Tx) => {
+    const order = await lockOrder(tx, orderId)
+    const isOurs = 'seller' in by ? order?.paymentType === 'COD' || order?.isPaid : order?.shopperId === by.shopper.id
+    refuseUnless(order && isOurs, 'order_unknown')
+    const booked = await findOrderWindow(tx, orderId)
+    const { windowId: from = null, zoneId = null, wasOut = false } = booked ?? {}
+    const to = windowId.toLowerCase()
+    if (from === to) return
+    // Delivered and cancelled orders are final.
+    refuseUnless(mayFollow(order.status, 'Cancelled'), 'window_move_late')
+    const windows = await lockWindows(
+      tx,
+      [from, to].filter((id): id is string => id !== null && isId(id)),
+    )
+    const own = windows.find(({ id }) => id === from)
+    const wanted = windows.find(({ id }) => id === to)
+    if ('shopper' in by) {
+      const isInTime = own ? !own.isCutOff : order.status === 'Order Placed' || order.status === 'Awaiting payment'
+      // Goods that are picked would wait for days. An order that came back needs another time.
+      const isPicked = order.status === 'Packing' && !wasOut
+      refuseUnless(isInTime && !isPicked && order.status !== 'Out for delivery', 'window_move_late')
+    }
+    const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
+    if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
+    if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
+    const unconfirmedSlot = own || 'seller' in by ? undefined : await findFreeSlot(tx, by.shopper.id, 'window')
+    refuseUnless(unconfirmedSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+    await addTaken(tx, to, 1)
+    if (own) await addTaken(tx, own.id, -1)
+    await setOrderWindow(tx, orderId, { ...wanted, unconfirmedSlot, by: 'seller' in by ? by.seller : byShopper })
+    if ('seller' in by) await queueWindowMail(tx, orderId, to)
+    else {
+      await queueJob(tx, ...movedNoticeJob(orderId))
+      // Of an order that awaits payment the sellers don't know yet.
+      if (order.status !== 'Awaiting payment') await queueChangeMail(tx, orderId, 'moved')
+    }
+  }
+  // Two orders that move at once may choose the same slot.
+  await retryingConflicts(
+    () => db.transaction().execute(move),
+    (code) => isConflict(code) || code === '23505',
+  )
+}

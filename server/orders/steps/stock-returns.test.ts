@@ -1,0 +1,147 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import { taxRules } from '../../../contract/settings/shop.ts'
+import { testDatabase } from '../../../testing/database.ts'
+import { ledgerErrors } from '../../../testing/ledger.ts'
+import { aProduct, aShopperWithAddress } from '../../../testing/makers.ts'
+import { archiveProduct } from '../../catalog/archive-product.ts'
+import { countStock } from '../../catalog/count-stock.ts'
+import { setInStock } from '../../catalog/queries.ts'
+import { newId } from '../../common/ids.ts'
+import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
+import { readMigrations } from '../../database/migrations.ts'
+import { readObserved } from '../../delivery/observed-reader.ts'
+import { handlePaymentEvent } from '../money/handle-payment-event.ts'
+import { placeOrderToPay } from '../money/pay-order.ts'
+import { placeOrder } from '../placing/place-order.ts'
+import { cancelOwnOrder } from './cancel-own-order.ts'
+import { moveOrder } from './move-order.ts'
+
+const { db, pool, close } = await testDatabase()
+afterAll(async () => {
+  expect(await ledgerErrors(db)).toEqual([])
+  await close()
+})
+
+const shop = {
+  tax: taxRules.added2Percent,
+  currency: { code: 'USD', symbol: '$' },
+  country: 'TH',
+  timeZone: 'Asia/Bangkok',
+}
+const log = { error: () => {}, warn: () => {} }
+
+/** Places an order of three pieces out of a counted stock, or null if it isn't counted. */
+async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
+  const { shopper, address } = await aShopperWithAddress(db)
+  const product = await aProduct(db, { stock })
+  const { id } = await placeOrder(db, shop, shopper, {
+    address,
+    items: [{ product: product.id, quantity: 3 }],
+    paymentType,
+    language: 'en',
+    arrivedAt: monotonicMicroseconds(),
+  })
+  return { id, shopper, product: product.id }
+}
+
+const stockOf = async (product: string) =>
+  (await db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirstOrThrow()).stock
+
+/** Sets the stock, as the seller's screen does; null stops counting. */
+async function count(product: string, stock: number | null) {
+  await countStock(db, product, { stock, seen: await stockOf(product) }, 'en')
+}
+
+const cancelByShop = (id: string) =>
+  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en', symbol: '$' })
+
+/** The ways in which an order ends without being delivered. */
+const endings = [
+  ['the seller cancels', 'COD', ({ id }) => cancelByShop(id)],
+  ['the shopper cancels', 'COD', ({ id, shopper }) => cancelOwnOrder(db, shopper, { orderId: id })],
+  ['the shopper drops it unpaid', 'Online', ({ id, shopper }) => cancelOwnOrder(db, shopper, { orderId: id })],
+  ['the payment is declined', 'Online', ({ id }) => paymentEvent(id, 'failed')],
+  ['the payment expires', 'Online', ({ id }) => paymentEvent(id, 'expired')],
+] as const satisfies [string, PaymentType, (order: Awaited<ReturnType<typeof ordered>>) => Promise<void>][]
+
+const paymentEvent = (orderId: string, kind: 'failed' | 'expired') =>
+  handlePaymentEvent(
+    { db, log, timeZone: shop.timeZone },
+    { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },
+  )
+
+/** What a seller may do before the order ends, with the stock at first and at the end. */
+const meanwhile = [
+  ['nothing is done', 10, async () => {}, 10],
+  ['stock is counted for the first time', null, (product) => count(product, 5), 5],
+  ['counting ends', 10, (product) => count(product, null), null],
+  ['counting ends and begins anew', 10, (product) => count(product, null).then(() => count(product, 5)), 5],
+  ['counting begins and ends', null, (product) => count(product, 5).then(() => count(product, null)), null],
+  ['the count is corrected', 10, (product) => count(product, 20), 23],
+  ['the product is archived', 10, (product) => archiveProduct(db, product, true).then(() => {}), 10],
+  ['the product is switched off', 10, (product) => setInStock(db, product, false).then(() => {}), 10],
+] as const satisfies [string, number | null, (product: string) => Promise<void>, number | null][]
+
+describe.each(endings)('when %s', (_ending, paymentType, end) => {
+  test.each(meanwhile)(
+    'if meanwhile %s, exactly the stock that was taken is returned',
+    async (_what, stock, act, left) => {
+      const order = await ordered(stock, paymentType)
+      await act(order.product)
+      await end(order)
+      expect(await stockOf(order.product)).toBe(left)
+    },
+  )
+})
+
+test('an order whose payment page was never opened returns only the stock that it took', async () => {
+  const { shopper, address } = await aShopperWithAddress(db)
+  const [counted, uncounted] = [await aProduct(db, { stock: 10 }), await aProduct(db, { stock: null })]
+  const gateway = {
+    open: async () => {
+      await count(uncounted.id, 5)
+      throw new Error('away')
+    },
+  } as never
+  const items = [counted, uncounted].map(({ id }) => ({ product: id, quantity: 3 }))
+  const request = { address, items, language: 'en' as const, arrivedAt: monotonicMicroseconds() }
+  const deps = { db, shop, gateway, publicUrl: 'http://shop', readObserved, log: log as never }
+  await expect(placeOrderToPay(deps, shopper, request)).rejects.toMatchObject({ code: 'payment_unavailable' })
+  expect([await stockOf(counted.id), await stockOf(uncounted.id)]).toEqual([10, 5])
+})
+
+test('an order that is placed while counting stops, or starts, returns only the stock that it took', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const product = (await aProduct(db, { stock: round % 2 === 0 ? null : 10 })).id
+    const placing = placeOrder(db, shop, shopper, {
+      address,
+      items: [{ product, quantity: 3 }],
+      paymentType: 'COD',
+      attempt: newId(),
+      language: 'en',
+      arrivedAt: monotonicMicroseconds(),
+    })
+    const toggling = pool.query('update product set stock = $2 where id = $1', [product, round % 2 === 0 ? 10 : null])
+    const [{ id }] = await Promise.all([placing, toggling])
+    const held = await stockOf(product)
+    await cancelByShop(id)
+    const left = await stockOf(product)
+    expect(left).toBe(round % 2 === 0 ? 10 : null)
+    expect([null, 7, 10]).toContain(held)
+  }
+})
+
+test('orders from before counts were numbered return the stock that their copies show', async () => {
+  const [counted, uncounted] = [await ordered(10), await ordered(null)]
+  await count(uncounted.product, 5)
+  await pool.query('update order_line set count_no = null')
+  const migration = (await readMigrations()).find(({ name }) => name.includes('counts'))
+  // As before the migration, which sets the numbers.
+  await pool.query('update product set count_no = 0')
+  await pool.query(/update order_line[^;]*;/.exec(migration?.sql ?? '')?.[0] ?? 'no such statement')
+  await cancelByShop(counted.id)
+  await cancelByShop(uncounted.id)
+  expect([await stockOf(counted.product), await stockOf(uncounted.product)]).toEqual([10, 5])
+})

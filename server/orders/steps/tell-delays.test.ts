@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../../shop.config.ts'
+import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
+import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
+import { newId } from '../../common/ids.ts'
+import { delayMail } from '../../mail/order-mails.ts'
+import { getLocalizedOrder } from '../queries.ts'
+import { tellDelays } from './tell-delays.ts'
+
+let shop: TestShop
+let owner: Person
+beforeAll(async () => {
+  shop = await testShop()
+  owner = await seller(shop)
+  await aZone(shop.db)
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.pool.query("update shop_order set status = 'Cancelled', promised_at = null")
+  await shop.pool.query("delete from setting where topic in ('asap', 'hours')")
+  const asap = { enabled: true, limitMinutes: 120, pickers: 2, riders: 2 }
+  await shop.pool.query("insert into setting (topic, value) values ('asap', $1)", [JSON.stringify(asap)])
+})
+
+type Shopper = Person & { user: { _id: string; email: string } }
+/** An order as soon as possible, promised some minutes from now. */
+async function anOrder(minutes: number, { language = 'en' }: { language?: string } = {}) {
+  const shopper = (await verified(shop)) as Shopper
+  const address = await anAddress(shop.db, shopper.user._id)
+  const items = [{ product: (await aProduct(shop.db)).id, quantity: 1 }]
+  const { json } = await shopper.post(
+    '/api/order/cod',
+    { address, items, delivery: { asap: true } },
+    { 'idempotency-key': newId(), 'accept-language': language },
+  )
+  const id = json.orderId as string
+  await promise(id, minutes)
+  return { id, shopper, number: json.orderNumber as number }
+}
+const promise = (id: string, minutes: number) =>
+  shop.pool.query('update shop_order set promised_at = now() + make_interval(secs => $2 * 60) where id = $1', [
+    id,
+    minutes,
+  ])
+const run = () => tellDelays(shop.db, shopConfig)
+const told = async (id: string) =>
+  (await shop.pool.query('select expected_at, reason from order_delay where order_id = $1', [id])).rows as {
+    expected_at: Date
+    reason: string
+  }[]
+const jobs = async (key: string) =>
+  (await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [key])).rowCount
+const mailJobs = (id: string) => jobs(`delay-mail:${id}`)
+/** What tells the staff. */
+const noticeJobs = (id: string) => jobs(`late:${id}`)
+const shown = async ({ id, shopper }: { id: string; shopper: Person }) =>
+  (await shopper.get(`/api/order/get?id=${id}`)).json.order.delivery
+const step = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
+
+describe('an order as soon as possible', () => {
+  test('that comes in time is told nothing; one that doesn’t is told once, with the new time and why', async () => {
+    const order = await anOrder(60)
+    await run()
+    expect(await told(order.id)).toEqual([])
+    expect(await shown(order)).not.toHaveProperty('late')
+
+    await promise(order.id, 3)
+    const { by } = await shown(order)
+    await run()
+    const [delay] = await told(order.id)
+    expect(delay?.reason).toBe('picking')
+    const about = delay?.expected_at.getTime() ?? 0
+    expect(about % 300_000).toBe(0)
+    expect(about - Date.parse(by)).toBeGreaterThan(10 * 60_000)
+    expect(await shown(order)).toMatchObject({
+      by,
+      asap: true,
+      late: { about: new Date(about).toISOString(), why: 'picking' },
+    })
+    expect(await mailJobs(order.id)).toBe(1)
+    expect(await noticeJobs(order.id)).toBe(1)
+
+    await shop.pool.query(
+      'select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker._private_jobs where key = $1',
+      [`delay-mail:${order.id}`],
+    )
+    await promise(order.id, -30)
+    await run()
+    expect(await told(order.id)).toEqual([delay])
+    expect(await mailJobs(order.id)).toBe(0)
+  })
+
+  test('is told once when two processes notice at the same time', async () => {
+    const orders = await Promise.all([anOrder(2), anOrder(2), anOrder(2)])
+    await Promise.all([run(), run(), run()])
+    for (const { id } of orders) {
+      expect(await told(id)).toHaveLength(1)
+      expect(await mailJobs(id)).toBe(1)
+      expect(await noticeJobs(id)).toBe(1)
+    }
+  })
+
+  test('is told by its shopper’s stream, and the seller’s board shows it', async () => {
+    const order = await anOrder(2)
+    const client = await shop.pool.connect()
+    const heard: string[] = []
+    client.on('notification', ({ payload }) => void (payload && heard.push(payload)))
+    await client.query('listen orders')
+    await run()
+    await client.query('select 1')
+    client.removeAllListeners('notification')
+    client.release(true)
+    expect(heard).toContain(`${order.id} ${order.shopper.user._id} Order Placed`)
+    const { others } = (await owner.get('/api/delivery/board')).json
+    const row = others.find(({ _id }: { _id: string }) => _id === order.id)
+    expect(row.late).toEqual((await shown(order)).late)
+    expect(Date.parse(row.late.about)).toBeGreaterThan(Date.parse(row.by))
+  })
+
+  test('that waits for others, for a shift or for its ride is told so', async () => {
+    const asap = { enabled: true, limitMinutes: 240, pickers: 1, riders: 1 }
+    await shop.pool.query("update setting set value = $1 where topic = 'asap'", [JSON.stringify(asap)])
+    const first = await anOrder(60)
+    await Promise.all([anOrder(90), anOrder(90)])
+    const last = await anOrder(10)
+    await step(first.id, 'Order Placed', 'Confirmed')
+    await step(first.id, 'Confirmed', 'Packing')
+    await step(first.id, 'Packing', 'Out for delivery')
+    await run()
+    expect((await told(last.id))[0]?.reason).toMatch(/queue|rider/)
+    expect(await told(first.id)).toEqual([])
+    await shop.pool.query(
+      "update order_event set at = now() - interval '50 minutes' where order_id = $1 and status = $2",
+      [first.id, 'Out for delivery'],
+    )
+    await promise(first.id, 1)
+    await run()
+    expect(await told(first.id)).toMatchObject([{ reason: 'ride' }])
+  })
+
+  test('of a shop that is closed by now is told when it opens again', async () => {
+    const order = await anOrder(1)
+    const today = new Date(Date.now() + 7 * 3_600_000).getUTCDay() || 7
+    const opens = { day: (today % 7) + 1, from: '09:00', to: '18:00' }
+    await shop.pool.query("insert into setting (topic, value) values ('hours', $1)", [
+      JSON.stringify({ week: [opens], closed: [] }),
+    ])
+    await run()
+    const [delay] = await told(order.id)
+    expect(delay?.reason).toBe('shift')
+    // The next day between 9:00 and 10:00 of Bangkok.
+    const hour = new Date((delay?.expected_at.getTime() ?? 0) + 7 * 3_600_000).getUTCHours()
+    expect(hour).toBe(9)
+  })
+
+  test('that is delivered, cancelled, or moved to a delivery window is left alone', async () => {
+    const [delivered, cancelled, moved] = [await anOrder(1), await anOrder(1), await anOrder(1)]
+    await shop.pool.query(
+      `with booked as (
+         insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity)
+         values ($2, current_date, now() - interval '2 hours', now() - interval '1 hour', now(), 1) returning id, ends_at)
+       update shop_order set window_id = booked.id, promised_at = booked.ends_at from booked where shop_order.id = $1`,
+      [moved.id, newId()],
+    )
+    for (const [from, to] of [
+      ['Order Placed', 'Confirmed'],
+      ['Confirmed', 'Packing'],
+      ['Packing', 'Out for delivery'],
+      ['Out for delivery', 'Delivered'],
+    ] as const)
+      await step(delivered.id, from, to)
+    await step(cancelled.id, 'Order Placed', 'Cancelled')
+    await run()
+    for (const { id } of [delivered, cancelled, moved]) expect(await told(id)).toEqual([])
+  })
+
+  test('of a zone that was removed since is told, with the ride to the first one', async () => {
+    const order = await anOrder(1)
+    await shop.pool.query(
+      "update shop_order set delivery_zone = jsonb_set(delivery_zone, '{id}', to_jsonb($2::text)) where id = $1",
+      [order.id, newId()],
+    )
+    await run()
+    expect(await told(order.id)).toMatchObject([{ reason: 'picking' }])
+  })
+
+  test('counts as missed when it comes by the new time, but not by the one promised', async () => {
+    const order = await anOrder(1)
+    await run()
+    expect(await told(order.id)).toHaveLength(1)
+    await shop.pool.query("update shop_order set promised_at = now() - interval '5 minutes' where id = $1", [order.id])
+    for (const [from, to] of [
+      ['Order Placed', 'Confirmed'],
+      ['Confirmed', 'Packing'],
+      ['Packing', 'Out for delivery'],
+      ['Out for delivery', 'Delivered'],
+    ] as const)
+      await step(order.id, from, to)
+    const { weeks } = (await owner.get('/api/delivery/promises')).json
+    expect(weeks).toMatchObject([{ promised: 1, kept: 0 }])
+  })
+})
+
+test('the mail names both times and the reason, in the order’s language', async () => {
+  for (const [language, subject, why] of [
+    // With the day if it comes after midnight.
+    ['en', /comes later: about (\w+ \d+ \w+ )?\d\d:\d\d/, 'Picking your goods takes longer than usual.'],
+    ['th', /จะถึงช้ากว่ากำหนด ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d น\./, 'จัดของนานกว่าปกติ'],
+  ] as const) {
+    const { id } = await anOrder(1, { language })
+    await run()
+    const mail = delayMail(shopConfig, await getLocalizedOrder(shop.db, id), 'https://shop.example/my-orders')
+    expect(mail.subject).toMatch(subject)
+    expect(mail.text).toContain(why)
+    expect(mail.html).toContain(why)
+  }
+})

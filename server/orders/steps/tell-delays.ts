@@ -1,0 +1,37 @@
+import type { TaskList } from 'graphile-worker'
+import type { ShopConfig } from '../../../contract/settings/shop.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { currentDelays } from '../../delivery/current-promise.ts'
+import { isPromiseOpen } from '../../delivery/promise-queries.ts'
+import { queueDelayMail } from '../../mail/queue-mail.ts'
+import { lateNoticeJob } from '../../notices/queue-notices.ts'
+import { insertDelay, lockOrder } from '../queries.ts'
+
+/** Every minute. */
+export const delayTimetable = '* * * * * tell-delays'
+
+/** The most orders that are told in a run; the next one is a minute later. */
+const toldAtOnce = 50
+
+/**
+ * Tells the shopper of each order as soon as possible whose promised time can't be kept any more when it comes instead, once,
+ * and mails it, and tells the staff. The promise stays as it was. Does nothing in a shop that promises no times.
+ */
+export async function tellDelays(db: Db, { timeZone }: Pick<ShopConfig, 'timeZone'>): Promise<void> {
+  if (!(await isPromiseOpen(db))) return
+  const delays = await currentDelays(db, { timeZone })
+  for (const { order, about, why } of delays.slice(0, toldAtOnce))
+    await inTransaction(db, async (tx) => {
+      await lockOrder(tx, order.id)
+      if (await insertDelay(tx, order.id, { expectedAt: new Date(about), reason: why })) {
+        await queueDelayMail(tx, order.id)
+        await queueJob(tx, ...lateNoticeJob(order.id))
+      }
+    })
+}
+
+/** The job that tells shoppers of orders that come later than promised. */
+export function delayTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
+  return { 'tell-delays': () => tellDelays(db, { timeZone }) }
+}

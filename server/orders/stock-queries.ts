@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../database/database.ts'
+import { prepared } from '../database/statement-names.ts'
+import type { Pieces } from './money/refund-queries.ts'
+
+/*
+ * Counted stock, which orders take and return: the only statements of the checkout that write the products' table. What a
+ * seller has counted anew since an order took pieces stays as it was counted (`count_no`).
+ */
+
+/** Locks the rows with counted stock, in id order to prevent deadlocks. */
+export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('product')
+    .modifyFront(prepared)
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('stock', 'is not', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
+ * Returns the statement that takes counted stock, with the number of the count of each product. It locks the products in
+ * id order to prevent deadlocks. A check constraint rejects negative stock.
+ */
+export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
+  const ids = lines.map((line) => line.productId)
+  return sql`
+    update product set stock = stock - taken.quantity
+    from (select id from product where id = any(${ids}::uuid[]) and stock is not null order by id for no key update)
+           as held,
+         unnest(${ids}::uuid[], ${lines.map((line) => line.quantity)}::int[]) as taken (product_id, quantity)
+    where product.id = held.id and held.id = taken.product_id
+    returning product.id, product.count_no`
+}
+
+/** The pieces of a line that weren't refunded. */
+const keptPieces = sql`(line.quantity - coalesce((
+  select sum((piece->>'quantity')::int) from refund, jsonb_array_elements(lines) as piece
+  where refund.order_id = line.order_id and (piece->>'product')::uuid = line.product_id), 0))`
+
+/**
+ * Adds to counted stock what an order took from it, without pieces that were refunded: those are back already, or aren't
+ * sold again. A product that wasn't counted when it was ordered, isn't counted now, or was counted anew since stays
+ * unchanged.
+ */
+export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update product set stock = stock + ${keptPieces}
+    from order_line line
+    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
+      and product.count_no = line.count_no`.execute(tx)
+}
+
+/**
+ * Takes again what {@link addStockBack} added. Pieces that others have ordered meanwhile aren't in the shop: nothing is left
+ * then, and what those orders took doesn't return to stock, as if the seller had counted 0. The caller has locked the
+ * products.
+ */
+export async function takeStockAgain(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update product set stock = greatest(0, stock - ${keptPieces}),
+      count_no = product.count_no + (stock < ${keptPieces})::int
+    from order_line line
+    where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
+      and product.count_no = line.count_no`.execute(tx)
+}
+
+/**
+ * Adds pieces of an order back to counted stock, unless the product was counted anew since. The caller has locked the
+ * products.
+ */
+export async function addPiecesBack(tx: Tx, orderId: string, pieces: readonly Pieces[]): Promise<void> {
+  await sql`
+    update product set stock = stock + back.quantity
+    from unnest(${pieces.map((each) => each.product)}::uuid[], ${pieces.map((each) => each.quantity)}::int[])
+           as back (product_id, quantity)
+    join order_line line on line.order_id = ${orderId} and line.product_id = back.product_id
+    where product.id = back.product_id and product.stock is not null and product.count_no = line.count_no`.execute(tx)
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { mayOpen, screenRights, startOf } from './role.ts'
+
+test('every screen of the seller area has a role', () => {
+  const text = readFileSync(new URL('../../routes.ts', import.meta.url), 'utf8')
+  const area = text.slice(text.indexOf("layout('seller/area/seller-screens.tsx'"), text.indexOf("route('*'"))
+  const paths = [...area.matchAll(/route\('([^']+)'/g)].map(([, path]) => `/seller/${path}`.replace('/:id', ''))
+  expect(Object.keys(screenRights).sort()).toEqual(['/seller', ...paths].sort())
+})
+
+test('every screen of the seller area is in its navigation', () => {
+  const navigation = readFileSync(new URL('../area/area-navigation.tsx', import.meta.url), 'utf8')
+  // Opened from the list of products.
+  const paths = Object.keys(screenRights).filter((path) => path !== '/seller/products')
+  expect(paths.filter((path) => !navigation.includes(`to: '${path}'`))).toEqual([])
+})
+
+test('a role opens the screens of its work, and begins with one of them', () => {
+  const products = '/seller/products/01a2021c-7e37-768a-b7e3-fa916673c8f8'
+  const opened = (role: 'owner' | 'manager' | 'picker' | 'rider') =>
+    ['/seller', '/seller/orders', '/seller/settings', '/seller/round', products].filter((path) => mayOpen(role, path))
+  expect(opened('owner')).toEqual(['/seller', '/seller/orders', '/seller/settings', '/seller/round', products])
+  expect(opened('manager')).toEqual(['/seller', '/seller/orders', '/seller/round', products])
+  expect(opened('picker')).toEqual(['/seller/orders'])
+  expect(opened('rider')).toEqual(['/seller/round'])
+  expect((['owner', 'manager', 'picker', 'rider'] as const).map(startOf)).toEqual([
+    '/seller',
+    '/seller',
+    '/seller/orders',
+    '/seller/round',
+  ])
+})
