@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { slipReasons } from '../../contract/payments/slip-reasons.ts'
 import { taxRules } from '../../contract/settings/shop.ts'
 import { shop } from '../../shop.config.ts'
 import { codeMail } from './code-mail.ts'
@@ -377,6 +378,13 @@ describe('of an order by PromptPay', () => {
     const thai = (until: Date | undefined) =>
       slipRejectedMail(shop, { ...paid, language: 'th' }, { reason: 'ไม่พบเงิน', until, payUrl }).text
     expect(thai(undefined)).toContain('  ไม่พบเงิน\n')
+    // A usual reason is in the shopper's language, whatever the seller's is.
+    const usual = { ...other, reason: slipReasons.otherAmount.en }
+    const { text: inThai, html: htmlInThai } = slipRejectedMail(shop, { ...paid, language: 'th' }, usual)
+    for (const mail of [inThai, htmlInThai]) {
+      expect(mail).toContain(slipReasons.otherAmount.th)
+      expect(mail).not.toContain(slipReasons.otherAmount.en)
+    }
     expect(thai(undefined)).toContain('ส่งสลิปใหม่โดยเร็ว')
     expect(thai(new Date('2026-11-23T22:33:00Z'))).toMatch(/ส่งสลิปใหม่ภายใน \S+ 24 พ\.ย\. 05:33 น\./)
   })

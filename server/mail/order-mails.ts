@@ -5,7 +5,7 @@ import { delayedTo, deliveryText, windowDay, windowTime } from '../../contract/d
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
-import { isOtherAmount } from '../../contract/payments/slip-reasons.ts'
+import { isOtherAmount, translatedReason } from '../../contract/payments/slip-reasons.ts'
 import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing/pricing.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
@@ -291,7 +291,7 @@ export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ord
   }
 }
 
-/** Returns the mail that a slip was rejected, with the seller's reason. It asks for another one unless the order was cancelled. */
+/** Returns the mail that a slip was rejected, with the seller's reason, a usual one in the shopper's language. It asks for another one unless the order was cancelled. */
 export function slipRejectedMail(
   shop: MailShop,
   order: OrderMail,
@@ -300,6 +300,7 @@ export function slipRejectedMail(
   const texts = mailTexts[order.language]
   const format = { language: order.language, timeZone: shop.timeZone }
   const lead = texts.slipRejectedLead(firstName(order.name), order.number)
+  const why = translatedReason(reason, order.language)
   const isCancelled = order.status === 'Cancelled'
   const subject = isCancelled ? texts.slipOfCancelledSubject(order.number) : texts.slipRejectedSubject(order.number)
   const sendAnother = texts.slipRejectedNext(until && `${windowDay(until, format)} ${windowTime(until, format)}`)
@@ -311,11 +312,11 @@ export function slipRejectedMail(
   const toPay = isCancelled ? [] : ['', `${texts.sendSlip}: ${payUrl}`]
   return {
     subject: `${subject} · ${fullName(shop)}`,
-    text: [lead, '', `  ${reason}`, '', next, ...toPay, ''].join('\n'),
+    text: [lead, '', `  ${why}`, '', next, ...toPay, ''].join('\n'),
     html: frame(
       shop,
       order.language,
-      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(reason)}</p>
+      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(why)}</p>
        <p>${escapeHtml(next)}</p>
        ${isCancelled ? '' : link(payUrl, texts.sendSlip)}`,
     ),

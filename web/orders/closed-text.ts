@@ -8,7 +8,7 @@ const clockTolerance = 120_000
 /**
  * Returns that the shop is closed now, and until when an order waits for its opening: to be packed, or, if it has a delivery
  * time, to be confirmed or to have its slip checked. Undefined while the shop is open, and of an order that doesn't wait for
- * it.
+ * it, such as one that was booked before its day was closed for new orders.
  */
 export function closedText(
   { closed, status, slip, delivery }: Pick<Order, 'closed' | 'status' | 'slip' | 'delivery'>,
@@ -17,7 +17,8 @@ export function closedText(
   if (status === 'Awaiting payment' && slip === 'waiting') return closedSlipText(closed, now)
   const hasTime = delivery?.by !== undefined
   const isWaiting = status === 'Order Placed' || (!hasTime && (status === 'Awaiting payment' || status === 'Confirmed'))
-  if (!isWaiting) return undefined
+  const comesBefore = hasTime && closed?.opensAt && Date.parse(delivery.by ?? '') <= Date.parse(closed.opensAt)
+  if (!isWaiting || comesBefore) return undefined
   return hasTime
     ? textOf(closed, now, [m.windows_closed_waits, m.windows_closed_waits_unknown])
     : textOf(closed, now, [m.windows_closed_order, m.windows_closed_order_unknown])

@@ -73,6 +73,8 @@ test('an order with a delivery time is told when a closed shop opens until it is
   )
   expect(shown(delivery, { closed: unknown })).toContain('Your order waits until then.')
   expect(shown(delivery, { closed, status: 'Confirmed' })).not.toContain('closed')
+  // The shop takes no more orders for today, and brings those that are booked.
+  expect(shown({ ...delivery, from: inHours(1), by: inHours(3) }, { closed })).not.toContain('closed')
   expect(shown(delivery, { closed: { from: inHours(-9), opensAt: inHours(-0.1) } })).not.toContain('closed')
   const order = { delivery, status: 'Awaiting payment' as const }
   expect(closedText({ ...order, closed })).toBeUndefined()
