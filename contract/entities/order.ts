@@ -4,7 +4,7 @@ import { notHomeReasons } from '../delivery/riding.ts'
 import { shownKinds } from '../orders/documents.ts'
 import { orderStatuses } from '../orders/order-status.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
-import { digitsOf, isTaxId } from '../pricing/tax-id.ts'
+import { digitsOf, isBranch, isTaxId } from '../pricing/tax-id.ts'
 import { limits } from '../values/limits.ts'
 import { orderAddress } from './address.ts'
 import { text, wireMoney } from './fields.ts'
@@ -29,7 +29,8 @@ export const buyer = z.object({
   /** Five digits; `00000`, the head office, if it is absent. */
   branch: z
     .string()
-    .regex(/^[0-9]{5}$/, { error: 'branch' })
+    .max(limits.shortText)
+    .refine((value) => isBranch(digitsOf(value)), { error: 'branch' })
     .optional(),
 })
 

@@ -1,5 +1,10 @@
-/** Returns a tax ID without the spaces and dashes that people put between its digits. */
-export const digitsOf = (typed: string) => typed.replace(/[\s-]/g, '')
+import { asciiDigits } from '../values/ascii-digits.ts'
+
+/** Returns the digits of a tax ID or a branch as they are stored: 0 to 9, without the spaces and dashes that people put between them. */
+export const digitsOf = (typed: string) => asciiDigits(typed).replace(/[\s-]/g, '')
+
+/** Returns whether a text is the number of a branch: five digits. */
+export const isBranch = (text: string): boolean => /^[0-9]{5}$/.test(text)
 
 /** Returns whether a text is thirteen digits whose last one follows from the others: weights 13 to 2, modulo 11. */
 export function isTaxId(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { TaxClass, TaxRules } from './pricing.ts'
 import { standardTaxClass } from './pricing.ts'
-import { digitsOf, isTaxId } from './tax-id.ts'
+import { digitsOf, isBranch, isTaxId } from './tax-id.ts'
 
 /** Limits of the owner's tax rules. */
 export const taxLimits = {
@@ -47,7 +47,8 @@ export function issuerErrors({
   const errors: Record<string, IssuerError> = {}
   if (!issuer) return errors
   if (!isTaxId(digitsOf(issuer.taxId))) errors['issuer.taxId'] = 'tax_id'
-  if (!/^([0-9]{5})?$/.test(digitsOf(issuer.branch))) errors['issuer.branch'] = 'branch'
+  const branch = digitsOf(issuer.branch)
+  if (branch !== '' && !isBranch(branch)) errors['issuer.branch'] = 'branch'
   // An abbreviated tax invoice states that its prices include VAT.
   if (issuer.vatRegistered && mode !== 'included') errors.mode = 'tax_included'
   return errors

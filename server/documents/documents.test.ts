@@ -337,6 +337,13 @@ describe('a tax invoice', () => {
     expect((await documentsOf(id)).at(-1)?.content).toMatchObject({ buyer, totalCents: 10700 })
   })
 
+  test('takes Thai digits, and spaces between them', async () => {
+    const id = await delivered([{ offerPrice: 1000 }])
+    expect((await ask(mali, id, { taxId: '๐ ๑๐๕๕ ๐๐๐๐๐ ๐๐ ๓', branch: '๐๐๐ ๐๑' })).json.success).toBe(true)
+    const invoice = (await documentsOf(id)).at(-1)
+    expect(invoice?.content.buyer).toMatchObject({ taxId: '0105500000003', branch: '00001' })
+  })
+
   test('is refused for a wrong tax ID or branch, with the field', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
     expect((await ask(mali, id, { taxId: '0105500000004' })).json.fields).toHaveProperty(['buyer.taxId'])

@@ -118,7 +118,7 @@ const buyerOf = ({ name, address, taxId, branch = headOffice }: z.infer<typeof b
   name: normaliseText(name),
   address: plainText(address),
   taxId: digitsOf(taxId),
-  branch,
+  branch: digitsOf(branch),
 })
 
 /** Returns a month given as YYYY-MM, of the years 2000 to 2999; undefined for anything else. */
