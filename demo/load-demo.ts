@@ -96,7 +96,7 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
         const places = districts.flatMap(placesOfDistrict).map(({ subdistrict }) => subdistrict)
         await upsertZone(tx, storedZone({ ...zone, postcodes: [], subdistricts: places }, newId(), undefined))
       }
-      await saveHours(tx, bangkokHours, { seen: 0, by: undefined })
+      await saveHours(tx, bangkokHours, { seen: 0, by: undefined, timeZone: bangkokShop.timeZone })
       await saveAsap(tx, bangkokAsap, { seen: 0, by: undefined })
       await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
       for (const template of bangkokWindows)

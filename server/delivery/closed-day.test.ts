@@ -204,7 +204,7 @@ test('an order that has read its window before the closing, and is written after
   const [first, second] = [await shopperWhoOrders(), await shopperWhoOrders()]
   expect((await first.order()).success).toBe(true)
   const late = await inTransaction(shop.db, async (tx) => {
-    await saveHoursIn(tx, { week, closed: [last.day] }, { seen: 0, by: undefined })
+    await saveHoursIn(tx, { week, closed: [last.day] }, { seen: 0, by: undefined, timeZone })
     await fitWindows(tx, { timeZone, keepsBooked: true })
     const order = second.order()
     const waiting = async () =>

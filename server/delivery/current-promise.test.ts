@@ -328,6 +328,39 @@ describe('an order as soon as possible', () => {
     expect((await ordersOf(buyer))[0].delivery.by).toBe(delivery.by)
   })
 
+  test('is named to an owner who closes the shop at its promised time, keeps that time if so wanted, and is asked about once', async () => {
+    await save()
+    const buyer = await verified(shop)
+    const { json: placed } = await order(buyer)
+    const [{ delivery }] = await ordersOf(buyer)
+    const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
+    const days = [delivery.by, new Date(Date.now()).toISOString()].map((at) => dayIn(shopConfig.timeZone, new Date(at)))
+    const close = async (more: object = {}) => {
+      const { version } = (await owner.get('/api/delivery/hours')).json
+      return (await owner.post('/api/delivery/save-hours', { week, closed: days, seen: version, ...more })).json
+    }
+    const { orderId, orderNumber } = placed
+    expect(await close()).toMatchObject({
+      success: false,
+      code: 'delivery_booked',
+      booked: [{ from: delivery.by, to: delivery.by, orders: [orderNumber], held: 0 }],
+    })
+    expect((await owner.get('/api/delivery/hours')).json.hours).toBeNull()
+    expect(await close({ keepsBooked: true })).toMatchObject({ success: true })
+    expect((await ordersOf(buyer))[0].delivery.by).toBe(delivery.by)
+    expect(await close()).toMatchObject({ success: true })
+
+    // One that is on its way isn't asked about.
+    expect(await close({ closed: [] })).toMatchObject({ success: true })
+    for (const [from, status] of [
+      ['Order Placed', 'Confirmed'],
+      ['Confirmed', 'Packing'],
+      ['Packing', 'Out for delivery'],
+    ])
+      await owner.post('/api/order/move', { id: orderId, from, status })
+    expect(await close()).toMatchObject({ success: true })
+  })
+
   test('is refused if no time is promised, and leaves nothing behind', async () => {
     const buyer = await verified(shop)
     for (const changes of [{ enabled: false }, { limitMinutes: 15 }]) {

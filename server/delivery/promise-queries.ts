@@ -14,6 +14,18 @@ export async function promiseSettings(db: Db | Tx): Promise<PromiseSettings> {
   return { asap: settingOf('asap') as AsapSettings | undefined, hours: settingOf('hours') as OpeningHours | undefined }
 }
 
+/** An order as soon as possible, with the time by which it was promised. */
+export type PromisedOrder = { number: number; promisedAt: Date }
+
+/** Returns the orders that are still to leave the shop by a promised time that is to come, the first promised first. */
+export async function ordersWithPromise(tx: Tx): Promise<PromisedOrder[]> {
+  const { rows } = await sql<PromisedOrder>`
+    select number, promised_at from shop_order
+    where promised_at > now() and window_id is null and listed and status in ('Order Placed', 'Confirmed', 'Packing')
+    order by promised_at, number limit ${sql.lit(most.queue)}`.execute(tx)
+  return rows
+}
+
 export type QueuedOrder = {
   id: string
   status: 'Order Placed' | 'Confirmed' | 'Packing' | 'Out for delivery' | 'Delivered'

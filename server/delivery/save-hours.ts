@@ -1,26 +1,36 @@
+import { openAt } from '../../contract/delivery/opening-hours.ts'
 import type { OpeningHours } from '../../contract/entities/delivery.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
+import { ordersWithPromise, type PromisedOrder } from './promise-queries.ts'
 
 const topic = 'hours'
 
 /** Returns when the shop is open; undefined if that was never saved. */
 export const findHours = (db: Db | Tx) => findSetting<OpeningHours>(db, topic)
 
+type SavedHours = { seen: number; by: string | undefined; timeZone: string }
+
 /**
- * Saves when the shop is open. Throws `invalid_form`, at their fields, for spans that end before they start or overlap, and
- * `setting_changed` if the version isn't `seen` (0: never saved).
+ * Saves when the shop is open. Returns the orders as soon as possible whose promised time was within the hours, and no
+ * longer is. Throws `invalid_form`, at their fields, for spans that end before they start or overlap, and `setting_changed`
+ * if the version isn't `seen` (0: never saved).
  */
 export async function saveHours(
   tx: Tx,
   { week, closed }: OpeningHours,
-  { seen, by }: { seen: number; by: string | undefined },
-): Promise<void> {
+  { seen, by, timeZone }: SavedHours,
+): Promise<PromisedOrder[]> {
   const fields = errorsOf(week)
   if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
   const value = { week: inOrder(week), closed: [...new Set(closed)].sort() }
+  const before = (await findHours(tx))?.value
   refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
+  const promised = await ordersWithPromise(tx)
+  return promised.filter(
+    ({ promisedAt }) => (!before || openAt(before, promisedAt, timeZone)) && !openAt(value, promisedAt, timeZone),
+  )
 }
 
 type Week = OpeningHours['week']

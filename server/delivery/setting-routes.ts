@@ -18,6 +18,7 @@ type SettingDeps = {
 
 /** The sellers' settings of when the shop delivers: its hours, orders as soon as possible, and orders nobody confirms. */
 export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingDeps): void {
+  const { timeZone } = shop
   const currentHours = async () => {
     const stored = await findHours(db)
     return { hours: stored?.value ?? null, ...versionRecord(stored) }
@@ -29,8 +30,8 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
     const { seen, keepsBooked, ...typed } = request.body
     const seller = requireSeller(request)
     await inTransaction(db, async (tx) => {
-      await saveHours(tx, typed, { seen, by: seller.email })
-      await fitWindows(tx, { timeZone: shop.timeZone, keepsBooked })
+      const promised = await saveHours(tx, typed, { seen, by: seller.email, timeZone })
+      await fitWindows(tx, { timeZone, keepsBooked, promised })
     })
     onChange()
     request.log.info({ seller: seller.id }, 'saved the opening hours')

@@ -4,6 +4,7 @@ import { cents, toWire } from '../../contract/values/money.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { releaseExpired } from './hold-queries.ts'
+import type { PromisedOrder } from './promise-queries.ts'
 import {
   type AskedWindow,
   type BookedWindow,
@@ -25,17 +26,17 @@ export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise
   return insertMissingWindows(db, timeZone)
 }
 
+type FitWindows = { timeZone: string; keepsBooked?: boolean | undefined; promised?: readonly PromisedOrder[] }
+
 /**
  * Makes the windows to come fit the opening hours, in the transaction that has changed them: ends the holds of those outside
- * them, removes those without orders, and makes missing ones. Throws `delivery_booked` if a window outside them has orders;
- * with `keepsBooked` it stays with its orders instead, and takes no more.
+ * them, removes those without orders, and makes missing ones. Throws `delivery_booked` if a window outside them has orders,
+ * or if orders as soon as possible are `promised` for a time outside them; with `keepsBooked` these orders keep their time
+ * instead, and such a window takes no more.
  */
-export async function fitWindows(
-  tx: Tx,
-  { timeZone, keepsBooked = false }: { timeZone: string; keepsBooked?: boolean | undefined },
-): Promise<void> {
+export async function fitWindows(tx: Tx, { timeZone, keepsBooked = false, promised = [] }: FitWindows): Promise<void> {
   await lockComingWindows(tx)
-  if (!keepsBooked) await refuseBooked(tx, { timeZone })
+  if (!keepsBooked) await refuseBooked(tx, { timeZone }, promised.map(promisedRecord))
   await replaceUnfitting(tx, timeZone)
 }
 
@@ -47,10 +48,22 @@ export async function replaceUnfitting(tx: Tx, timeZone: string): Promise<void> 
   await insertMissingWindows(tx, timeZone)
 }
 
-/** Throws `delivery_booked`, with the windows and their orders, if booked windows are in the way of a change. */
-export async function refuseBooked(tx: Tx, change: InTheWay | { zoneId: string }): Promise<void> {
-  const booked = await ('zoneId' in change ? bookedWindowsOfZone(tx, change.zoneId) : bookedWindows(tx, change))
-  if (booked.length > 0) refuse('delivery_booked', { booked: booked.map(bookedRecord) })
+type BookedRecord = NonNullable<RefusalReply['booked']>[number]
+
+/** Throws `delivery_booked`, with the windows and their orders, if booked windows or `promised` orders are in the way of a change. */
+export async function refuseBooked(
+  tx: Tx,
+  change: InTheWay | { zoneId: string },
+  promised: readonly BookedRecord[] = [],
+): Promise<void> {
+  const windows = await ('zoneId' in change ? bookedWindowsOfZone(tx, change.zoneId) : bookedWindows(tx, change))
+  const booked = [...promised, ...windows.map(bookedRecord)]
+  if (booked.length > 0) refuse('delivery_booked', { booked })
+}
+
+const promisedRecord = ({ number, promisedAt }: PromisedOrder): BookedRecord => {
+  const at = promisedAt.toISOString()
+  return { from: at, to: at, orders: [number], held: 0 }
 }
 
 const bookedRecord = ({ startsAt, endsAt, held, orders }: BookedWindow) => ({

@@ -255,7 +255,7 @@ describe('the mail to sellers', () => {
     await queueEmpty()
     const { timeZone } = shopConfig
     const hours = { week: [], closed: [] }
-    await inTransaction(shop.db, (tx) => saveHours(tx, hours, { seen: 0, by: undefined }))
+    await inTransaction(shop.db, (tx) => saveHours(tx, hours, { seen: 0, by: undefined, timeZone }))
     await remindUnconfirmed(shop.db, { timeZone })
     await queueEmpty()
     const reminders = () =>

@@ -3,14 +3,18 @@ import { m } from '../../messages/messages.ts'
 import { asapNowText } from './asap-now.ts'
 
 test('the settings say what is promised now, or that nobody can order as soon as possible, and why', () => {
+  const zone = {}
   const asap = { by: '2026-11-22T11:42:00.000Z', minutes: 38 }
-  expect(asapNowText({ asap, closed: null })).toMatch(/^An order of now would come by .*42.*, in 38 minutes\.$/)
+  expect(asapNowText({ zone, asap, closed: null })).toMatch(/^An order of now would come by .*42.*, in 38 minutes\.$/)
   const nobody = 'Nobody can order as soon as possible right now: '
-  expect(asapNowText({ asap: null, closed: null })).toBe(
+  expect(asapNowText({ zone, asap: null, closed: null })).toBe(
     `${nobody}it would take longer than that, or until after closing.`,
   )
-  expect(asapNowText({ asap: null, closed: { from: '2026-11-22T11:00:00.000Z', opensAt: null } })).toBe(
+  expect(asapNowText({ zone, asap: null, closed: { from: '2026-11-22T11:00:00.000Z', opensAt: null } })).toBe(
     `${nobody}the shop is closed.`,
+  )
+  expect(asapNowText({ zone: null, asap: null, closed: null })).toBe(
+    `${nobody}the shop has no delivery zone, which says how long the ride takes. Add one above.`,
   )
 })
 

@@ -109,10 +109,11 @@ function AsapForm({ saved, saves, onReload }: AsapFormProps) {
 /** What shoppers of the default zone are promised now, by the settings as they are `saved`; why nothing, if so. */
 function Now({ saved }: { saved: string }) {
   const { data } = useRead(`asap-now ${saved}`, (signal) => deliveryApi.delivery.options({}, { signal }))
-  if (!data?.zone) return null
+  // Without a zone for places that aren't known yet, what is promised depends on the place.
+  if (!data || (!data.zone && !data.delivers)) return null
   const { asap, closed } = data
   return (
-    <p className={asap || closed ? 'text-muted' : 'rounded-tile bg-mango-soft px-4 py-2 font-medium'}>
+    <p className={data.zone && (asap || closed) ? 'text-muted' : 'rounded-tile bg-mango-soft px-4 py-2 font-medium'}>
       {asapNowText(data)}
     </p>
   )

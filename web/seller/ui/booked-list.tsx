@@ -1,7 +1,7 @@
-import { formatWindow } from '../../messages/format-window.ts'
+import { formatTimes } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 
-/** A delivery window with orders. */
+/** A delivery window with orders; one moment for an order as soon as possible. */
 export type Booked = { from: string; to: string; orders: number[] }
 
 /** The booked windows that are in the way of a change. */
@@ -10,10 +10,12 @@ export function BookedList({ booked }: { booked: readonly Booked[] }) {
   return (
     <ul className="mt-2 grid gap-1 ps-4 text-sm">
       {booked.map((each) => (
-        <li key={each.from} className="list-disc">
-          {m.windows_booked({ time: formatWindow(each), orders: each.orders.join(', ') })}
+        <li key={`${each.from} ${each.orders.join(' ')}`} className="list-disc">
+          {m.windows_booked({ time: timesOf(each), orders: each.orders.join(', ') })}
         </li>
       ))}
     </ul>
   )
 }
+
+const timesOf = ({ from, to }: Booked) => formatTimes(from === to ? { by: to } : { from, by: to })
