@@ -94,8 +94,8 @@ export const shopRefusals = {
   },
   asap_closed: {
     status: 200,
-    en: 'The shop can’t deliver as soon as possible at the moment. Please choose a delivery time.',
-    th: 'ขณะนี้ร้านยังส่งแบบเร็วที่สุดไม่ได้ กรุณาเลือกเวลาจัดส่ง',
+    en: 'The shop can’t deliver as soon as possible at the moment. See in your cart when it can, and order again.',
+    th: 'ขณะนี้ร้านยังส่งแบบเร็วที่สุดไม่ได้ กรุณาดูเวลาจัดส่งในตะกร้า แล้วสั่งอีกครั้ง',
   },
   window_move_late: {
     status: 200,
