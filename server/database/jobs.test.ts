@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { inTransaction } from './database.ts'
-import { queueJob, startJobs } from './jobs.ts'
+import { type Job, queueJob, startJobs } from './jobs.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('jobs', () => {
     const jobs = await startJobs({
       url,
       db,
-      tasks: { 'send-order-mail': async (payload) => void done.push((payload as { orderId: string }).orderId) },
+      tasks: { 'send-order-mail': async ({ orderId }) => void done.push(orderId) },
       log: { error: () => {}, warn: () => {} },
     })
     await inTransaction(db, async (tx) => {
@@ -35,21 +35,21 @@ describe('jobs', () => {
 })
 
 test.each([
-  ['notices', 'send-push'],
-  ['refunds', 'refund-payment'],
-  ['mails of orders', 'send-order-mail'],
-] as const)('a code is mailed while all workers of %s wait for another server', async (_, slow) => {
+  ['notices', ['send-push', { deviceId: 'any', notice: { about: 'trial' }, until: 0 }]],
+  ['refunds', ['refund-payment', { orderId: 'any' }]],
+  ['mails of orders', ['send-order-mail', { orderId: 'any' }]],
+] satisfies [string, Job][])('a code is mailed while all workers of %s wait for another server', async (_, slow) => {
   const { db, url, close } = await testDatabase()
   const held = Promise.withResolvers<void>()
   const done: string[] = []
   const jobs = await startJobs({
     url,
     db,
-    tasks: { [slow]: () => held.promise, 'send-code': async () => void done.push('code') },
+    tasks: { [slow[0]]: () => held.promise, 'send-code': async () => void done.push('code') },
     log: { error: () => {}, warn: () => {} },
   })
-  for (let i = 0; i < 12; i++) await queueJob(db, slow, { i })
-  await queueJob(db, 'send-code', {})
+  for (let i = 0; i < 12; i++) await queueJob(db, ...slow)
+  await queueJob(db, 'send-code', { sealed: 'a code' })
   await vi.waitFor(() => expect(done).toEqual(['code']), { timeout: 5000, interval: 20 })
   held.resolve()
   await jobs.stop()
@@ -70,8 +70,12 @@ test('orders are mailed and paid while all workers of notices wait for push serv
     },
     log: { error: () => {}, warn: () => {} },
   })
-  for (let i = 0; i < 12; i++) await queueJob(db, i % 2 ? 'send-push' : 'send-line', { i })
-  await queueJob(db, 'send-order-mail', {})
+  const notice = { about: 'stock' as const, products: [] }
+  for (let i = 0; i < 6; i++) {
+    await queueJob(db, 'send-push', { deviceId: 'any', notice, until: 0 })
+    await queueJob(db, 'send-line', { notice, until: 0, retryKey: 'any' })
+  }
+  await queueJob(db, 'send-order-mail', { orderId: 'any' })
   await vi.waitFor(() => expect(done).toEqual(['mail']), { timeout: 5000, interval: 20 })
   held.resolve()
   await jobs.stop()
@@ -89,7 +93,7 @@ test('a job locked by a killed worker runs as soon as the shop is back', async (
     url,
     db,
     alone: true,
-    tasks: { 'send-order-mail': async (payload) => void done.push((payload as { orderId: string }).orderId) },
+    tasks: { 'send-order-mail': async ({ orderId }) => void done.push(orderId) },
     log: { error: () => {}, warn: () => {} },
   })
   await vi.waitFor(() => expect(done).toEqual(['held']), { timeout: 10_000, interval: 20 })
@@ -110,7 +114,7 @@ test('a queue whose connections fail restarts and runs its locked jobs', async (
       'send-order-mail': async (payload) => {
         begun += 1
         if (begun === 1) await stuck.promise
-        done.push((payload as { orderId: string }).orderId)
+        done.push(payload.orderId)
       },
     },
     log: { error: () => {}, warn: (_details: unknown, message?: string) => void warnings.push(message ?? '') },
@@ -149,7 +153,7 @@ test('jobs of a queue without its advisory lock are unlocked by another, those o
   const jobs = await startJobs({
     url,
     db,
-    tasks: { 'send-order-mail': async (payload) => void done.push((payload as { orderId: string }).orderId) },
+    tasks: { 'send-order-mail': async ({ orderId }) => void done.push(orderId) },
     log: { error: () => {}, warn: () => {} },
   })
   await pool.query("select graphile_worker.add_job('free-jobs')")

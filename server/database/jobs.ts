@@ -13,38 +13,13 @@ import { prepared } from './statement-names.ts'
  * does. Any server process runs it, and retries it with growing delays until it succeeds.
  */
 
-export type JobName =
-  | 'send-code'
-  | 'send-staff-mail'
-  | 'send-account-mail'
-  | 'send-order-mail'
-  | 'send-seller-mail'
-  | 'send-change-mail'
-  | 'send-step-mail'
-  | 'send-try-mail'
-  | 'send-cancelled-mail'
-  | 'send-refund-mail'
-  | 'send-window-mail'
-  | 'send-delay-mail'
-  | 'follow-payment'
-  | 'refund-payment'
-  | 'refund-part'
-  | 'refund-stray'
-  | 'close-page'
-  | 'cancel-replaced'
-  | 'expire-promptpay'
-  | 'verify-slip'
-  | 'send-slip-mail'
-  | 'send-slip-rejected-mail'
-  | 'sandbox-notice'
-  | 'issue-documents'
-  | 'tell-staff'
-  | 'send-push'
-  | 'send-line'
-  | 'name-line-group'
+/** Names of jobs that are queued. What each is queued with stands beside the functions that make it, in `GraphileWorker.Tasks`. */
+export type JobName = keyof GraphileWorker.Tasks
 
 /** A job to queue. A `key` is queued once. It runs after `after` milliseconds at the earliest. */
-export type Job = [name: JobName, payload: object, when?: { key?: string; after?: number }]
+export type Job = {
+  [Name in JobName]: [name: Name, payload: GraphileWorker.Tasks[Name], when?: { key?: string; after?: number }]
+}[JobName]
 
 /** Queues a job in a transaction. */
 export async function queueJob(tx: Db | Tx, ...job: Job): Promise<void> {

@@ -272,7 +272,7 @@ describe('the mail to sellers', () => {
 
   test('is sent to the addresses of the setting only, and isn’t sent if it is off', async () => {
     const sent: string[] = []
-    const send = async (orderMailTo: string[], payload: object) => {
+    const send = async (orderMailTo: string[], payload: { orderId: string }) => {
       const { tasks } = mailsOf(shop, { publicUrl, deliver: async ({ to }) => void sent.push(to), orderMailTo })
       await tasks['send-seller-mail']?.(payload, {} as never)
     }

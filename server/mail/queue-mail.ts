@@ -10,6 +10,31 @@ import { type Job, queueJob } from '../database/jobs.ts'
  * one that was rolled back.
  */
 
+declare global {
+  namespace GraphileWorker {
+    interface Tasks {
+      /** Jobs that an older version queued have no hash. */
+      'send-code': { sealed: string; codeHash?: string }
+      'send-staff-mail': { sealed: string; tokenHash: string }
+      'send-account-mail': AccountMail
+      'send-order-mail': { orderId: string }
+      'send-seller-mail': { orderId: string; reminder?: boolean } & ToOne
+      'send-change-mail': OrderChange & ToOne
+      'send-slip-mail': { orderId: string; slipId: string } & ToOne
+      'send-slip-rejected-mail': RejectedSlip
+      'send-step-mail': { orderId: string; status: MailedStep }
+      'send-try-mail': TryMail
+      'send-window-mail': { orderId: string; windowId: string }
+      'send-delay-mail': { orderId: string }
+      'send-refund-mail': { refundId: string }
+      'send-cancelled-mail': { orderId: string; by?: CancelledBy }
+    }
+  }
+}
+
+/** The one recipient of a mail; without it, the mail goes to all recipients. */
+type ToOne = { to?: string | undefined }
+
 export type CodeMail = {
   email: string
   purpose: 'verify' | 'reset' | 'seller-reset'
@@ -63,7 +88,7 @@ export type AccountMail = {
 
 /** Queues the mail to one of the staff that what protects the account was changed, in the transaction of the change. */
 export function queueAccountMail(tx: Tx, mail: Omit<AccountMail, 'at'>): Promise<void> {
-  return queueJob(tx, 'send-account-mail', { ...mail, at: new Date().toISOString() } satisfies AccountMail)
+  return queueJob(tx, 'send-account-mail', { ...mail, at: new Date().toISOString() })
 }
 
 /** Returns the jobs that mail a new order to its shopper and to the sellers. The order is read when they are sent. */
@@ -130,11 +155,16 @@ type MailedTry = {
 /** Queues the mail to a shopper that a rider couldn't hand the order over: one for each try. */
 export function queueTryMail(tx: Tx, orderId: string, failed: MailedTry): Promise<void> {
   const at = new Date().toISOString()
-  return queueJob(tx, 'send-try-mail', { orderId, ...failed, at } satisfies TryMail, {
-    key: `try-mail:${failed.run}:${failed.times}`,
-  })
+  return queueJob(
+    tx,
+    'send-try-mail',
+    { orderId, ...failed, at },
+    {
+      key: `try-mail:${failed.run}:${failed.times}`,
+    },
+  )
 }
-export type TryMail = MailedTry & { orderId: string; at: string }
+type TryMail = MailedTry & { orderId: string; at: string }
 
 /** Queues the mail to a shopper that a seller has moved the order to another delivery window. Only the last move is mailed. */
 export function queueWindowMail(tx: Tx, orderId: string, windowId: string): Promise<void> {

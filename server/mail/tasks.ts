@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JobHelpers, TaskList } from 'graphile-worker'
+import type { TaskList } from 'graphile-worker'
 import { documentOfOrderPath } from '../../contract/orders/documents.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { trackPath } from '../common/track-token.ts'
@@ -24,18 +24,12 @@ import {
 } from './order-mails.ts'
 import { isCodeOpen, isInvitationOpen, sellerAddresses } from './queries.ts'
 import {
-  type AccountMail,
-  type CancelledBy,
   changeMailJob,
-  type MailedStep,
-  type OrderChange,
   openCodeMail,
   openStaffMail,
-  type RejectedSlip,
   reminderMailJob,
   sellerMailJob,
   slipMailJob,
-  type TryMail,
 } from './queue-mail.ts'
 import { changeMail, sellerMail, slipMail, staffMail } from './seller-mail.ts'
 
@@ -80,22 +74,19 @@ export function mailTasks(deps: MailDeps): TaskList {
 /** Mails to one account: codes, invitations, and what was changed. */
 function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskList {
   return {
-    'send-code': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
-      const { sealed, codeHash } = payload as { sealed: string; codeHash?: string }
+    'send-code': async ({ sealed, codeHash }, { job, abortSignal }) => {
       const mail = openCodeMail(secret, sealed)
       // Codes are made for any address, but mailed only to those with an account. A code that expired or was replaced
       // while the mail server failed isn't mailed either: people would enter the one of the last mail.
       if (await isCodeOpen(db, { ...mail, codeHash }))
         await deliver({ ...codeMail(shop(), mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
     },
-    'send-staff-mail': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
-      const { sealed, tokenHash } = payload as { sealed: string; tokenHash: string }
+    'send-staff-mail': async ({ sealed, tokenHash }, { job, abortSignal }) => {
       const mail = openStaffMail(secret, sealed)
       if (await isInvitationOpen(db, tokenHash))
         await deliver({ ...staffMail(shop(), mail, publicUrl), to: mail.email, id: `staff-${job.id}` }, abortSignal)
     },
-    'send-account-mail': async (payload: unknown, { job, abortSignal }: JobHelpers) => {
-      const mail = payload as AccountMail
+    'send-account-mail': async (mail, { job, abortSignal }) => {
       await deliver({ ...accountMail(shop(), mail, publicUrl), to: mail.to, id: `account-${job.id}` }, abortSignal)
     },
   }
@@ -121,8 +112,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
   }
 
   return {
-    'send-seller-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, to, reminder } = payload as { orderId: string; to?: string; reminder?: boolean }
+    'send-seller-mail': async ({ orderId, to, reminder }, { abortSignal }) => {
       const jobFor = reminder ? reminderMailJob : sellerMailJob
       const only = await onlyRecipient(to, (recipient) => jobFor(orderId, recipient))
       if (only === undefined) return
@@ -132,8 +122,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
       const id = `${reminder ? 'waiting' : 'new'}-order-${orderId}-${hashOf(only)}`
       await deliver({ ...content, to: only, id }, abortSignal)
     },
-    'send-change-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { to, ...changed } = payload as OrderChange & { to?: string }
+    'send-change-mail': async ({ to, ...changed }, { abortSignal }) => {
       const { orderId, change, at } = changed
       const only = await onlyRecipient(to, (recipient) => changeMailJob(changed, recipient))
       if (only === undefined) return
@@ -145,8 +134,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
         abortSignal,
       )
     },
-    'send-slip-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, slipId, to } = payload as { orderId: string; slipId: string; to?: string }
+    'send-slip-mail': async ({ orderId, slipId, to }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (!slipMatters(order)) return
       const only = await onlyRecipient(to, (recipient) => slipMailJob(orderId, slipId, recipient))
@@ -165,14 +153,12 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
     shop().issuer && isPaid ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
 
   return {
-    'send-order-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId } = payload as { orderId: string }
+    'send-order-mail': async ({ orderId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       const content = orderMail(shop(), order, ordersUrl, documentUrlOf(orderId, order))
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
-    'send-slip-rejected-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, slipId, reason, until } = payload as RejectedSlip
+    'send-slip-rejected-mail': async ({ orderId, slipId, reason, until }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (!slipMatters(order)) return
       const content = slipRejectedMail(shop(), order, {
@@ -182,8 +168,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       })
       await deliver({ ...content, to: order.email, id: `slip-rejected-${slipId}` }, abortSignal)
     },
-    'send-step-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, status } = payload as { orderId: string; status: MailedStep }
+    'send-step-mail': async ({ orderId, status }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status !== status) return
       const content = stepMail(shop(), order, status, {
@@ -194,15 +179,13 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
       await deliver({ ...content, to: order.email, id }, abortSignal)
     },
-    'send-try-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, run, times, ...failed } = payload as TryMail
+    'send-try-mail': async ({ orderId, run, times, ...failed }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status === 'Cancelled' || order.status === 'Delivered') return
       const content = tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl)
       await deliver({ ...content, to: order.email, id: `try-${run}-${times}` }, abortSignal)
     },
-    'send-window-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, windowId } = payload as { orderId: string; windowId: string }
+    'send-window-mail': async ({ orderId, windowId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status === 'Cancelled' || order.status === 'Delivered') return
       await deliver(
@@ -210,22 +193,19 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         abortSignal,
       )
     },
-    'send-delay-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId } = payload as { orderId: string }
+    'send-delay-mail': async ({ orderId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status === 'Cancelled' || order.status === 'Delivered' || order.deliverFrom) return
       await deliver({ ...delayMail(shop(), order, ordersUrl), to: order.email, id: `delay-${orderId}` }, abortSignal)
     },
-    'send-refund-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { refundId } = payload as { refundId: string }
+    'send-refund-mail': async ({ refundId }, { abortSignal }) => {
       const refund = await loadRefund(db, refundId)
       // The mail about the cancelled order has the whole sum.
       if (refund.order.status === 'Cancelled') return
       const content = refundMail(shop(), refund, ordersUrl, documentUrlOf(refund.orderId, refund.order))
       await deliver({ ...content, to: refund.order.email, id: `refund-${refundId}` }, abortSignal)
     },
-    'send-cancelled-mail': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { orderId, by } = payload as { orderId: string; by?: CancelledBy }
+    'send-cancelled-mail': async ({ orderId, by }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       const content = cancelledMail(
         shop(),

@@ -63,6 +63,14 @@ export async function takeLineEvents(db: Db, body: string): Promise<void> {
   })
 }
 
+declare global {
+  namespace GraphileWorker {
+    interface Tasks {
+      'name-line-group': { id: string }
+    }
+  }
+}
+
 const groupNameJob = (id: string): Job => ['name-line-group', { id }, { key: `line-group:${id}` }]
 
 /** Asks LINE what a group is called. */

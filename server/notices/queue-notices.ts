@@ -3,6 +3,16 @@ import type { Job } from '../database/jobs.ts'
 
 /* Notices are queued in the transaction of what they are about, as mails are. */
 
+declare global {
+  namespace GraphileWorker {
+    interface Tasks {
+      'tell-staff': Extract<Notice, { orderId: string }>
+      'send-push': { deviceId: string; notice: Notice; until: number }
+      'send-line': { notice: ShopNotice; until: number; retryKey: string }
+    }
+  }
+}
+
 /** What a notice is about. */
 export type Notice =
   | { about: 'order'; orderId: string }
@@ -12,24 +22,27 @@ export type Notice =
   | { about: 'stock'; products: { name: string; nameTh: string | null; left: number }[] }
   | { about: 'trial' }
 
+/** What all are told: a trial is for one device only. */
+export type ShopNotice = Exclude<Notice, { about: 'trial' }>
+
 /** Returns the job that tells the staff of a new order. */
 export const newOrderNoticeJob = (orderId: string): Job => [
   'tell-staff',
-  { about: 'order', orderId } satisfies Notice,
+  { about: 'order', orderId },
   { key: `tell:${orderId}` },
 ]
 
 /** Returns the job that tells the staff that an order isn't confirmed, after so many milliseconds. */
 export const alarmJob = (orderId: string, minutes: AlarmMinutes, after = 0): Job => [
   'tell-staff',
-  { about: 'alarm', orderId, minutes } satisfies Notice,
+  { about: 'alarm', orderId, minutes },
   { key: `alarm:${orderId}:${minutes}`, after },
 ]
 
 /** Returns the job that tells the staff that an order comes later than promised. */
 export const lateNoticeJob = (orderId: string): Job => [
   'tell-staff',
-  { about: 'late', orderId } satisfies Notice,
+  { about: 'late', orderId },
   { key: `late:${orderId}` },
 ]
 
@@ -39,7 +52,7 @@ const movedDelay = 60_000
 /** Returns the job that tells the staff that a shopper has moved an order to another delivery window. */
 export const movedNoticeJob = (orderId: string): Job => [
   'tell-staff',
-  { about: 'moved', orderId } satisfies Notice,
+  { about: 'moved', orderId },
   { key: `moved:${orderId}`, after: movedDelay },
 ]
 
@@ -58,7 +71,7 @@ export const pushJob = (
  * milliseconds. LINE takes each retry key once, however often the job is repeated.
  */
 export const lineJob = (
-  notice: Notice,
+  notice: ShopNotice,
   { until, retryKey, after = 0 }: { until: number; retryKey: string; after?: number },
 ): Job => ['send-line', { notice, until, retryKey }, { key: `line:${retryKey}`, after }]
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { JobHelpers, TaskList } from 'graphile-worker'
+import type { TaskList } from 'graphile-worker'
 import { openAt } from '../../contract/delivery/opening-hours.ts'
 import { openStatuses } from '../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
@@ -13,7 +13,7 @@ import { nameGroup } from './line-events.ts'
 import { findLineChannel, lineTells } from './line-queries.ts'
 import { lineText, noticeText } from './notice-text.ts'
 import { deleteEnded, devicesFor, findDevice, findNoticeOrder, type NoticeOrder, takeLowStock } from './queries.ts'
-import { alarmJob, lineJob, type Notice, pushJob, topicOf } from './queue-notices.ts'
+import { alarmJob, lineJob, type Notice, pushJob, type ShopNotice, topicOf } from './queue-notices.ts'
 import type { SendPush } from './send-push.ts'
 
 export type NoticeDeps = {
@@ -61,7 +61,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
   const lineDeps = { db, secret, api: line }
 
   /** Queues a notice to each device that gets its kind, and to the LINE group. */
-  async function spread(tx: Tx, notice: Exclude<Notice, { about: 'trial' }>): Promise<void> {
+  async function spread(tx: Tx, notice: ShopNotice): Promise<void> {
     const until = Date.now() + lifetimes[notice.about] * 1000
     for (const device of await devicesFor(tx, kinds[notice.about]))
       await queueJob(tx, ...pushJob(device, notice, { until }))
@@ -83,8 +83,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
   }
 
   return {
-    'tell-staff': async (payload: unknown) => {
-      const notice = payload as Extract<Notice, { orderId: string }>
+    'tell-staff': async (notice) => {
       const { order, isOver } = await orderOf(notice)
       if (!order || isOver) return
       // While the shop is closed nobody is late. The alarm after five minutes is queued when it opens, with its mail.
@@ -103,8 +102,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
         if (products.length > 0) await spread(tx, { about: 'stock', products })
       })
     },
-    'send-push': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { deviceId, notice, until } = payload as { deviceId: string; notice: Notice; until: number }
+    'send-push': async ({ deviceId, notice, until }, { abortSignal }) => {
       const left = Math.floor((until - Date.now()) / 1000)
       const device = await findDevice(db, deviceId)
       // Switched off, or of another role, since it was queued.
@@ -130,12 +128,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
       if (result.is === 'later')
         await queueJob(db, ...pushJob(deviceId, notice, { until, after: Math.min(result.seconds, left) * 1000 }))
     },
-    'send-line': async (payload: unknown, { abortSignal }: JobHelpers) => {
-      const { notice, until, retryKey } = payload as {
-        notice: Exclude<Notice, { about: 'trial' }>
-        until: number
-        retryKey: string
-      }
+    'send-line': async ({ notice, until, retryKey }, { abortSignal }) => {
       const left = until - Date.now()
       const channel = await findLineChannel(db)
       // Removed or switched off since it was queued.
@@ -149,7 +142,6 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
       if (result.is === 'later')
         await queueJob(db, ...lineJob(notice, { until, retryKey, after: Math.min(result.seconds * 1000, left) }))
     },
-    'name-line-group': (payload: unknown, { abortSignal }: JobHelpers) =>
-      nameGroup(lineDeps, (payload as { id: string }).id, abortSignal),
+    'name-line-group': ({ id }, { abortSignal }) => nameGroup(lineDeps, id, abortSignal),
   }
 }

@@ -19,6 +19,14 @@ import { readStripeEvent, signStripeEvent } from './stripe-events.ts'
  * Stripe's and arrive at the same webhook endpoint.
  */
 
+declare global {
+  namespace GraphileWorker {
+    interface Tasks {
+      'sandbox-notice': { session: string; kind: keyof typeof typeOf }
+    }
+  }
+}
+
 const signingKeyOf = (secret: string) => keyFor(secret, 'sandbox notices').toString('base64url')
 const paymentOf = (session: string) => session.replace('cs_', 'pi_')
 const sessionOf = (payment: string) => payment.replace('pi_', 'cs_')
@@ -99,8 +107,7 @@ type WebhookApp = {
 /** The job that delivers events. */
 export function sandboxTasks({ db, secret, deliver }: { db: Db; secret: string; deliver: DeliverEvent }): TaskList {
   return {
-    'sandbox-notice': async (payload: unknown) => {
-      const { session, kind } = payload as { session: string; kind: keyof typeof typeOf }
+    'sandbox-notice': async ({ session, kind }) => {
       const body = JSON.stringify(eventOf(await getSession(db, session), kind))
       await deliver(body, await signStripeEvent(body, signingKeyOf(secret)))
     },

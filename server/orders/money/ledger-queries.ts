@@ -57,6 +57,14 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
  * The job that brings an order's sale in the reports, and its documents, up to its money. Its name says less than it does,
  * and stays: jobs that are queued while the shop is updated have it.
  */
+declare global {
+  namespace GraphileWorker {
+    interface Tasks {
+      'issue-documents': { orderId: string }
+    }
+  }
+}
+
 const followMoneyJob = (orderId: string): Job => ['issue-documents', { orderId }, { key: `documents:${orderId}` }]
 
 /**

@@ -69,6 +69,22 @@ export function decideStep(
 /** Returns whether a refund cancels an order of this status. Delivered orders stay delivered. */
 export const endsWithRefund = (order: OrderStatus): boolean => mayFollow(order, 'Cancelled')
 
+declare global {
+  namespace GraphileWorker {
+    interface Tasks {
+      /** Jobs that an older version queued have `look` in place of `poll`. */
+      'follow-payment': { orderId: string; poll?: number; look?: number }
+      'expire-promptpay': { orderId: string }
+      'verify-slip': { slipId: string; asked: number }
+      'close-page': { session: string }
+      'cancel-replaced': { orderId: string }
+      'refund-part': { refundId: string; waits?: number | undefined }
+      'refund-payment': { orderId: string; waits?: number | undefined }
+      'refund-stray': { payment: string; amountCents: number }
+    }
+  }
+}
+
 /** Minutes after the order at which the gateway is polled, in case its event is lost; the last poll is when the page closes. */
 export const pollMinutes = [2, 10] as const
 

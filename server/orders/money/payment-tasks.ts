@@ -36,35 +36,29 @@ const minute = 60_000
 /** The jobs of payments: polling the gateway, closing unpaid pages, refunding. */
 export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   return {
-    'follow-payment': (payload: unknown) => pollPayment(deps, payload as PollPayload),
-    'refund-payment': (payload: unknown, helpers: JobHelpers) => {
-      const { orderId, waits } = payload as { orderId: string; waits?: number }
+    'follow-payment': ({ orderId, look = 0, poll = look }) => pollPayment(deps, orderId, poll),
+    'refund-payment': ({ orderId, waits }, helpers) => {
       return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId, waits), {
         orderOf: async () => orderId,
         stop: async () => {},
       })
     },
-    'refund-part': (payload: unknown, helpers: JobHelpers) => {
-      const { refundId, waits } = payload as { refundId: string; waits?: number }
+    'refund-part': ({ refundId, waits }, helpers) => {
       return untilGivenUp(deps, helpers, () => refundPart(deps, refundId, waits), {
         orderOf: async (tx) => (await findRefund(tx, refundId))?.orderId,
         stop: (tx) => endGatewayRefund(tx, refundId),
       })
     },
-    'close-page': (payload: unknown) => closePage(deps, (payload as { session: string }).session),
-    'cancel-replaced': (payload: unknown) => cancelReplaced(deps, (payload as { orderId: string }).orderId),
-    'refund-stray': async (payload: unknown) => {
-      const { payment, amountCents } = payload as { payment: string; amountCents: number }
+    'close-page': ({ session }) => closePage(deps, session),
+    'cancel-replaced': ({ orderId }) => cancelReplaced(deps, orderId),
+    'refund-stray': async ({ payment, amountCents }) => {
       await gatewayOf(deps).refund({ payment, amountCents, key: `refund-${payment}` })
     },
   }
 }
 
-/** Jobs that an older version queued have `look` in place of `poll`. */
-type PollPayload = { orderId: string; poll?: number; look?: number }
-
 /** Polls the payment of an order that awaits payment; once its page has closed unpaid, cancels the order. */
-async function pollPayment(deps: PaymentTaskDeps, { orderId, look = 0, poll = look }: PollPayload) {
+async function pollPayment(deps: PaymentTaskDeps, orderId: string, poll: number) {
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'opening' && payment?.state !== 'open') return
   const { closesIn } = payment

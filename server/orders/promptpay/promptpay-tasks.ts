@@ -26,8 +26,8 @@ const unavailableSeconds = 60
 /** The jobs of orders that are paid by PromptPay. */
 export function promptPayTasks(deps: PromptPayTaskDeps): TaskList {
   return {
-    'expire-promptpay': (payload: unknown) => expirePromptPay(deps.db, (payload as { orderId: string }).orderId),
-    'verify-slip': (payload: unknown) => verify(deps, payload as { slipId: string; asked: number }),
+    'expire-promptpay': ({ orderId }) => expirePromptPay(deps.db, orderId),
+    'verify-slip': (payload) => verify(deps, payload),
   }
 }
 
@@ -50,7 +50,7 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
  */
 async function verify(
   { db, verifierOf, timeZone }: PromptPayTaskDeps,
-  { slipId, asked }: { slipId: string; asked: number },
+  { slipId, asked }: GraphileWorker.Tasks['verify-slip'],
 ) {
   const slip = verifierOf && (await findSlip(db, slipId))
   const payment = slip && (await findPayment(db, slip.orderId))
