@@ -1,11 +1,12 @@
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { cents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
-import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueStepMail } from '../mail/queue-mail.ts'
 import type { PictureSource } from '../media/decode-picture.ts'
 import { PictureError, type PictureErrorCode } from '../media/picture-error.ts'
+import { withStoredPicture } from '../media/private-pictures.ts'
 import type { PictureStore } from '../media/store.ts'
 import { recordCash } from '../orders/money/ledger-queries.ts'
 import { enterStatus, setPaid, setUnpaidIfOwed } from '../orders/queries.ts'
@@ -61,9 +62,8 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
 }
 
 /**
- * Delivers an order with a photo. The photo is stored first; if the rest is refused it is deleted again, and after a crash in
- * between by `tidyPhotos`. A repeated tap stores nothing. Throws what {@link deliverOrder} throws, `photo_type`,
- * `photo_too_large` and `photo_broken`.
+ * Delivers an order with a photo, which isn't kept if the rest is refused. A repeated tap stores nothing. Throws what
+ * {@link deliverOrder} throws, `photo_type`, `photo_too_large` and `photo_broken`.
  */
 export async function deliverWithPhoto(
   { db, photos }: { db: Db; photos: PictureStore },
@@ -71,15 +71,8 @@ export async function deliverWithPhoto(
   source: PictureSource,
 ): Promise<void> {
   if (await findTap(db, delivered.id)) return deliverOrder(db, delivered)
-  const { name, bytes } = await encodedPhoto(source)
-  await photos.put(name, bytes)
-  try {
-    await deliverOrder(db, { ...delivered, photo: name })
-  } catch (failure) {
-    // After any other error the delivery may be there nevertheless: the connection may have broken while it was committed.
-    if (failure instanceof Refusal) await photos.removeOlder(name, new Date(Date.now() + 60_000)).catch(() => {})
-    throw failure
-  }
+  const photo = await encodedPhoto(source)
+  await withStoredPicture(photos, photo, () => deliverOrder(db, { ...delivered, photo: photo.name }))
 }
 
 /** Returns the photo to be stored. The decoder takes 20 MB of memory, so it is loaded with the first photo. */

@@ -4,14 +4,14 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { mayCall } from '../../contract/staff/staff-roles.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'
 import { languageOf } from '../http/language.ts'
 import { findSeller, findShopper, requireSeller } from '../http/sessions.ts'
-import { typeOfPicture } from '../media/picture-headers.ts'
+import { replyWithPrivatePicture } from '../media/picture-replies.ts'
 import type { PictureStore } from '../media/store.ts'
 import { countIn } from './count-in.ts'
 import { deliverOrder, deliverWithPhoto } from './deliver-order.ts'
@@ -110,15 +110,8 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
     async (request, reply) => {
       const { order } = request.query
       const found = typeof order === 'string' && isId(order) ? await findPhoto(db, order) : undefined
-      if (!found?.photo) return refuse('not_found')
-      refuseUnless(await maySeePhoto(request, found), 'not_found')
-      const bytes = await photos.read(found.photo)
-      if (!bytes) return refuse('not_found')
-      return reply
-        .header('cache-control', 'private, no-store')
-        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-        .type(typeOfPicture(found.photo))
-        .send(bytes)
+      refuseUnless(found && (await maySeePhoto(request, found)), 'not_found')
+      return replyWithPrivatePicture(reply, photos, found.photo)
     },
   )
 }

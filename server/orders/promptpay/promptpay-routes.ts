@@ -7,14 +7,14 @@ import { cents, toWire } from '../../../contract/values/money.ts'
 import { plainText } from '../../../contract/values/plain-text.ts'
 import { isId } from '../../common/ids.ts'
 import { pageSizeOf } from '../../common/page-size.ts'
-import { refuse, refuseUnless } from '../../common/refusal.ts'
+import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit } from '../../database/rate-limit.ts'
 import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import { type App, on, successMessage } from '../../http/calls.ts'
 import type { ClientAddressOf } from '../../http/client-address.ts'
 import { requireSeller, requireShopper } from '../../http/sessions.ts'
-import { typeOfPicture } from '../../media/picture-headers.ts'
+import { replyWithPrivatePicture } from '../../media/picture-replies.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
 import { closedRecord, sellerOrderRecord } from '../order-record.ts'
@@ -137,14 +137,8 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     { config: { access: 'seller', right: 'payment.slips' } },
     async (request, reply) => {
       const { id } = request.query
-      const { picture } = (typeof id === 'string' && isId(id) && (await findSlip(db, id))) || { picture: null }
-      const bytes = picture === null ? undefined : await slips.read(picture)
-      if (picture === null || !bytes) return refuse('not_found')
-      return reply
-        .header('cache-control', 'private, no-store')
-        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-        .type(typeOfPicture(picture))
-        .send(bytes)
+      const slip = typeof id === 'string' && isId(id) ? await findSlip(db, id) : undefined
+      return replyWithPrivatePicture(reply, slips, slip?.picture)
     },
   )
 }

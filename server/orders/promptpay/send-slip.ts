@@ -8,6 +8,7 @@ import { queueJob } from '../../database/jobs.ts'
 import { slipMailJob } from '../../mail/queue-mail.ts'
 import type { PictureSource } from '../../media/decode-picture.ts'
 import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
+import { withStoredPicture } from '../../media/private-pictures.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
 import { findOrderToPay, findPayment } from '../money/payment-queries.ts'
@@ -58,8 +59,8 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
  * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
  * sellers: the picture proves nothing. Until they decide, the order doesn't expire. An order that was cancelled before its
  * time to pay was over takes one until then: money may have moved, and is paid out once a seller has found it. Its products
- * leave the saved cart with the first slip: they are probably paid, and would be ordered twice. The picture is stored first; if
- * the rest is refused it is deleted again, and after a crash in between by `tidySlips`.
+ * leave the saved cart with the first slip: they are probably paid, and would be ordered twice. The picture isn't kept if the
+ * rest is refused.
  *
  * Throws `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
  * `slip_broken`), why no slip was read in it, unless `unread` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
@@ -83,9 +84,8 @@ export async function sendSlip(
   const use = { orderId, shopperId }
   if (slip) await refuseUsed(db, use, slip).catch((failure) => reused(deps, use, slip, failure))
 
-  await slips.put(picture.name, picture.bytes)
-  try {
-    return await inTransaction(db, async (tx) => {
+  return withStoredPicture(slips, picture, () =>
+    inTransaction(db, async (tx) => {
       const locked = await lockOrder(tx, orderId)
       refuseUnless(locked, 'order_not_payable')
       await refuseUnpayable(tx, orderId, locked.status)
@@ -107,12 +107,8 @@ export async function sendSlip(
       const waiting = await findWaitingSlip(tx, orderId)
       if (!waiting) throw new Error(`the slip ${row.id} wasn't inserted`)
       return waiting
-    })
-  } catch (failure) {
-    // After any other error the row may be there nevertheless: the connection may have broken while it was committed.
-    if (failure instanceof Refusal) await slips.removeOlder(picture.name, new Date(Date.now() + 60_000)).catch(() => {})
-    return reused(deps, use, slip, failure)
-  }
+    }),
+  ).catch((failure) => reused(deps, use, slip, failure))
 }
 
 /** Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
