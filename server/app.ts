@@ -7,7 +7,7 @@ import { makeClient } from '../contract/client.ts'
 import { type RefusalCode, refusals } from '../contract/messages/refusals.ts'
 import { callPaths } from '../contract/paths/call-paths.ts'
 import { passkeySiteOf } from './accounts/passkey-site.ts'
-import { accountRoutes, hashingCalls } from './accounts/routes.ts'
+import { accountRoutes } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { findCart } from './cart/queries.ts'
@@ -129,7 +129,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   const { shop } = live
   const securityHeaders = securityHeadersOf(config)
   const clientAddressOf = clientAddressReader(config)
-  const shedding = loadShedding({ hashing: hashingCalls, clientAddressOf, securityHeaders })
+  const shedding = loadShedding({ clientAddressOf, securityHeaders })
   const server = makeServer({
     logger: deps.logger,
     trustProxy: config.trustProxy,

@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { inject } from 'vitest'
 import type { User } from '../contract/entities/user.ts'
 import type { ShopConfig } from '../contract/settings/shop.ts'
@@ -10,6 +12,7 @@ import type { Role } from '../contract/staff/staff-roles.ts'
 import { rememberBrowser } from '../server/accounts/known-browser-queries.ts'
 import { hashPassword } from '../server/accounts/password.ts'
 import { insertSeller, insertShopper, setVerified, storePassword } from '../server/accounts/queries.ts'
+import { hashes } from '../server/accounts/slow-hashes.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { newId } from '../server/common/ids.ts'
 import { inTransaction, type Tx } from '../server/database/database.ts'
@@ -27,6 +30,13 @@ import { liveShop } from '../server/settings/live-shop.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { testDatabase } from './database.ts'
 import { runDueJobs } from './jobs.ts'
+
+const currentRoute = new AsyncLocalStorage<FastifyRequest['routeOptions']>()
+// A call that hashes without saying so would take the slots of other calls. The error fails the run.
+hashes.subscribe(() => {
+  const { url, config } = currentRoute.getStore() ?? {}
+  if (config && !config.hashes) throw new Error(`${url} hashes: its route needs "hashes: true"`)
+})
 
 /** A shop on a database of its own, called through Fastify's inject, without pages unless given. */
 export async function testShop(
@@ -95,6 +105,10 @@ export async function testShop(
     onRoute: (route) => routes.push(route),
   })
   events.on('catalogue', (version) => onNotified(Number(version)))
+  app.addHook('preHandler', (request, _reply, done) => {
+    currentRoute.enterWith(request.routeOptions)
+    done()
+  })
   await app.ready()
   return {
     app,

@@ -38,29 +38,6 @@ export type AccountDeps = {
   limits: boolean
 }
 
-/** Calls that hash a password or a code. Hashes have a queue of their own, so that other calls don't wait behind them. */
-export const hashingCalls: ReadonlySet<string> = new Set(
-  [
-    calls.user.register,
-    calls.user.login,
-    calls.user.sendVerifyOtp,
-    calls.user.verifyAccount,
-    calls.user.sendResetOtp,
-    calls.user.verifyResetOtp,
-    calls.user.resetPassword,
-    calls.seller.login,
-    calls.seller.secondStep,
-    calls.staff.confirmPassword,
-    calls.staff.finishApp,
-    calls.staff.addPasskey,
-    calls.staff.recoveryCodes,
-    calls.seller.sendResetOtp,
-    calls.seller.verifyResetOtp,
-    calls.seller.resetPassword,
-    calls.staff.accept,
-  ].map(({ url }) => url),
-)
-
 type RouteDeps = ReplyDeps & Pick<AccountDeps, 'passkeySite' | 'findCart'> & { codes: { db: Db; secret: string } }
 
 /** Adds the calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
@@ -88,31 +65,41 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     return { user: { _id: id, name, email, isAccountVerified, cartItems, ...goneItems } }
   })
 
-  on(app, calls.user.register, async (request, reply) => {
-    await consumeClientLimit(deps, request, 'register')
-    const language = languageOf(request)
-    const signedIn = await register(db, { ...request.body, language }, sessions.deviceTokenOf(request))
-    await setCookies(sessions, request, reply, { kind: 'shopper', signedIn })
-    request.log.info({ shopper: signedIn.user.id }, 'registered')
-    // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
-    const sent = await sendRegistrationCode(codes, signedIn.user.email, language).then(
-      () => true,
-      (error: unknown) => {
-        request.log.warn({ err: error, shopper: signedIn.user.id }, 'sent no code with the registration')
-        return false
-      },
-    )
-    const user = summary(signedIn)
-    if (sent) return { ...(await codeReply(db, request, 'registered')), user }
-    return { message: successMessage(request, 'registered_without_code'), user }
-  })
+  on(
+    app,
+    calls.user.register,
+    async (request, reply) => {
+      await consumeClientLimit(deps, request, 'register')
+      const language = languageOf(request)
+      const signedIn = await register(db, { ...request.body, language }, sessions.deviceTokenOf(request))
+      await setCookies(sessions, request, reply, { kind: 'shopper', signedIn })
+      request.log.info({ shopper: signedIn.user.id }, 'registered')
+      // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
+      const sent = await sendRegistrationCode(codes, signedIn.user.email, language).then(
+        () => true,
+        (error: unknown) => {
+          request.log.warn({ err: error, shopper: signedIn.user.id }, 'sent no code with the registration')
+          return false
+        },
+      )
+      const user = summary(signedIn)
+      if (sent) return { ...(await codeReply(db, request, 'registered')), user }
+      return { message: successMessage(request, 'registered_without_code'), user }
+    },
+    { hashes: true },
+  )
 
-  on(app, calls.user.login, async (request, reply) => {
-    const signedIn = await signInTo(deps, request, reply, 'shopper')
-    // A shopper has no second factor.
-    if ('signIn' in signedIn) return refuse('broken')
-    return { message: successMessage(request, 'signed_in'), user: summary(signedIn) }
-  })
+  on(
+    app,
+    calls.user.login,
+    async (request, reply) => {
+      const signedIn = await signInTo(deps, request, reply, 'shopper')
+      // A shopper has no second factor.
+      if ('signIn' in signedIn) return refuse('broken')
+      return { message: successMessage(request, 'signed_in'), user: summary(signedIn) }
+    },
+    { hashes: true },
+  )
 
   const logout = async (request: FastifyRequest, reply: FastifyReply) => {
     await sessions.end(request, reply, 'shopper')
@@ -122,22 +109,32 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
   // Some clients sign out with a GET.
   on(app, { ...calls.user.logout, method: 'GET' }, logout, { changes: true })
 
-  on(app, calls.user.sendVerifyOtp, async (request) => {
-    const shopper = requireShopper(request)
-    refuseUnless(!shopper.isAccountVerified, 'already_verified')
-    await consumeClientLimit(deps, request, 'code-mail')
-    await sendVerifyCode(codes, shopper.email, languageOf(request))
-    return codeReply(db, request, 'code_sent')
-  })
+  on(
+    app,
+    calls.user.sendVerifyOtp,
+    async (request) => {
+      const shopper = requireShopper(request)
+      refuseUnless(!shopper.isAccountVerified, 'already_verified')
+      await consumeClientLimit(deps, request, 'code-mail')
+      await sendVerifyCode(codes, shopper.email, languageOf(request))
+      return codeReply(db, request, 'code_sent')
+    },
+    { hashes: true },
+  )
 
-  on(app, calls.user.verifyAccount, async (request) => {
-    const shopper = requireShopper(request)
-    await logGuesses(deps, request, { kind: 'shopper', email: shopper.email }, () =>
-      verifyAccount(codes, shopper, request.body.otp),
-    )
-    request.log.info({ shopper: shopper.id }, 'verified the e-mail address')
-    return { message: successMessage(request, 'email_verified') }
-  })
+  on(
+    app,
+    calls.user.verifyAccount,
+    async (request) => {
+      const shopper = requireShopper(request)
+      await logGuesses(deps, request, { kind: 'shopper', email: shopper.email }, () =>
+        verifyAccount(codes, shopper, request.body.otp),
+      )
+      request.log.info({ shopper: shopper.id }, 'verified the e-mail address')
+      return { message: successMessage(request, 'email_verified') }
+    },
+    { hashes: true },
+  )
 }
 
 function resetRoutes(app: App, deps: RouteDeps): void {
@@ -146,43 +143,58 @@ function resetRoutes(app: App, deps: RouteDeps): void {
     ['shopper', calls.user],
     ['seller', calls.seller],
   ] as const) {
-    on(app, resets.sendResetOtp, async (request, reply) => {
-      const call = await codeRequest(deps, request, kind, { what: 'code-mail' })
-      let { asker } = call
-      if (!sessions.deviceTokenOf(request)) {
-        const deviceToken = newToken()
-        sessions.setDeviceCookie(reply, deviceToken)
-        asker = hashOfToken(deviceToken)
-      }
-      await logGuesses(deps, request, { kind, email: call.email }, () =>
-        sendCode(codes, { ...call, asker }, languageOf(request)),
-      )
-      return codeReply(db, request, 'reset_code_sent')
-    })
+    on(
+      app,
+      resets.sendResetOtp,
+      async (request, reply) => {
+        const call = await codeRequest(deps, request, kind, { what: 'code-mail' })
+        let { asker } = call
+        if (!sessions.deviceTokenOf(request)) {
+          const deviceToken = newToken()
+          sessions.setDeviceCookie(reply, deviceToken)
+          asker = hashOfToken(deviceToken)
+        }
+        await logGuesses(deps, request, { kind, email: call.email }, () =>
+          sendCode(codes, { ...call, asker }, languageOf(request)),
+        )
+        return codeReply(db, request, 'reset_code_sent')
+      },
+      { hashes: true },
+    )
 
-    on(app, resets.verifyResetOtp, async (request) => {
-      const call = await codeRequest(deps, request, kind, { what: 'code' })
-      const stored = await logGuesses(deps, request, { kind, email: call.email }, () =>
-        checkCode(codes, call, request.body.otp),
-      )
-      await refundCodeTry(db, call, stored)
-      return { message: successMessage(request, 'otp_right') }
-    })
+    on(
+      app,
+      resets.verifyResetOtp,
+      async (request) => {
+        const call = await codeRequest(deps, request, kind, { what: 'code' })
+        const stored = await logGuesses(deps, request, { kind, email: call.email }, () =>
+          checkCode(codes, call, request.body.otp),
+        )
+        await refundCodeTry(db, call, stored)
+        return { message: successMessage(request, 'otp_right') }
+      },
+      { hashes: true },
+    )
 
-    on(app, resets.resetPassword, async (request, reply) => {
-      const { otp: proof, newPassword } = request.body
-      const call = await codeRequest(deps, request, kind, { what: 'code', proof })
-      const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
-      const deviceToken = sessions.deviceTokenOf(request)
-      const input = { proof, newPassword, caller, deviceToken, language: languageOf(request) }
-      const done = await logGuesses(deps, request, { kind, email: call.email }, () =>
-        resetPassword(codes, kind, call, input),
-      )
-      request.log.info({ [kind]: done.id }, 'set a new password')
-      await sessions.end(request, reply, kind)
-      sessions.setDeviceCookie(reply, done.deviceToken)
-      return { message: successMessage(request, 'password_reset') }
-    })
+    on(
+      app,
+      resets.resetPassword,
+      async (request, reply) => {
+        const { otp: proof, newPassword } = request.body
+        const call = await codeRequest(deps, request, kind, { what: 'code', proof })
+        const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
+        const deviceToken = sessions.deviceTokenOf(request)
+        const input = { proof, newPassword, caller, deviceToken, language: languageOf(request) }
+        const done = await logGuesses(deps, request, { kind, email: call.email }, () =>
+          resetPassword(codes, kind, call, input),
+        )
+        request.log.info({ [kind]: done.id }, 'set a new password')
+        await sessions.end(request, reply, kind)
+        sessions.setDeviceCookie(reply, done.deviceToken)
+        return { message: successMessage(request, 'password_reset') }
+      },
+      { hashes: true },
+    )
   }
 }
 
@@ -194,26 +206,36 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
     return { email: seller.email, ...(seller.mustSetUp ? {} : { role: seller.role }) }
   })
 
-  on(app, calls.seller.login, async (request, reply) => {
-    const signedIn = await signInTo(deps, request, reply, 'seller')
-    if ('signIn' in signedIn) {
-      sessions.setSignInCookie(reply, signedIn.signIn)
-      return refusalReply('second_factor_needed', languageOf(request), { factors: signedIn.factors })
-    }
-    return { message: successMessage(request, 'signed_in') }
-  })
+  on(
+    app,
+    calls.seller.login,
+    async (request, reply) => {
+      const signedIn = await signInTo(deps, request, reply, 'seller')
+      if ('signIn' in signedIn) {
+        sessions.setSignInCookie(reply, signedIn.signIn)
+        return refusalReply('second_factor_needed', languageOf(request), { factors: signedIn.factors })
+      }
+      return { message: successMessage(request, 'signed_in') }
+    },
+    { hashes: true },
+  )
 
-  on(app, calls.seller.secondStep, async (request, reply) => {
-    const token = sessions.signInOf(request) ?? ''
-    const begun = await getSignIn(db, token)
-    const client = await clientOf(deps, request, 'seller', begun.email)
-    if (!client.known) await consumeClientLimit(deps, request, 'code')
-    const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
-      takeSecondStep(codes, begun, { token, code: request.body.otp }, client),
-    )
-    await finishSecondStep(sessions, request, reply, signedIn)
-    return { message: successMessage(request, 'signed_in') }
-  })
+  on(
+    app,
+    calls.seller.secondStep,
+    async (request, reply) => {
+      const token = sessions.signInOf(request) ?? ''
+      const begun = await getSignIn(db, token)
+      const client = await clientOf(deps, request, 'seller', begun.email)
+      if (!client.known) await consumeClientLimit(deps, request, 'code')
+      const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
+        takeSecondStep(codes, begun, { token, code: request.body.otp }, client),
+      )
+      await finishSecondStep(sessions, request, reply, signedIn)
+      return { message: successMessage(request, 'signed_in') }
+    },
+    { hashes: true },
+  )
 
   const passkeys = { db, site: deps.passkeySite }
   on(app, calls.seller.passkeyOptions, async (request) => {

@@ -41,19 +41,29 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     }
   })
 
-  on(app, calls.staff.confirmPassword, async (request) => {
-    await confirmPassword(db, callerOf(request), request.body.password)
-    return { message: successMessage(request, 'password_right') }
-  })
+  on(
+    app,
+    calls.staff.confirmPassword,
+    async (request) => {
+      await confirmPassword(db, callerOf(request), request.body.password)
+      return { message: successMessage(request, 'password_right') }
+    },
+    { hashes: true },
+  )
 
   on(app, calls.staff.beginApp, (request) => beginApp(deps, callerOf(request)))
 
-  on(app, calls.staff.finishApp, async (request) => {
-    const caller = callerOf(request)
-    const recoveryCodes = await finishApp(deps, caller, request.body.otp)
-    request.log.info({ seller: caller.seller.id }, 'set up an authenticator app')
-    return { message: successMessage(request, 'app_added'), ...(recoveryCodes ? { recoveryCodes } : {}) }
-  })
+  on(
+    app,
+    calls.staff.finishApp,
+    async (request) => {
+      const caller = callerOf(request)
+      const recoveryCodes = await finishApp(deps, caller, request.body.otp)
+      request.log.info({ seller: caller.seller.id }, 'set up an authenticator app')
+      return { message: successMessage(request, 'app_added'), ...(recoveryCodes ? { recoveryCodes } : {}) }
+    },
+    { hashes: true },
+  )
 
   on(app, calls.staff.removeApp, async (request) => {
     const caller = callerOf(request)
@@ -66,13 +76,18 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     options: { ...(await beginPasskey(deps, callerOf(request))) },
   }))
 
-  on(app, calls.staff.addPasskey, async (request) => {
-    const caller = callerOf(request)
-    const { name, ...answer } = request.body
-    const recoveryCodes = await addPasskey(deps, caller, name, answer)
-    request.log.info({ seller: caller.seller.id }, 'added a passkey')
-    return { message: successMessage(request, 'passkey_added'), ...(recoveryCodes ? { recoveryCodes } : {}) }
-  })
+  on(
+    app,
+    calls.staff.addPasskey,
+    async (request) => {
+      const caller = callerOf(request)
+      const { name, ...answer } = request.body
+      const recoveryCodes = await addPasskey(deps, caller, name, answer)
+      request.log.info({ seller: caller.seller.id }, 'added a passkey')
+      return { message: successMessage(request, 'passkey_added'), ...(recoveryCodes ? { recoveryCodes } : {}) }
+    },
+    { hashes: true },
+  )
 
   on(app, calls.staff.removePasskey, async (request) => {
     const caller = callerOf(request)
@@ -81,8 +96,13 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     return { message: successMessage(request, 'passkey_removed') }
   })
 
-  on(app, calls.staff.recoveryCodes, async (request) => {
-    const recoveryCodes = await replaceRecoveryCodes(db, callerOf(request))
-    return { message: successMessage(request, 'recovery_codes_replaced'), recoveryCodes }
-  })
+  on(
+    app,
+    calls.staff.recoveryCodes,
+    async (request) => {
+      const recoveryCodes = await replaceRecoveryCodes(db, callerOf(request))
+      return { message: successMessage(request, 'recovery_codes_replaced'), recoveryCodes }
+    },
+    { hashes: true },
+  )
 }

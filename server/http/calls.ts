@@ -54,7 +54,7 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
     request: CallRequest<C>,
     reply: FastifyReply,
   ) => Promise<Omit<z.output<C['success']>, 'success'> | RefusalReply | FastifyReply>,
-  options: { changes?: boolean; longRunning?: boolean } = {},
+  options: { changes?: boolean; longRunning?: boolean; hashes?: boolean } = {},
 ): void {
   app.route({
     method: call.method,

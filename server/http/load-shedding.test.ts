@@ -337,7 +337,7 @@ test('when many clients with a request each are too much together, the shop shed
 
 /** An app that sheds load; requests come from one client if `deps` doesn't say otherwise. */
 function sheddingApp(deps: Partial<LoadSheddingDeps> = {}, trustProxy: string[] | false = false) {
-  const shedding = loadShedding({ hashing: new Set(), clientAddressOf: () => 'any', ...deps })
+  const shedding = loadShedding({ clientAddressOf: () => 'any', ...deps })
   const app = setUpApp(fastify({ serverFactory: shedding.serverFactory, trustProxy }), {
     origins: [],
     production: true,

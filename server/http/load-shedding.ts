@@ -19,12 +19,12 @@ declare module 'fastify' {
     longRunning?: boolean
     /** Served under any load, without a slot. For paths without parameters. */
     neverShed?: boolean
+    /** Hashes a password or a code. Hashes have a queue of their own, so that other calls don't wait behind them. */
+    hashes?: boolean
   }
 }
 
 export type LoadSheddingDeps = {
-  /** Calls that hash passwords. Hashing has a queue of its own, so they take no slot here. */
-  hashing: ReadonlySet<string>
   /** Returns the client address of a request. */
   clientAddressOf: ClientAddressOf
   /** Security headers of every response. */
@@ -40,7 +40,7 @@ export type LoadSheddingDeps = {
  * Returns the server to create Fastify with, which refuses requests early under overload, and the function that adds the
  * hooks to the app; to be called before its routes are added.
  */
-export function loadShedding({ hashing, clientAddressOf, securityHeaders, queue = new FairQueue() }: LoadSheddingDeps) {
+export function loadShedding({ clientAddressOf, securityHeaders, queue = new FairQueue() }: LoadSheddingDeps) {
   const neverShed = new Set<string | undefined>()
   const head = {
     ...securityHeaders,
@@ -69,7 +69,7 @@ export function loadShedding({ hashing, clientAddressOf, securityHeaders, queue 
   }
 
   function admitRequests(app: App): void {
-    addSlots(app, { hashing, clientAddressOf, queue })
+    addSlots(app, { clientAddressOf, queue })
     app.addHook('onRoute', ({ url, config }) => {
       if (config?.neverShed) neverShed.add(url)
     })
@@ -87,13 +87,10 @@ export function releaseSlot(request: Pick<FastifyRequest, 'releaseSlot'>): void 
 }
 
 /** Adds the hooks by which a request enters the queue and leaves it. */
-function addSlots(
-  app: App,
-  { hashing, clientAddressOf, queue }: Required<Omit<LoadSheddingDeps, 'securityHeaders'>>,
-): void {
+function addSlots(app: App, { clientAddressOf, queue }: Required<Omit<LoadSheddingDeps, 'securityHeaders'>>): void {
   app.decorateRequest('releaseSlot', undefined)
   app.addHook('preValidation', (request: FastifyRequest, { raw }: FastifyReply, done: (error?: Error) => void) => {
-    const { config, url = '' } = request.routeOptions
+    const { config } = request.routeOptions
     if (config.neverShed || isOwnRequest(request)) return done()
     // Read once: a closed connection no longer has an address.
     const from = clientAddressOf(request.raw)
@@ -107,7 +104,7 @@ function addSlots(
       request.releaseSlot = leaveQueue
       done()
     }
-    if (hashing.has(url)) {
+    if (config.hashes) {
       if (queue.startHashing(from)) entered(() => queue.endHashing(from))
       else done(shedRefusal('too_many'))
       return

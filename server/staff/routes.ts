@@ -113,19 +113,24 @@ function invitationRoutes(app: App, { db, secret }: StaffDeps): void {
     return { email: found.email, role: found.role as Role }
   })
 
-  on(app, calls.staff.accept, async (request, reply) => {
-    const { token, name, newPassword } = request.body
-    const client = {
-      deviceToken: app.sessions.deviceTokenOf(request),
-      browser: browserOf(request.headers['user-agent']),
-    }
-    const signedIn = await acceptInvitation(db, { token, name, password: newPassword }, client)
-    await app.sessions.end(request, reply, 'seller')
-    app.sessions.setCookie(reply, 'seller', signedIn.token)
-    app.sessions.setDeviceCookie(reply, signedIn.deviceToken)
-    request.log.info({ seller: signedIn.id }, 'accepted an invitation')
-    return { message: successMessage(request, 'joined') }
-  })
+  on(
+    app,
+    calls.staff.accept,
+    async (request, reply) => {
+      const { token, name, newPassword } = request.body
+      const client = {
+        deviceToken: app.sessions.deviceTokenOf(request),
+        browser: browserOf(request.headers['user-agent']),
+      }
+      const signedIn = await acceptInvitation(db, { token, name, password: newPassword }, client)
+      await app.sessions.end(request, reply, 'seller')
+      app.sessions.setCookie(reply, 'seller', signedIn.token)
+      app.sessions.setDeviceCookie(reply, signedIn.deviceToken)
+      request.log.info({ seller: signedIn.id }, 'accepted an invitation')
+      return { message: successMessage(request, 'joined') }
+    },
+    { hashes: true },
+  )
 }
 
 function sessionRoutes(app: App, { db }: StaffDeps): void {
