@@ -2,6 +2,7 @@ import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { lockShopper } from '../database/shopper-lock.ts'
 import type { Address as AddressTable } from '../database/tables.ts'
 
 export type AddressRow = Omit<Selectable<AddressTable>, 'attempt'>
@@ -29,11 +30,6 @@ export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRo
     .orderBy('lastUsedAt', (order) => order.desc().nullsLast())
     .orderBy('id', 'desc')
     .execute()
-}
-
-/** Locks the shopper until the end of the transaction, so that changes to the addresses wait for each other. */
-async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
-  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
 }
 
 /** Locks the shopper, so that two calls at once can't both add the last address that is allowed, and counts the addresses. */

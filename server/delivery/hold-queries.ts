@@ -10,11 +10,6 @@ export const holdingMinutes = { most: 30, every: 180 }
 /** A window that a shopper holds. Until it is released it counts in the window's `taken`, also after it has expired. */
 export type HoldRow = { windowId: string; expiresAt: Date; isExpired: boolean }
 
-/** Locks a shopper until the end of the transaction, so that first holds at the same instant follow one another. */
-export async function lockHolder(tx: Tx, shopperId: string): Promise<void> {
-  await sql`select from shopper where id = ${shopperId} for no key update`.execute(tx)
-}
-
 /** Locks the shopper's hold until the end of the transaction. */
 export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | undefined> {
   const { rows } = await sql<HoldRow>`

@@ -3,11 +3,11 @@ import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, retryingConflicts, type Tx } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
+import { lockShopper } from '../database/shopper-lock.ts'
 import {
   deleteHold,
   insertHold,
   lockHold,
-  lockHolder,
   recountTaken,
   releaseExpired,
   removeOldHoldPeriods,
@@ -44,7 +44,8 @@ async function holdOnce(
   shopperId: string,
   { windowId, zoneId }: { windowId: string; zoneId: string | null },
 ): Promise<Date> {
-  await lockHolder(tx, shopperId)
+  // First holds at the same instant have no row to lock.
+  await lockShopper(tx, shopperId)
   const held = await lockHold(tx, shopperId)
   const window = (await lockWindows(tx, held ? [windowId, held.windowId] : [windowId])).find(
     ({ id }) => id === windowId,

@@ -15,6 +15,7 @@ import { publishOrderPlaced } from '../../common/metric-events.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
+import { lockShopper } from '../../database/shopper-lock.ts'
 import { deliveryOf, freeDelivery, type OrderDelivery } from '../../delivery/delivery-of.ts'
 import { type ObservedReader, readObserved } from '../../delivery/observed-reader.ts'
 import { takeCapacity, type WantedDelivery } from '../../delivery/window-queries.ts'
@@ -32,7 +33,6 @@ import {
   findRecentDuplicate,
   insertOrder,
   type Line,
-  lockShopper,
   type NewOrder,
   type OrderInputs,
   readOrderInputs,

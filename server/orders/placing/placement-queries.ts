@@ -118,11 +118,6 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     asapSlot: number | null
   }
 
-/** Locks the shopper until the end of the transaction. */
-export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
-  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
-}
-
 /** Returns the order that a shopper placed with an Idempotency-Key. */
 export function findOrderOfAttempt(db: Db | Tx, shopperId: string, attempt: string) {
   return db
