@@ -6,6 +6,7 @@ import { delayedTo, deliveryText, timeFrom } from '../../contract/delivery/windo
 import { type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Language } from '../../contract/values/languages.ts'
+import { telHref } from '../../contract/values/tel-href.ts'
 import { escapeHtml } from '../common/html.ts'
 import { fontFaces } from '../common/page-fonts.ts'
 
@@ -107,9 +108,7 @@ export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrde
       lines.push(`<p>${escapeHtml(words.expected(deliveryText({ from, to: promisedAt }, { language, timeZone })))}</p>`)
   }
   const heading = status === 'Out for delivery' ? words.onItsWay : statusNames[status][language]
-  const call = phone
-    ? `<a href="tel:${escapeHtml(phone.replace(/[^+\d]/g, ''))}">${escapeHtml(words.call(phone))}</a>`
-    : ''
+  const call = phone ? `<a href="${escapeHtml(telHref(phone))}">${escapeHtml(words.call(phone))}</a>` : ''
   // Read aloud when it changes; the link after it keeps the focus.
   const state = `<div id="now" aria-live="polite"><h1>${escapeHtml(heading)}</h1>${lines.join('')}</div>`
   const live = `<noscript><a class="plain" href="">${words.again}</a></noscript><script>${script}</script>`

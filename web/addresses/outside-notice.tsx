@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { telHref } from '../../contract/values/tel-href.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
@@ -14,7 +15,7 @@ export function OutsideNotice({ isOrdered = false, className = '' }: { isOrdered
       <span>
         {isOrdered ? m.address_outside_ordered({ area }) : m.address_outside({ area })}{' '}
         {hasPhone ? (
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="whitespace-nowrap font-semibold underline">
+          <a href={telHref(phone)} className="whitespace-nowrap font-semibold underline">
             {phone}
           </a>
         ) : (

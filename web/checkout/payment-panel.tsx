@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isOtherAmount, translatedReason } from '../../contract/payments/slip-reasons.ts'
 import { centsOf } from '../../contract/values/money.ts'
+import { telHref } from '../../contract/values/tel-href.ts'
 import { formatTime } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { CancelOrder } from '../orders/cancel-order.tsx'
@@ -156,7 +157,7 @@ function CallShop({ className = '' }: { className?: string }) {
   if (shop.hiddenSamples.includes('phone')) return null
   return (
     <a
-      href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
+      href={telHref(shop.contact.phone)}
       className={`inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline ${className}`}
     >
       <Phone className="size-4" aria-hidden />

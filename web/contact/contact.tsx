@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { telHref } from '../../contract/values/tel-href.ts'
 import { api } from '../client/api.ts'
 import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -72,7 +73,7 @@ export default function ContactScreen() {
             )}
             {shows('phone') && (
               <Row icon={<Phone className="size-6" aria-hidden />} title={m.contact_phone()}>
-                <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={`figures ${linkLook}`}>
+                <a href={telHref(phone)} className={`figures ${linkLook}`}>
                   {phone}
                 </a>
               </Row>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '../../contract/entities/order.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { telHref } from '../../contract/values/tel-href.ts'
 import { api } from '../client/api.ts'
 import { openLogin } from '../client/session.ts'
 import { withRetries } from '../client/with-retries.ts'
@@ -108,7 +109,7 @@ function TooLate({ number }: { number: number }) {
           {m.address_contact()}
         </Link>
       ) : (
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="whitespace-nowrap font-semibold underline">
+        <a href={telHref(phone)} className="whitespace-nowrap font-semibold underline">
           {phone}
         </a>
       )}

@@ -4,6 +4,7 @@ import { failedTryText } from '../../contract/delivery/failed-try.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import { nextStep, type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
+import { telHref } from '../../contract/values/tel-href.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
 import { api } from '../client/api.ts'
 import { formatDelay } from '../messages/format-delay.ts'
@@ -126,7 +127,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         <div className="flex flex-wrap items-center gap-x-5">
           {hasPhone && (
             <a
-              href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
+              href={telHref(shop.contact.phone)}
               aria-label={m.orders_call_about({ number: order.number })}
               className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
             >
@@ -215,7 +216,7 @@ function FailedTry({ order: { failedTry } }: { order: Order }) {
         <p className="font-medium">{failedTryText({ ...failedTry, at: new Date(failedTry.at) }, shown)}</p>
         {!shop.hiddenSamples.includes('phone') && (
           <a
-            href={`tel:${shop.contact.phone.replace(/[^+\d]/g, '')}`}
+            href={telHref(shop.contact.phone)}
             className="figures inline-flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4"
           >
             <Phone className="size-4 shrink-0" aria-hidden />

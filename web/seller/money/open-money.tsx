@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Order } from '../../../contract/entities/order.ts'
 import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
+import { telHref } from '../../../contract/values/tel-href.ts'
 import { useLiveOrders } from '../../client/use-live-orders.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { roundedCash } from '../../product/in-cash.ts'
@@ -171,7 +172,7 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
         </h2>
         <p className="wrap-anywhere text-muted leading-snug">
           {address.firstName} {address.lastName} ·{' '}
-          <a href={`tel:${address.phone.replace(/[^+\d]/g, '')}`} className="underline underline-offset-4">
+          <a href={telHref(address.phone)} className="underline underline-offset-4">
             {address.phone}
           </a>
         </p>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import { byRule, byShopper, type OrderStatus } from '../../../contract/orders/order-status.ts'
+import { telHref } from '../../../contract/values/tel-href.ts'
 import { m } from '../../messages/messages.ts'
 import { TaxInvoice } from '../../orders/tax-invoice.tsx'
 import type { SendInvoice } from '../../orders/tax-invoice-window.tsx'
@@ -78,7 +79,7 @@ export function DeliveryAddress({ address }: Pick<Order, 'address'>) {
             {firstName} {lastName}
           </span>
           <a
-            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+            href={telHref(phone)}
             className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full pe-2 font-medium text-leaf underline-offset-4 hover:underline print:min-h-0 print:text-ink"
           >
             <Phone className="size-4 print:hidden" aria-hidden />

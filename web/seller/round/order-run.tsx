@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
+import { telHref } from '../../../contract/values/tel-href.ts'
 import { m } from '../../messages/messages.ts'
 import { reasonText } from '../../messages/not-home-reason.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -65,7 +66,7 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onNotHome, onRetu
           </p>
         )}
         <div className="mt-3 grid grid-cols-2 gap-3">
-          <a href={`tel:${order.phone.replace(/[^+\d]/g, '')}`} className={`${buttonClasses('outline')} ${thumb} px-3`}>
+          <a href={telHref(order.phone)} className={`${buttonClasses('outline')} ${thumb} px-3`}>
             <Phone className="size-5 shrink-0" aria-hidden />
             {m.round_call()}
           </a>
