@@ -5,6 +5,7 @@ import { delayedTo, deliveryText, windowDay, windowTime } from '../../contract/d
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { isOtherAmount, translatedReason } from '../../contract/payments/slip-reasons.ts'
 import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing/pricing.ts'
@@ -417,8 +418,8 @@ export const addressLinesOf = (address: OrderAddress): string[] => [
  * Returns that the gateway asks for a bank account before it gives back what was paid by PromptPay, which it offers in
  * baht.
  */
-function accountAsked({ currency }: MailShop, { paymentType, language }: OrderMail): string[] {
-  return paymentType === 'Online' && currency.code === 'THB' ? [mailTexts[language].accountAsked] : []
+function accountAsked(shop: MailShop, { paymentType, language }: OrderMail): string[] {
+  return paymentType === 'Online' && canTakePromptPay(shop) ? [mailTexts[language].accountAsked] : []
 }
 
 /** Returns the name by which a mail addresses the shopper. */

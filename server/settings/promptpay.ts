@@ -1,5 +1,6 @@
 import type { PromptPaySettings } from '../../contract/entities/payment.ts'
 import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
+import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { checkProxy, type PromptPayProxy, type ProxyErrorCode } from '../../contract/payments/promptpay.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
@@ -29,7 +30,7 @@ export const findPromptPay = (db: Db | Tx) => findSetting<PromptPay>(db, topic)
 
 /** Returns how orders are paid by PromptPay now; undefined if the shop doesn't offer it. It is in baht only. */
 export async function offeredPromptPay(db: Db | Tx, shop: Currency): Promise<PromptPay | undefined> {
-  if (shop.currency.code !== 'THB') return undefined
+  if (!canTakePromptPay(shop)) return undefined
   const stored = await findPromptPay(db)
   return stored?.value.enabled ? stored.value : undefined
 }
@@ -60,7 +61,7 @@ export async function savePromptPay(
   typed: PromptPaySettings,
   { seen, by }: { seen: number; by: string | undefined },
 ): Promise<PromptPay> {
-  refuseUnless(shop.currency.code === 'THB', 'promptpay_not_baht')
+  refuseUnless(canTakePromptPay(shop), 'promptpay_not_baht')
   const { proxy, receiver, enabled, slipDays } = typed
   const checked = checkProxy(proxy)
   if ('errors' in checked) {

@@ -1,4 +1,5 @@
 import { calls } from '../../contract/calls.ts'
+import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
@@ -36,7 +37,7 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
   }
 
   on(app, calls.settings.promptPay, async () => {
-    refuseUnless(shop.currency.code === 'THB', 'promptpay_not_baht')
+    refuseUnless(canTakePromptPay(shop), 'promptpay_not_baht')
     return current()
   })
 

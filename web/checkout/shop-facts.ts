@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { PaymentType } from '../../contract/entities/payment.ts'
+import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { api } from '../client/api.ts'
 import { shop } from '../shop.ts'
 import { makeStore } from '../store.ts'
@@ -31,5 +32,5 @@ export function useOfferedPayments(): Offered {
       },
     )
   }, [])
-  return offered.use() ?? { payments: ['COD', 'Online'], promptPayUnknown: shop.currency.code === 'THB' }
+  return offered.use() ?? { payments: ['COD', 'Online'], promptPayUnknown: canTakePromptPay(shop) }
 }

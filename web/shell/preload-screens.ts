@@ -3,6 +3,7 @@
  * lost by then. Runs once, at the first user input (entry.client.tsx).
  */
 
+import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { shop } from '../shop.ts'
 
 type Manifest = { routes: Record<string, { module: string; imports?: string[] }> }
@@ -17,7 +18,7 @@ function preload() {
   const scripts = Object.entries(routes)
     .filter(([id]) => id.startsWith('seller/') === isSellerArea)
     // Only a shop that sells in baht can be paid by PromptPay.
-    .filter(([id]) => id !== 'checkout/promptpay' || shop.currency.code === 'THB')
+    .filter(([id]) => id !== 'checkout/promptpay' || canTakePromptPay(shop))
     .flatMap(([, { module, imports = [] }]) => [module, ...imports])
   for (const href of new Set(scripts)) {
     const link = document.createElement('link')

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
 import { mayCall } from '../../../contract/staff/staff-roles.ts'
 import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
@@ -37,7 +38,7 @@ function useScreens(): AreaScreen[] {
   const waiting = useWaitingOrders()
   const slips = useWaitingSlips()
   const { toGiveBack } = useOpenMoney()
-  const hasPromptPay = shop.currency.code === 'THB'
+  const hasPromptPay = canTakePromptPay(shop)
   const { role } = useSession()
   const screens: AreaScreen[] = [
     { to: '/seller', icon: SquarePlus, label: m.seller_add_title(), short: m.seller_add_short() },

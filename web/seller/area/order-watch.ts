@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { streams } from '../../../contract/paths/call-paths.ts'
+import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
 import { useMade, useReader } from '../../client/use-read.ts'
@@ -36,12 +37,11 @@ export const useWaitingSlips = () => waiting.use().slips
 
 /** Reads what waits. Only a shop that sells in baht can have slips. */
 async function readWaiting(signal: AbortSignal) {
-  const hasSlips = shop.currency.code === 'THB'
   const [orders, slips] = await Promise.all([
     mayNow('order.waiting')
       ? sellerApi.order.waiting(undefined, { signal })
       : { success: true as const, count: 0, toCollect: 0, toGiveBack: 0 },
-    hasSlips && mayNow('payment.slips')
+    canTakePromptPay(shop) && mayNow('payment.slips')
       ? sellerApi.payment.slips({ limit: '1' }, { signal })
       : { success: true as const, waiting: 0 },
   ])

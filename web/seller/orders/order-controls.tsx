@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router'
+import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
@@ -47,9 +48,7 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
             <option value="">{m.seller_orders_any_method()}</option>
             <option value="COD">{m.seller_orders_cod()}</option>
             <option value="Online">{m.seller_orders_online()}</option>
-            {shop.currency.code === 'THB' && (
-              <option value="PromptPay">{methodLabel({ paymentType: 'PromptPay' })}</option>
-            )}
+            {canTakePromptPay(shop) && <option value="PromptPay">{methodLabel({ paymentType: 'PromptPay' })}</option>}
           </Select>
           <Select
             label={m.seller_order_paid_label()}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
@@ -16,13 +17,13 @@ const topics = [
   { id: 'shop', label: m.settings_topic_shop, Section: Shop },
   { id: 'categories', label: m.settings_topic_categories, Section: Categories },
   { id: 'tax', label: m.settings_topic_tax, Section: Tax },
-  { id: 'promptpay', label: m.settings_promptpay, Section: PromptPay, onlyBaht: true },
+  { id: 'promptpay', label: m.settings_promptpay, Section: PromptPay, isOffered: canTakePromptPay },
 ]
 
 /** The settings of the shop, a section for each topic. The address names the one that is shown. */
 export default function Sections() {
   const [search] = useSearchParams()
-  const offered = topics.filter(({ onlyBaht }) => !onlyBaht || shop.currency.code === 'THB')
+  const offered = topics.filter(({ isOffered }) => !isOffered || isOffered(shop))
   const shown = offered.find(({ id }) => id === search.get('topic')) ?? offered[0]
   const [opened, setOpened] = useState<string[]>([])
   if (shown && !opened.includes(shown.id)) setOpened([...opened, shown.id])
