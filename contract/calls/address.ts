@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { address, addressInput } from '../entities/address.ts'
+import { id } from '../entities/fields.ts'
 import { callPaths } from '../paths/call-paths.ts'
-import { limits } from '../values/limits.ts'
 import { call, claimed, done } from './call.ts'
 
 /** The calls of a shopper's saved addresses. */
@@ -22,21 +22,21 @@ export const addressCalls = {
     summary: 'Replaces an address; orders keep their copies. A label or note that is left out is removed',
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, id: z.string().max(limits.shortText), address: addressInput }),
+    body: z.object({ ...claimed, id, address: addressInput }),
     reply: { ...done, address: address },
   }),
   delete: call(callPaths.address.delete, {
     summary: 'Deletes an address; orders keep their copies',
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, id: z.string().max(limits.shortText) }),
+    body: z.object({ ...claimed, id }),
     reply: done,
   }),
   default: call(callPaths.address.default, {
     summary: 'Makes an address the default; with isDefault false, no longer the default',
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, id: z.string().max(limits.shortText), isDefault: z.boolean().optional() }),
+    body: z.object({ ...claimed, id, isDefault: z.boolean().optional() }),
     reply: done,
   }),
 }

@@ -10,13 +10,11 @@ import {
   zone,
   zoneInput,
 } from '../entities/delivery.ts'
-import { text, wireMoney } from '../entities/fields.ts'
+import { id, text, wireMoney } from '../entities/fields.ts'
 import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
 import { call, claimed, done, seenNumber, seenVersion, settingVersion } from './call.ts'
-
-const id = z.string().max(limits.shortText)
 
 const hours = {
   /** Null if they were never saved: the shop is always open. */

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { text } from '../entities/fields.ts'
+import { id, text } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { lineFailures, linePattern } from '../staff/notices.ts'
 import { languages } from '../values/languages.ts'
 import { limits } from '../values/limits.ts'
 import { call, done, seenVersion, settingVersion } from './call.ts'
 
-const id = z.string().max(limits.shortText)
 /** The address at which a browser's push service takes messages for it. */
 const endpoint = text(limits.pushEndpoint)
 

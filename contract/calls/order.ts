@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { text, wireMoney } from '../entities/fields.ts'
+import { id, text, wireMoney } from '../entities/fields.ts'
 import { buyer, order, orderDocument } from '../entities/order.ts'
 import { paymentType } from '../entities/payment.ts'
 import { orderStatuses, undoableSteps } from '../orders/order-status.ts'
@@ -13,8 +13,8 @@ import { promptPayOrder } from './payment.ts'
 // Loose, so that place-order.ts refuses in the order in which a shopper can act: log in, verify, address, lines.
 const placeOrder = z.object({
   ...claimed,
-  address: z.string().max(limits.shortText).nullish(),
-  items: z.array(z.object({ product: z.string().max(limits.shortText), quantity: z.number() })).max(1000),
+  address: id.nullish(),
+  items: z.array(z.object({ product: id, quantity: z.number() })).max(1000),
   /**
    * The total shown to the shopper, in the shop's currency. If it differs: amount_changed. Only our screens send it.
    */
@@ -23,7 +23,7 @@ const placeOrder = z.object({
    * An order of the shopper that awaits payment and is cancelled if this one is accepted, whose goods it may take. Only our
    * screens send it.
    */
-  replaces: z.string().max(limits.shortText).optional(),
+  replaces: id.optional(),
   /** A promotion's code. Not in the original API. */
   code: text(limits.shortText, 0).optional(),
   /**
@@ -31,9 +31,7 @@ const placeOrder = z.object({
    * window with capacity left and without a fee; without a time where no window takes orders. Not in the original
    * API.
    */
-  delivery: z
-    .union([z.object({ window: z.string().max(limits.shortText) }), z.object({ asap: z.literal(true) })])
-    .optional(),
+  delivery: z.union([z.object({ window: id }), z.object({ asap: z.literal(true) })]).optional(),
 })
 
 const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }
@@ -94,14 +92,14 @@ export const orderCalls = {
     summary: 'Returns the URL where an order that awaits payment is paid',
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, orderId: z.string().max(limits.shortText) }),
+    body: z.object({ ...claimed, orderId: id }),
     reply: { ...orderPlaced, url: z.string() },
   }),
   get: call(callPaths.order.get, {
     summary: "One of the shopper's own orders",
     access: 'shopper',
     ours: true,
-    query: z.object({ ...claimed, id: z.string().max(limits.shortText) }),
+    query: z.object({ ...claimed, id }),
     reply: { success: z.literal(true), order: order },
   }),
   attempt: call(callPaths.order.attempt, {
@@ -128,7 +126,7 @@ export const orderCalls = {
     ours: true,
     body: z.object({
       ...claimed,
-      orderId: z.string().max(limits.shortText),
+      orderId: id,
     }),
     reply: { ...done, order: order },
   }),
@@ -151,7 +149,7 @@ export const orderCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id: z.string().max(limits.shortText),
+      id,
       /** The step that the seller saw; Delivered if it is absent. */
       from: z.enum(undoableSteps).optional(),
     }),
@@ -161,7 +159,7 @@ export const orderCalls = {
     summary: 'Says that an order that is being packed is ready to be taken by a rider, or that it isn’t after all',
     access: 'seller',
     ours: true,
-    body: z.object({ id: z.string().max(limits.shortText), packed: z.boolean() }),
+    body: z.object({ id, packed: z.boolean() }),
     reply: { ...done, order: order },
   }),
   move: call(sellerCallPaths.order.move, {
@@ -169,7 +167,7 @@ export const orderCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id: z.string().max(limits.shortText),
+      id,
       status: z.enum(orderStatuses),
       /** The status shown to the seller; if another request was faster: order_moved. */
       from: z.enum(orderStatuses),
@@ -182,14 +180,14 @@ export const orderCalls = {
     summary: "Replaces the abbreviated tax invoice of a shopper's own order by a full one, within its month",
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, orderId: z.string().max(limits.shortText), buyer: buyer }),
+    body: z.object({ ...claimed, orderId: id, buyer: buyer }),
     reply: { ...done, documents: z.array(orderDocument) },
   }),
   counterInvoice: call(sellerCallPaths.order.counterInvoice, {
     summary: 'Replaces the abbreviated tax invoice of an order by a full one, for a shopper who asks at the counter',
     access: 'seller',
     ours: true,
-    body: z.object({ orderId: z.string().max(limits.shortText), buyer: buyer }),
+    body: z.object({ orderId: id, buyer: buyer }),
     reply: { ...done, documents: z.array(orderDocument) },
   }),
   refund: call(sellerCallPaths.order.refund, {
@@ -198,12 +196,12 @@ export const orderCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id: z.string().max(limits.shortText),
+      id,
       /** Either the pieces to refund, or grams or millilitres of a product whose size says how many it has, … */
       lines: z
         .array(
           z.object({
-            product: z.string().max(limits.shortText),
+            product: id,
             quantity: z.int().min(1).max(limits.quantity).optional(),
             measure: z.int().min(1).max(serverLimits.refundMeasure).optional(),
           }),
@@ -226,7 +224,7 @@ export const orderCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id: z.string().max(limits.shortText),
+      id,
       method: z.enum(manualMethods),
       /** All that is owed; if that has changed: balance_changed. */
       amount: wireMoney,
@@ -240,7 +238,7 @@ export const orderCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id: z.string().max(limits.shortText),
+      id,
       method: z.enum(manualMethods),
       /** All that is to be collected, in cash what coins can pay; if that has changed: balance_changed. */
       amount: wireMoney,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { text, wireMoney } from '../entities/fields.ts'
+import { id, text, wireMoney } from '../entities/fields.ts'
 import { closed, order } from '../entities/order.ts'
 import { sellerSlip, slip, slipReuse, unpaidOrder } from '../entities/payment.ts'
 import { orderStatuses } from '../orders/order-status.ts'
@@ -25,7 +25,7 @@ export const paymentCalls = {
     summary: "How a shopper's own order is paid by PromptPay, and its newest slip",
     access: 'shopper',
     ours: true,
-    query: z.object({ ...claimed, order: z.string().max(limits.shortText) }),
+    query: z.object({ ...claimed, order: id }),
     reply: {
       success: z.literal(true),
       ...promptPayOrder,
@@ -68,10 +68,7 @@ export const paymentCalls = {
     summary: "Confirms that an order's money came by PromptPay: by a slip's id, or by an order's",
     access: 'seller',
     ours: true,
-    body: z.union([
-      z.strictObject({ id: z.string().max(limits.shortText) }),
-      z.strictObject({ orderId: z.string().max(limits.shortText) }),
-    ]),
+    body: z.union([z.strictObject({ id }), z.strictObject({ orderId: id })]),
     reply: { ...done, order: order },
   }),
   receivedAgain: call(sellerCallPaths.payment.receivedAgain, {
@@ -79,7 +76,7 @@ export const paymentCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      orderId: z.string().max(limits.shortText),
+      orderId: id,
       amount: wireMoney,
       /** What had been received when the seller looked; if that has changed: balance_changed. */
       seen: z.object({ received: wireMoney }),
@@ -90,7 +87,7 @@ export const paymentCalls = {
     summary: 'Rejects a slip, with a reason for the shopper, who can send another',
     access: 'seller',
     ours: true,
-    body: z.object({ id: z.string().max(limits.shortText), reason: text(limits.shortText) }),
+    body: z.object({ id, reason: text(limits.shortText) }),
     reply: { ...done, order: order },
   }),
 }

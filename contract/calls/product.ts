@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { priceInput, text, wireMoney } from '../entities/fields.ts'
+import { id, priceInput, text, wireMoney } from '../entities/fields.ts'
 import { product, sellerProduct } from '../entities/product.ts'
 import { availablePromotion } from '../entities/promotion.ts'
 import { because, listCounts, reasons, suggestedSearch } from '../entities/search.ts'
@@ -107,7 +107,7 @@ export const productCalls = {
   stock: call(sellerCallPaths.product.stock, {
     summary: 'Sets whether a product is in stock',
     access: 'seller',
-    body: z.object({ id: z.string().max(limits.shortText), inStock: z.boolean() }),
+    body: z.object({ id, inStock: z.boolean() }),
     reply: done,
   }),
   seller: call(sellerCallPaths.product.seller, {
@@ -115,7 +115,7 @@ export const productCalls = {
     access: 'seller',
     ours: true,
     query: listQuery.extend({
-      id: z.string().max(limits.shortText).optional(),
+      id: id.optional(),
       archived: flag,
       /** The seller's switch. A product that is switched on but not in stock is sold out. */
       switchedOn: flag,
@@ -142,7 +142,7 @@ export const productCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id: z.string().max(limits.shortText),
+      id,
       stock: z.int().min(0).max(limits.stock).nullable(),
       /** The count shown to the seller; if orders have changed it since: stock_changed. */
       seen: seenNumber.nullable(),
@@ -154,7 +154,7 @@ export const productCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id: z.string().max(limits.shortText),
+      id,
       price: priceInput,
       offerPrice: priceInput,
       /** The prices shown to the seller; if they have changed since: product_changed. */
@@ -166,7 +166,7 @@ export const productCalls = {
     summary: 'Takes a product out of the catalogue, or puts it back; orders keep their copies',
     access: 'seller',
     ours: true,
-    body: z.object({ id: z.string().max(limits.shortText), archived: z.boolean() }),
+    body: z.object({ id, archived: z.boolean() }),
     reply: { ...done, product: sellerProduct },
   }),
   usualTaxClasses: call(sellerCallPaths.product.usualTaxClasses, {

@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import { text, wireMoney } from '../entities/fields.ts'
+import { id, text, wireMoney } from '../entities/fields.ts'
 import { availablePromotion, promotion, promotionInput } from '../entities/promotion.ts'
 import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
 import { call, claimed, done, flag, seenNumber } from './call.ts'
-
-const id = z.string().max(limits.shortText)
 
 /** The calls of promotions and their codes. */
 export const promotionCalls = {

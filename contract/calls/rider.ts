@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { notHomeReasons, ridingLimits } from '../delivery/riding.ts'
-import { text, wireMoney } from '../entities/fields.ts'
+import { id, text, wireMoney } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { trackCallPaths } from '../paths/track-call-paths.ts'
 import { limits } from '../values/limits.ts'
 import { call, claimed, done } from './call.ts'
 
-const id = z.string().max(limits.shortText)
 /** Chosen by the phone, which sends a tap again until it has an answer: each is applied once. */
 const tapId = z.uuid()
 const reason = z.enum(notHomeReasons)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { text } from '../entities/fields.ts'
+import { id, text } from '../entities/fields.ts'
 import { notFoundSearch, synonym } from '../entities/search.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
@@ -24,7 +24,7 @@ export const searchCalls = {
     summary: 'Removes a synonym; succeeds if it is gone already',
     access: 'seller',
     ours: true,
-    body: z.object({ id: z.string().max(limits.shortText) }),
+    body: z.object({ id }),
     reply: done,
   }),
   notFound: call(sellerCallPaths.search.notFound, {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { day, email, newPassword, otp, password, text } from '../entities/fields.ts'
+import { day, email, id, newPassword, otp, password, text } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { auditActions, auditDays, auditKinds } from '../staff/audit.ts'
 import { secondFactors } from '../staff/second-factor.ts'
@@ -8,7 +8,6 @@ import { limits } from '../values/limits.ts'
 import { call, done, page, seenVersion, settingVersion } from './call.ts'
 import { passkeyAnswer, passkeyId } from './passkeys.ts'
 
-const id = z.string().max(limits.shortText)
 /** The token of an invitation's link, perhaps cut off: `invitation_incomplete`. */
 const token = text(limits.shortText, 0)
 

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { openingHours, openWindow } from '../entities/delivery.ts'
-import { day, wireMoney } from '../entities/fields.ts'
+import { day, id, wireMoney } from '../entities/fields.ts'
 import { delay, order } from '../entities/order.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { windowCallPaths } from '../paths/window-call-paths.ts'
 import { limits } from '../values/limits.ts'
 import { call, claimed, done, seenNumber } from './call.ts'
 
-const id = z.string().max(limits.shortText)
 const minutesOfDay = z.int().min(0)
 
 /** A weekly template of windows as a seller enters it. Times are minutes of the shop's day. */

@@ -8,6 +8,9 @@ import { limits } from '../values/limits.ts'
  * message of a custom issue is a key of `fieldErrors` in field-errors.ts.
  */
 
+/** An id that a client sends. Only its length is checked here: an id of another form is one of nothing known. */
+export const id = z.string().max(limits.shortText)
+
 export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /** A character that is seen: no space, no control character, and none that is drawn as nothing, such as U+200B. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '../values/limits.ts'
-import { priceInput, text, wellFormed, wireMoney } from './fields.ts'
+import { id, priceInput, text, wellFormed, wireMoney } from './fields.ts'
 
 const productFields = {
   _id: z.string(),
@@ -70,13 +70,13 @@ export const productInput = z.object({
   Weight: text(limits.weight, 0).nullish(),
   stock: z.int().min(0).max(limits.stock).nullish(),
   /** The id of a tax class; null or absent for standard. */
-  taxClass: z.string().max(limits.shortText).nullish(),
+  taxClass: id.nullish(),
 })
 export type ProductInput = z.infer<typeof productInput>
 
 /** An edited product. Stock has a call of its own: orders change it while a form is open. */
 export const productEdit = productInput.omit({ stock: true }).extend({
-  id: z.string().max(limits.shortText),
+  id,
   /** The pictures in their new order: URLs of the product's pictures, and `new` for each file sent along. */
   image: z.array(z.string().max(limits.shortText)),
   /**
