@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import type { NotHomeReason } from '../../contract/delivery/riding.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
@@ -51,24 +51,12 @@ export type OrderRow = {
   delay: { expectedAt: string; reason: DelayReason } | null
   /** What sellers took off its price, oldest first. */
   refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
-  /** Whether the payment gateway has yet to refund some of it. */
-  isRefunding: boolean
   address: OrderAddress
   createdAt: Date
   updatedAt: Date
   lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
   /** The steps of the timeline, without those that were undone. */
   events: { status: OrderStatus; at: string; by: string | null }[]
-  /** Steps that were taken back, the last few of them; null when none was. */
-  undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
-  /** The latest money that came in and was paid out, the first first; null if there is none. */
-  movements:
-    | { at: string; by: string | null; kind: 'received' | 'given back'; method: PaymentMethod; cents: number }[]
-    | null
-  /** Its latest moves to another delivery window, the first first; null if there are none. */
-  moves:
-    | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
-    | null
   /** Of an order that is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
@@ -80,18 +68,36 @@ export type OrderRow = {
   slipState: Slip['state'] | null
   /** The documents of its payments, the first first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
+  /** The latest run of an order that is being packed or out for delivery, and when it was last moved to another window. */
+  latestRun: (Omit<RiderRun, 'rider'> & { movedAt: string | null }) | null
+  /** How a rider handed it over; null if none did. */
+  handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
+  /** Whether a refund failed that the shop won't repeat by itself. */
+  isRefundFailed: boolean
+}
+
+/** An order with what only its shop's staff see. */
+export type StaffOrderRow = OrderRow & {
+  /** Whether the payment gateway has yet to refund some of it. */
+  isRefunding: boolean
+  /** Steps that were taken back, the last few of them; null when none was. */
+  undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
+  /** The latest money that came in and was paid out, the first first; null if there is none. */
+  movements:
+    | { at: string; by: string | null; kind: 'received' | 'given back'; method: PaymentMethod; cents: number }[]
+    | null
+  /** Its latest moves to another delivery window, the first first; null if there are none. */
+  moves:
+    | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
+    | null
   /** When it was packed; null if it isn't. */
   packed: { at: string; by: string | null } | null
   /** The latest runs of riders, the last first; null if there are none. */
   runs: RiderRun[] | null
-  /** How a rider handed it over; null if none did. */
-  handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean
   /** What its cancelling still takes off its price, though it was handed over nevertheless. */
   waivedCents: number
-  /** Whether a refund failed that the shop won't repeat by itself. */
-  isRefundFailed: boolean
 }
 
 export type RiderRun = {
@@ -116,9 +122,9 @@ export function ordersOfShopper(
   db: Db,
   shopperId: string,
   page: OrdersPage & { awaiting?: boolean } = {},
-): Promise<OrderRows> {
+): Promise<OrderRows<OrderRow>> {
   const which = page.awaiting ? sql`` : sql`and listed`
-  return orders(db, sql`shopper_id = ${shopperId} ${which}`, page)
+  return orders(db, sql`shopper_id = ${shopperId} ${which}`, page, shopperColumns)
 }
 
 export type OrderFilter = {
@@ -136,7 +142,11 @@ export type OrderFilter = {
 }
 
 /** Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted otherwise. */
-export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderFilter = {}): Promise<OrderRows> {
+export async function ordersOfShop(
+  db: Db,
+  page: OrdersPage = {},
+  filter: OrderFilter = {},
+): Promise<OrderRows<StaffOrderRow>> {
   // As the conditions of the partial indexes are.
   const conditions = [filter.balance === 'give-back' ? sql`balance_cents < 0` : sql`listed`]
   if (filter.balance === 'collect') conditions.push(sql`balance_cents > 0`)
@@ -146,12 +156,12 @@ export async function ordersOfShop(db: Db, page: OrdersPage = {}, filter: OrderF
   // Written out, as the condition of the partial index is: with parameters the index couldn't be used.
   if (filter.open === true) conditions.push(sql`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`)
   if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
-  const found = await orders(db, sql.join(conditions, sql` and `), page)
+  const found = await orders(db, sql.join(conditions, sql` and `), page, staffColumns)
   const isOnlySearch = conditions.length === (filter.search === undefined ? 1 : 2)
   if (!filter.awaiting || !isOnlySearch || page.after) return found
   const number = orderNumberIn(asciiDigits(filter.search ?? ''))
   if (number === undefined) return found
-  return [...(await orders(db, sql`number = ${number} and not listed`, {})), ...found]
+  return [...(await orders(db, sql`number = ${number} and not listed`, {}, staffColumns)), ...found]
 }
 
 function searchCondition(typed: string) {
@@ -192,16 +202,84 @@ const latestMovements = 10
 const latestMoves = 10
 
 /** Rows of a page; `more` on each of them is whether further orders follow. */
-export type OrderRows = (OrderRow & { more: boolean })[]
+export type OrderRows<Row> = (Row & { more: boolean })[]
 
 /** As in an index. */
 const dueAt = sql`coalesce(promised_at, created_at)`
 
+/** What the order's shopper sees of it. */
+export const shopperColumns = sql<OrderRow>`
+  shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
+  case when status in ('Awaiting payment', 'Cancelled') and payment_type = 'PromptPay' and not is_paid then
+    (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
+  payment.processing_since is not null as is_payment_slow,
+  coalesce(cardinality(payment.waiting_refunds) > 0, false) as is_refund_waiting,
+  payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
+  (select json_agg(json_build_object(
+            'product', case when bytes > ${pageBytes}
+                       then product || '{"description": [], "descriptionTh": null}' else product end,
+            'quantity', quantity, 'net', offer_price_cents * quantity::bigint - discount_cents,
+            'basisPoints', tax_basis_points) order by position)
+   from order_line where order_id = shop_order.id) as lines,
+  (select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents,
+            'shippingCents', shipping_cents) order by position)
+   from order_promotion where order_id = shop_order.id) as discounts,
+  (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
+            order by id)
+   from refund where order_id = shop_order.id) as refunds,
+  (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
+   from order_event where order_id = shop_order.id and undone_at is null) as events,
+  (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
+            -- The content is long: it is read only where this matters.
+            'vatRegistered', kind <> 'credit note' or content->'issuer'->'vatRegistered' = 'true'::jsonb)
+            order by created_at)
+   from document where order_id = shop_order.id) as documents,
+  case when promised_at is not null and window_id is null then
+    (select json_build_object('expectedAt', expected_at, 'reason', reason)
+     from order_delay where order_id = shop_order.id) end as delay,
+  case when status in ('Packing', 'Out for delivery') then
+    (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason,
+              'movedAt', (select max(at) from order_move where order_id = shop_order.id))
+     from delivery_run where order_id = shop_order.id order by taken_at desc limit 1) end as latest_run,
+  case when status = 'Delivered' then
+    (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
+     where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over`
+
+/** What the shop's staff see of an order. */
+export const staffColumns = sql<StaffOrderRow>`
+  ${shopperColumns},
+  coalesce(payment.state = 'refund due', false)
+    or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,
+  (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,
+            'undoneBy', undone_by) order by at)
+   from (select * from order_event where order_id = shop_order.id and undone_at is not null
+         order by at desc limit ${undoneSteps}) as latest) as undone,
+  (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
+            'toStart', to_start, 'toEnd', to_end) order by at)
+   from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
+  (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
+   from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'given back')
+         order by id desc limit ${latestMovements}) as latest) as movements,
+  (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
+   where order_id = shop_order.id) as packed,
+  (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at, 'reason', reason)
+            order by taken_at desc)
+   from (select * from delivery_run where order_id = shop_order.id
+         order by taken_at desc limit ${latestRuns}) as latest) as runs,
+  payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
+    where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
+  case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents`
+
 /**
- * Returns a page of the orders that meet a condition. The page ends early if it would exceed `pageBytes`. An order that
- * exceeds them by itself is returned without its products' descriptions.
+ * Returns a page of the orders that meet a condition, with the given columns: `shopperColumns` or `staffColumns`. The page ends
+ * early if it would exceed `pageBytes`. An order that exceeds them by itself is returned without its products' descriptions.
  */
-export async function orders(db: Db, which: ReturnType<typeof sql>, page: OrdersPage): Promise<OrderRows> {
+export async function orders<Row>(
+  db: Db,
+  which: RawBuilder<unknown>,
+  page: OrdersPage,
+  columns: RawBuilder<Row>,
+): Promise<OrderRows<Row>> {
   const { sort = 'newest' } = page
   const order = { newest: sql`id desc`, oldest: sql`id`, due: sql`${dueAt}, id` }[sort]
   const after = page.after
@@ -212,7 +290,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       }[sort]
     : sql``
   const limit = page.limit ?? null
-  const { rows } = await sql<OrderRow & { more: boolean }>`
+  const { rows } = await sql<Row & { more: boolean }>`
     with found as (
       select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
              refunded_cents, reduction_cents, balance_cents, coin_cents, rounded_cents, discount_cents, shipping_cents, taxes,
@@ -227,59 +305,7 @@ export async function orders(db: Db, which: ReturnType<typeof sql>, page: Orders
       ) as weight
       window in_order as (order by ${order})
     )
-    select shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
-      case when status in ('Awaiting payment', 'Cancelled') and payment_type = 'PromptPay' and not is_paid then
-        (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
-      payment.processing_since is not null as is_payment_slow,
-      coalesce(cardinality(payment.waiting_refunds) > 0, false) as is_refund_waiting,
-      payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
-      shop_order.rank < (select count(*) from found) as more,
-      (select json_agg(json_build_object(
-                'product', case when bytes > ${pageBytes}
-                           then product || '{"description": [], "descriptionTh": null}' else product end,
-                'quantity', quantity, 'net', offer_price_cents * quantity::bigint - discount_cents,
-                'basisPoints', tax_basis_points) order by position)
-       from order_line where order_id = shop_order.id) as lines,
-      (select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents,
-                'shippingCents', shipping_cents) order by position)
-       from order_promotion where order_id = shop_order.id) as discounts,
-      (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
-                order by id)
-       from refund where order_id = shop_order.id) as refunds,
-      coalesce(payment.state = 'refund due', false)
-        or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,
-      (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
-       from order_event where order_id = shop_order.id and undone_at is null) as events,
-      (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,
-                'undoneBy', undone_by) order by at)
-       from (select * from order_event where order_id = shop_order.id and undone_at is not null
-             order by at desc limit ${undoneSteps}) as latest) as undone,
-      (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
-                'toStart', to_start, 'toEnd', to_end) order by at)
-       from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
-      (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
-       from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'given back')
-             order by id desc limit ${latestMovements}) as latest) as movements,
-      (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
-                -- The content is long: it is read only where this matters.
-                'vatRegistered', kind <> 'credit note' or content->'issuer'->'vatRegistered' = 'true'::jsonb)
-                order by created_at)
-       from document where order_id = shop_order.id) as documents,
-      case when promised_at is not null and window_id is null then
-        (select json_build_object('expectedAt', expected_at, 'reason', reason)
-         from order_delay where order_id = shop_order.id) end as delay,
-      (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
-       where order_id = shop_order.id) as packed,
-      (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at, 'reason', reason)
-                order by taken_at desc)
-       from (select * from delivery_run where order_id = shop_order.id
-             order by taken_at desc limit ${latestRuns}) as latest) as runs,
-      payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
-        where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
-      case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents,
-      case when status = 'Delivered' then
-        (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
-         where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over
+    select ${columns}, shop_order.rank < (select count(*) from found) as more
     from weighed as shop_order
     left join payment on payment.order_id = shop_order.id
     where rank = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or rank <= ${limit}::int))

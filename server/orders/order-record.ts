@@ -9,10 +9,21 @@ import { addedTaxOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import type { OrderRow } from './order-list-queries.ts'
+import type { OrderRow, StaffOrderRow } from './order-list-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
 export function orderRecord(row: OrderRow): Order {
+  return {
+    ...commonRecord(row),
+    ...(row.refunds ? { refunds: row.refunds.map(refundRecord) } : {}),
+    timeline: row.events.map((event) =>
+      stepRecord({ ...event, by: event.by && isShownToShopper(event.by, event.status) ? event.by : null }),
+    ),
+  }
+}
+
+/** Returns what shopper and sellers see of an order alike: all but the refunds and the timeline, which name sellers. */
+function commonRecord(row: OrderRow): Omit<Order, 'refunds' | 'timeline'> {
   return {
     _id: row.id,
     number: row.number,
@@ -21,7 +32,7 @@ export function orderRecord(row: OrderRow): Order {
     subtotal: toWire(cents(row.subtotalCents)),
     tax: toWire(cents(row.taxCents)),
     ...(row.discounts ? { discounts: row.discounts.map(discountRecord) } : {}),
-    ...deliveryOf(row),
+    ...deliveryRecord(row),
     amount: toWire(cents(row.amountCents)),
     status: row.status,
     isPaid: row.isPaid,
@@ -31,7 +42,6 @@ export function orderRecord(row: OrderRow): Order {
     ...(row.balanceCents < 0 ? { owed: toWire(cents(-row.balanceCents)) } : {}),
     ...cashOf(row),
     ...(row.reductionCents > 0 && row.status !== 'Cancelled' ? { cost: toWire(cents(dueOf(row))) } : {}),
-    ...(row.refunds ? { refunds: row.refunds.map(refundRecord) } : {}),
     ...(row.isPaymentSlow && !row.isPaid ? { processing: true } : {}),
     ...(row.status === 'Awaiting payment' && row.paymentExpiresAt ? { payBy: row.paymentExpiresAt.toISOString() } : {}),
     ...(row.slipState === null ? {} : { slip: row.slipState }),
@@ -41,13 +51,14 @@ export function orderRecord(row: OrderRow): Order {
     ...handedOver(row),
     ...failedTryOf(row),
     items: row.lines.map(({ product, quantity }) => ({ product, quantity })),
-    timeline: row.events.map(({ status, at, by }) => ({
-      status,
-      at: new Date(at).toISOString(),
-      ...(by && isShownToShopper(by, status) ? { by } : {}),
-    })),
   }
 }
+
+const stepRecord = ({ status, at, by }: OrderRow['events'][number]): Order['timeline'][number] => ({
+  status,
+  at: new Date(at).toISOString(),
+  ...(by === null ? {} : { by }),
+})
 
 /** Returns whether a shopper sees who did a step: they themselves, their other order, or the rule that cancelled it; no seller. */
 const isShownToShopper = (by: string, status: OrderStatus) =>
@@ -86,46 +97,44 @@ export function closedRecord(
 }
 
 /** Returns an order as the API sends it to sellers, with who did each step and the steps that were undone. */
-export function sellerOrderRecord(row: OrderRow): Order {
-  const timeline = row.events.map(({ status, at, by }) => ({
-    status,
-    at: new Date(at).toISOString(),
-    ...(by === null ? {} : { by }),
-  }))
-  const undone = row.undone?.map(({ status, at, by, undoneAt, undoneBy }) => ({
-    status,
-    at: new Date(at).toISOString(),
-    ...(by === null ? {} : { by }),
-    undoneAt: new Date(undoneAt).toISOString(),
-    undoneBy,
-  }))
+export function sellerOrderRecord(row: StaffOrderRow): Order {
   return {
-    ...orderRecord(row),
+    ...commonRecord(row),
     ...(row.isRefundFailed ? { refund: 'failed' as const } : {}),
     ...(row.refunds ? { refunds: row.refunds.map((refund) => ({ ...refundRecord(refund), by: refund.by })) } : {}),
     money: moneyRecord(row),
-    timeline,
+    timeline: row.events.map(stepRecord),
     ...(row.packed ? { packed: packedRecord(row.packed) } : {}),
-    ...(undone ? { undone } : {}),
+    ...(row.undone ? { undone: row.undone.map(undoneRecord) } : {}),
     ...(row.movements ? { movements: row.movements.map(movementRecord) } : {}),
     ...(row.moves ? { moves: row.moves.map(moveRecord) } : {}),
     ...failedTriesOf(row),
   }
 }
 
-const packedRecord = ({ at, by }: NonNullable<OrderRow['packed']>): NonNullable<Order['packed']> => ({
+const undoneRecord = ({ undoneAt, undoneBy, ...step }: NonNullable<StaffOrderRow['undone']>[number]) => ({
+  ...stepRecord(step),
+  undoneAt: new Date(undoneAt).toISOString(),
+  undoneBy,
+})
+
+const packedRecord = ({ at, by }: NonNullable<StaffOrderRow['packed']>): NonNullable<Order['packed']> => ({
   at: new Date(at).toISOString(),
   ...(by === null ? {} : { by }),
 })
 
-const movementRecord = ({ at, by, cents: amount, ...movement }: NonNullable<OrderRow['movements']>[number]) => ({
+const movementRecord = ({ at, by, cents: amount, ...movement }: NonNullable<StaffOrderRow['movements']>[number]) => ({
   ...movement,
   at: new Date(at).toISOString(),
   ...(by === null ? {} : { by }),
   amount: balanceToWire(amount),
 })
 
-function moveRecord({ at, by, ...move }: NonNullable<OrderRow['moves']>[number]): NonNullable<Order['moves']>[number] {
+function moveRecord({
+  at,
+  by,
+  ...move
+}: NonNullable<StaffOrderRow['moves']>[number]): NonNullable<Order['moves']>[number] {
   const iso = (time: string) => new Date(time).toISOString()
   const { fromStart, fromEnd } = move
   return {
@@ -167,7 +176,7 @@ const dueOf = ({ amountCents, reductionCents }: Pick<OrderRow, 'amountCents' | '
   amountCents - reductionCents
 
 /** Returns how an order is delivered; nothing for one of a shop without zones and windows. */
-function deliveryOf(row: OrderRow): Pick<Order, 'delivery'> {
+function deliveryRecord(row: OrderRow): Pick<Order, 'delivery'> {
   const { deliveryZone: zone, windowId, deliverFrom, promisedAt } = row
   if (zone === null && windowId === null && promisedAt === null) return {}
   const takenOff = row.discounts?.reduce((sum, { shippingCents }) => sum + shippingCents, 0) ?? 0
@@ -195,12 +204,12 @@ function handedOver({ id, handedOver: handed }: OrderRow): Pick<Order, 'handedOv
 }
 
 /** Returns the failed try after which an order waits. */
-function failedTryOf({ status, runs, moves }: OrderRow): Pick<Order, 'failedTry'> {
-  const failed = openTry(status, runs?.[0], moves ?? [])
+function failedTryOf({ status, latestRun }: OrderRow): Pick<Order, 'failedTry'> {
+  const failed = openTry(status, latestRun ?? undefined, latestRun?.movedAt ? [{ at: latestRun.movedAt }] : [])
   return failed ? { failedTry: { ...failed, at: failed.at.toISOString() } } : {}
 }
 
-function failedTriesOf({ runs }: OrderRow): Pick<Order, 'failedTries'> {
+function failedTriesOf({ runs }: StaffOrderRow): Pick<Order, 'failedTries'> {
   const tries = (runs ?? []).flatMap(({ rider, outcome, triedAt, reason }) =>
     triedAt === null || reason === null
       ? []
@@ -232,7 +241,7 @@ function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow
 }
 
 /** Returns an order's ledger. What was received follows from the other sums. */
-function moneyRecord(row: OrderRow): NonNullable<Order['money']> {
+function moneyRecord(row: StaffOrderRow): NonNullable<Order['money']> {
   const due = dueOf(row)
   const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row))
   return {

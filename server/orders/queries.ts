@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
@@ -10,7 +10,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { nameIn } from '../common/name-in.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
-import { type OrderRow, orders } from './order-list-queries.ts'
+import { type OrderRow, orders, type StaffOrderRow, shopperColumns, staffColumns } from './order-list-queries.ts'
 
 /**
  * Locks an order until the end of the transaction. Every change of an order takes this lock first. `listed`: whether sellers
@@ -195,9 +195,14 @@ export async function setPaid(tx: Tx, orderId: string): Promise<void> {
     .execute()
 }
 
-/** Returns an order. Throws if there is none with this id. */
-export async function getOrder(db: Db, orderId: string): Promise<OrderRow> {
-  const [order] = await orders(db, sql`id = ${orderId}`, { limit: 1 })
+/** Returns an order as its shopper sees it. Throws if there is none with this id. */
+export const getOrder = (db: Db, orderId: string): Promise<OrderRow> => getWith(db, orderId, shopperColumns)
+
+/** Returns an order as the shop's staff see it. Throws if there is none with this id. */
+export const getStaffOrder = (db: Db, orderId: string): Promise<StaffOrderRow> => getWith(db, orderId, staffColumns)
+
+async function getWith<Row>(db: Db, orderId: string, columns: RawBuilder<Row>): Promise<Row> {
+  const [order] = await orders(db, sql`id = ${orderId}`, { limit: 1 }, columns)
   if (!order) throw new Error(`there is no order ${orderId}`)
   return order
 }
@@ -209,7 +214,7 @@ export function orderedQuantities(tx: Tx, orderId: string) {
 
 /** Returns an order of this shopper. */
 export async function findOrderOfShopper(db: Db, shopperId: string, orderId: string): Promise<OrderRow | undefined> {
-  const [order] = await orders(db, sql`id = ${orderId} and shopper_id = ${shopperId}`, { limit: 1 })
+  const [order] = await orders(db, sql`id = ${orderId} and shopper_id = ${shopperId}`, { limit: 1 }, shopperColumns)
   return order
 }
 

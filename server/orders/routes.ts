@@ -31,7 +31,7 @@ import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from '
 import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-form.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { findOrderOfAttempt } from './placing/placement-queries.ts'
-import { findOrderOfShopper, getOrder } from './queries.ts'
+import { findOrderOfShopper, getOrder, getStaffOrder } from './queries.ts'
 import { cancelOwnOrder } from './steps/cancel-own-order.ts'
 import { markPacked } from './steps/mark-packed.ts'
 import { moveOrder, undoStep } from './steps/move-order.ts'
@@ -181,7 +181,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
     await moveOrder(db, { ...move, to: status, by: seller.email, language: languageOf(request), symbol })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
-    const order = sellerOrderRecord(await getOrder(db, id))
+    const order = sellerOrderRecord(await getStaffOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
   })
 
@@ -190,7 +190,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     const seller = requireSeller(request)
     await markPacked(db, { id, packed, by: seller.email, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, packed }, 'said whether an order is packed')
-    const order = sellerOrderRecord(await getOrder(db, id))
+    const order = sellerOrderRecord(await getStaffOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
   })
 
@@ -201,7 +201,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     refuseUnless(mayMoveTo(seller.role, from ?? 'Delivered'), 'role_forbids')
     await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, from }, 'undid a step')
-    const order = sellerOrderRecord(await getOrder(db, id))
+    const order = sellerOrderRecord(await getStaffOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
   })
 }
@@ -221,7 +221,7 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
       symbol,
     })
     request.log.info({ seller: seller.id, order: id }, 'refunded a part of an order')
-    const order = sellerOrderRecord(await getOrder(db, id))
+    const order = sellerOrderRecord(await getStaffOrder(db, id))
     return { message: successMessage(request, 'order_refunded'), order }
   })
 
@@ -235,7 +235,7 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
       symbol,
     })
     request.log.info({ seller: seller.id, order: id }, 'paid out money by hand')
-    const order = sellerOrderRecord(await getOrder(db, id))
+    const order = sellerOrderRecord(await getStaffOrder(db, id))
     return { message: successMessage(request, 'paid_out'), order }
   })
 
@@ -244,7 +244,7 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
     const seller = requireSeller(request)
     await collect(db, { ...request.body, by: seller.email, symbol })
     request.log.info({ seller: seller.id, order: id }, 'collected money by hand')
-    const order = sellerOrderRecord(await getOrder(db, id))
+    const order = sellerOrderRecord(await getStaffOrder(db, id))
     return { message: successMessage(request, 'money_collected'), order }
   })
 }
@@ -266,7 +266,7 @@ function pageOf(limit: string | undefined, cursor: string | undefined) {
   return { limit: pageSizeOf(limit, unpagedLimit), after: cursor }
 }
 
-function ordersReply(rows: OrderRows, record: (row: OrderRow) => Order) {
+function ordersReply<Row extends OrderRow>(rows: OrderRows<Row>, record: (row: Row) => Order) {
   const last = rows.at(-1)
   return { orders: rows.map(record), nextCursor: last?.more ? last.id : null }
 }

@@ -19,7 +19,7 @@ import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
 import { closedRecord, sellerOrderRecord } from '../order-record.ts'
 import { limitOrders, orderRequestOf } from '../placing/order-form.ts'
-import { getOrder } from '../queries.ts'
+import { getStaffOrder } from '../queries.ts'
 import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
 import { type SentSlip, sendSlip } from './send-slip.ts'
@@ -108,7 +108,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     request.log.info({ seller: seller.id, order: orderId }, 'recorded a second transfer')
     return {
       message: successMessage(request, 'received_again'),
-      order: sellerOrderRecord(await getOrder(db, orderId)),
+      order: sellerOrderRecord(await getStaffOrder(db, orderId)),
     }
   })
 
@@ -120,7 +120,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
     return {
       message: successMessage(request, 'payment_confirmed'),
-      order: sellerOrderRecord(await getOrder(db, order)),
+      order: sellerOrderRecord(await getStaffOrder(db, order)),
     }
   })
 
@@ -129,7 +129,10 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const seller = requireSeller(request)
     const order = await rejectSlip(db, id, { reason: plainText(reason), by: seller.email })
     request.log.info({ seller: seller.id, order, slip: id }, 'rejected a slip')
-    return { message: successMessage(request, 'slip_rejected'), order: sellerOrderRecord(await getOrder(db, order)) }
+    return {
+      message: successMessage(request, 'slip_rejected'),
+      order: sellerOrderRecord(await getStaffOrder(db, order)),
+    }
   })
 
   app.get<{ Querystring: { id?: unknown } }>(
