@@ -164,6 +164,7 @@ const anyText = new Set([
   'product.suggest q',
   'product.seller q',
   'order.seller q',
+  'order.seller id',
   'product.byIds ids',
   'product.seller id',
   'search.removeSynonym id',

@@ -81,6 +81,8 @@ export const orderCalls = {
        * another filter.
        */
       awaiting: flag,
+      /** Only the order with this id, whatever the other filters; also one that isn't listed because it isn't paid. */
+      id: z.string().max(limits.shortText).optional(),
     }),
     reply: {
       success: z.literal(true),

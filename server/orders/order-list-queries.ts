@@ -141,6 +141,10 @@ export type OrderFilter = {
   awaiting?: boolean | undefined
 }
 
+/** Returns the order with an id, listed or not; none if there is none. */
+export const orderOfShop = (db: Db, id: string): Promise<OrderRows<StaffOrderRow>> =>
+  orders(db, sql`id = ${id}`, { limit: 1 }, staffColumns)
+
 /** Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted otherwise. */
 export async function ordersOfShop(
   db: Db,

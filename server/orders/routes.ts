@@ -23,6 +23,7 @@ import {
   countOpenMoney,
   type OrderRow,
   type OrderRows,
+  orderOfShop,
   ordersOfShop,
   ordersOfShopper,
   unconfirmedOrders,
@@ -150,9 +151,10 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
 /** The lists and counts of the seller's area. */
 function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
   on(app, calls.order.seller, async (request) => {
-    const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting } = request.query
+    const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting, id } = request.query
     const page = { ...pageOf(limit, cursor), sort }
     await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
+    if (id !== undefined) return ordersReply(isId(id) ? await orderOfShop(db, id) : [], sellerOrderRecord)
     const rows = await ordersOfShop(db, page, {
       open: open === 'true',
       status,

@@ -208,6 +208,26 @@ describe('the seller finds orders', () => {
     expect(await found({ q: `#${placed.number}`, awaiting: 'true' })).toEqual([placed.id])
   })
 
+  test('an order is found by its id, also if it isn’t paid, whatever the filters; another text finds none', async () => {
+    const [placed, unpaid] = [await orderTo(), await orderTo()]
+    await shop.db
+      .updateTable('shopOrder')
+      .set({ status: 'Awaiting payment', paymentType: 'Online' })
+      .where('id', '=', unpaid.id)
+      .execute()
+    for (const { id } of [placed, unpaid]) {
+      expect(await found({ id })).toEqual([id])
+      expect(await found({ id, status: 'Delivered', q: 'no such name', limit: '1' })).toEqual([id])
+    }
+    for (const id of [newId(), `#${placed.number}`, '']) expect(await found({ id })).toEqual([])
+    const { json } = await owner.get(`/api/order/seller?id=${placed.id}`)
+    expect(json).toMatchObject({
+      success: true,
+      nextCursor: null,
+      orders: [{ number: placed.number, money: { balance: expect.any(Number) } }],
+    })
+  })
+
   test.each(['status=Lost', 'payment=Card', 'paid=yes', 'cursor=1', 'status=Packing&status=Packing'])(
     'the seller’s list refuses ?%s',
     async (query) => {

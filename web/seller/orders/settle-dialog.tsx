@@ -17,6 +17,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { sendChange } from '../ui/send-change.ts'
 import { ChangedLine, changedSum } from './changed-line.tsx'
+import { readOrder } from './read-order.ts'
 import { useFollowed } from './use-shown.ts'
 
 /** What is done with open money; `give-back` (to pay it out) is also the word of the list's address. */
@@ -63,7 +64,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
               : sellerApi.order.collect(input),
           // The first request had arrived: nothing is open any more.
           async ({ code }) => {
-            const now = await readOne()
+            const now = await readAgain()
             const isDone = code === 'nothing_to_give_back' || code === 'nothing_to_collect'
             return isDone && now ? { success: true as const, message: '', order: now } : undefined
           },
@@ -75,19 +76,18 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         onClose()
       } else {
         setFailure(reply.message)
-        await readOne()
+        await readAgain()
       }
     } catch {
       setFailure(m.seller_unanswered())
-      await readOne()
+      await readAgain()
     }
     setSending(false)
   }
 
   /** Reads the order and shows it as it is now. */
-  async function readOne(): Promise<Order | undefined> {
-    const reply = await sellerApi.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
-    const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
+  async function readAgain(): Promise<Order | undefined> {
+    const now = await readOrder(order._id)
     if (now) onChanged(now)
     return now
   }

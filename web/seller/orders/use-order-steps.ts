@@ -13,7 +13,7 @@ import { toastFailure } from '../ui/toast-failure.ts'
 import { isFurther, withOrder } from './order-list.ts'
 import { undoneByMessage } from './order-rules.ts'
 import { statusLabel, toCollect } from './order-texts.ts'
-import { pageSize } from './orders-query.ts'
+import { readOrder } from './read-order.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
 export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
@@ -57,7 +57,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     try {
       const reply = withSessionEnd(
         await sendChange(call, async ({ code }) => {
-          const now = code === 'order_moved' ? await readOne(order) : undefined
+          const now = code === 'order_moved' ? await readAgain(order) : undefined
           if (now?.status !== status) return undefined
           return { success: true as const, message: '', order: now }
         }),
@@ -73,21 +73,21 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
       } else {
         toast.error(reply.message)
-        if (reply.code === 'order_moved' || reply.code === 'balance_changed') await readOne(order)
+        if (reply.code === 'order_moved' || reply.code === 'balance_changed') await readAgain(order)
       }
       settle()
       return reply.success
     } catch (error) {
       toastFailure(error)
       settle()
-      void readOne(order)
+      void readAgain(order)
       return false
     }
   }
 
-  async function readOne({ _id, number }: Order) {
-    const reply = await sellerApi.order.seller({ q: `#${number}`, limit: String(pageSize) }).catch(() => undefined)
-    const now = reply?.success ? reply.orders.find((each) => each._id === _id) : undefined
+  /** Reads an order and shows it as it is now. */
+  async function readAgain({ _id }: Order) {
+    const now = await readOrder(_id)
     if (now) update((list) => withOrder(list, now))
     return now
   }

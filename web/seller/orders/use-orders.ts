@@ -10,6 +10,7 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { toastUnread } from '../ui/toast-failure.ts'
 import { withChanges, withOrder } from './order-list.ts'
 import { type OrdersQuery, ordersInput, ordersSearch, pageSize, sortOf, viewOf } from './orders-query.ts'
+import { readOrder } from './read-order.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 const none: readonly Order[] = []
@@ -60,9 +61,8 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
   async function readLeft(changes: readonly OrderChange[]) {
     if (viewOf(query) === 'all' && !query.paid) return
     const changed = new Set(changes.map(({ order }) => order))
-    for (const { _id, number } of list?.orders.filter((each) => changed.has(each._id)) ?? []) {
-      const reply = await sellerApi.order.seller({ q: `#${number}`, limit: '1' }).catch(() => undefined)
-      const order = reply?.success ? reply.orders.find((each) => each._id === _id) : undefined
+    for (const { _id } of list?.orders.filter((each) => changed.has(each._id)) ?? []) {
+      const order = await readOrder(_id)
       if (order) shown.update((now) => withOrder(now, order))
     }
   }

@@ -7,6 +7,7 @@ import { formatCents } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
+import { readOrder } from './read-order.ts'
 import { costNow, type RefundDraft, sumOfDraft } from './refund-draft.ts'
 import { afterUnanswered, makeRefundSender, type RefundInput, refundInput, type SentRefund } from './send-refund.ts'
 import { useFollowed } from './use-shown.ts'
@@ -74,8 +75,7 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
   }
 
   async function readAgain() {
-    const reply = await sellerApi.order.seller({ q: `#${order.number}`, limit: '5' }).catch(() => undefined)
-    const now = reply?.success ? reply.orders.find(({ _id }) => _id === order._id) : undefined
+    const now = await readOrder(order._id)
     if (now) onChanged(now)
   }
 
