@@ -37,17 +37,22 @@ export async function limitOrders<T>(
     return await (code === undefined ? place() : limitGuesses(db, [{ account: shopperId }], place))
   } catch (error) {
     // Counted until here, so that concurrent ones count too.
-    if (error instanceof Refusal && (await isWithin(db, `order-refused:${shopperId}`))) await refundRateLimit(db, key)
+    if (error instanceof Refusal && (await countRefusal(db, `order-refused:${shopperId}`)))
+      await refundRateLimit(db, key)
     throw error
   }
 }
 
-/** Counts a refused order, and returns whether it doesn't count as an order. */
-const isWithin = (db: Db, key: string) =>
-  consumeRateLimit(db, key, refusalRateLimit).then(
-    () => true,
-    () => false,
-  )
+/** Counts a refused order. Returns false if there were too many of them: then it counts as an order. */
+async function countRefusal(db: Db, key: string): Promise<boolean> {
+  try {
+    await consumeRateLimit(db, key, refusalRateLimit)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
 
 /** Returns the order that a request asks for, for every payment type. */
 export function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
