@@ -29,6 +29,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { closedText } from './closed-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 import { HandedOver } from './handed-over.tsx'
+import { isTimeVoid } from './is-time-void.ts'
 import { MoveWindow } from './move-window.tsx'
 import { outcomeOf, takesSlip } from './order-outcome.ts'
 import { outcomeText } from './outcome-text.ts'
@@ -228,23 +229,19 @@ function FailedTry({ order: { failedTry } }: { order: Order }) {
   )
 }
 
-/** Returns whether the time that was promised is void, as the order came back and no later window was chosen. */
-const isMissed = ({ failedTry, delivery }: Order): boolean =>
-  failedTry?.back === true && !failedTry.moved && !(delivery?.from && delivery.from > failedTry.at)
-
 /**
  * When the order comes, and the button that changes it. Nothing for an order without a delivery window or a promise, and no
- * time for one that came back.
+ * time if that is void.
  */
 function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void }) {
   const time = formatDelivery(order)
   const mayMove =
     order.delivery?.window !== undefined && (movable.includes(order.status) || order.failedTry?.back === true)
-  const missed = isMissed(order)
-  if (!time || order.status === 'Cancelled' || (missed && !mayMove)) return null
+  const isVoid = isTimeVoid(order)
+  if (!time || order.status === 'Cancelled' || (isVoid && !mayMove)) return null
   return (
     <p className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
-      {!missed && (
+      {!isVoid && (
         <span className="inline-flex items-center gap-2 py-1.5 font-medium">
           <Clock className="size-5 shrink-0 text-leaf" aria-hidden />
           {m.windows_of_order({ time })}
@@ -272,7 +269,7 @@ function Delay({ order }: { order: Order }) {
   const { status, delivery } = order
   const text = delivery && formatDelay(delivery)
   const isShown =
-    !isMissed(order) && nextStep(status) && (status !== 'Out for delivery' || delivery?.late?.why === 'ride')
+    !isTimeVoid(order) && nextStep(status) && (status !== 'Out for delivery' || delivery?.late?.why === 'ride')
   if (!text || !isShown) return null
   return (
     <p className="mt-2 flex gap-3 rounded-tile bg-mango-soft px-4 py-3 font-medium text-ink">

@@ -100,12 +100,17 @@ test('the delivery time is named until the order is delivered or comes back', ()
   expect(shown(inWindow)).toContain('Sun 22 Nov, 19:00–21:00')
   // Another one was chosen since it came back.
   expect(shown(inWindow, { failedTry: { back: true, moved: true } as never })).toContain('Sun 22 Nov, 19:00–21:00')
+  // It came back before its window began.
+  const early = { at: '2026-11-22T11:40:00.000Z', back: true } as never
+  expect(shown(inWindow, { failedTry: early })).toContain('Sun 22 Nov, 19:00–21:00')
   expect(shown({ fee: 30, asap: true, by })).toContain('Sun 22 Nov, by 21:00')
   for (const none of [
     shown(),
     shown({ fee: 30 }),
     shown(inWindow, { status: 'Delivered' }),
     shown(inWindow, { failedTry: { back: true } as never }),
+    shown(inWindow, { failedTry: { at: from, back: true } as never }),
+    shown({ fee: 30, asap: true, by }, { failedTry: early }),
   ])
     expect(none).not.toContain('Delivery time')
 })
