@@ -221,6 +221,25 @@ describe('a new password', () => {
     expect((await reset(code, 'yet another password')).json.code).toBe('otp_expired')
   })
 
+  test('is mailed to the address once it is set, and not while codes are wrong', async () => {
+    const { email, code, reset } = await withResetCode()
+    const mails = async () =>
+      (
+        await shop.pool.query(
+          `select payload from graphile_worker._private_jobs job
+           join graphile_worker._private_tasks task on task.id = job.task_id
+           where task.identifier = 'send-password-mail' and payload ->> 'to' = $1`,
+          [email],
+        )
+      ).rows
+    await reset(notThe(code))
+    expect(await mails()).toEqual([])
+    await reset(code)
+    expect(await mails()).toEqual([{ payload: { to: email, at: expect.any(String), language: 'en' } }])
+    await reset(code)
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('clears the cookie of a signed-in shopper and leaves other accounts unchanged', async () => {
     const other = await person(shop).register()
     const { mali, email, code } = await withResetCode()

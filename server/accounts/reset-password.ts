@@ -4,6 +4,7 @@ import { emailOf } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Kind } from '../database/session-queries.ts'
+import { queueAccountMail, queuePasswordMail } from '../mail/queue-mail.ts'
 import { type CodeDeps, type CodeRequest, checkCode, checkLink, type MailboxProof, useCode } from './codes.ts'
 import { rememberBrowser } from './known-browser-queries.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
@@ -18,7 +19,7 @@ export const isLinkProof = (proof: string) => proof.trim().length > limits.codeD
  * Sets a new password with the code or the link of a mail, and returns the account's id and a new token for the caller's
  * device cookie. One transaction deletes the code, ends every session of the account, forgets its other browsers, and
  * marks a shopper's address as verified, because the caller can read the mailbox. An account that was never verified is
- * emptied, unless the caller is signed in to it.
+ * emptied, unless the caller is signed in to it. The address gets a mail that the password was changed.
  *
  * Throws `password_common` without using up a try; `otp_wrong`, `otp_expired` and `codes_closed`, the same for unknown
  * addresses.
@@ -59,6 +60,9 @@ export async function resetPassword(
     // A right guess of the code of an address without an account gets the reply of a wrong code.
     if (!id) refuse('otp_wrong', stored ? { triesLeft: stored.triesLeft } : {})
     await setPassword(tx, kind, id, password)
+    const to = emailOf(email)
+    if (kind === 'shopper') await queuePasswordMail(tx, { to, language: input.language })
+    else await queueAccountMail(tx, { to, about: 'password_changed' })
     return { id, deviceToken: await rememberBrowser(tx, kind, id, input.deviceToken) }
   })
   // Earlier tries were guesses of a password that is gone: the new one works at once, from any browser.

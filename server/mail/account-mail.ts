@@ -10,6 +10,7 @@ const titles = {
   passkey_added: { en: 'A passkey was added', th: 'เพิ่มพาสคีย์แล้ว' },
   passkey_removed: { en: 'A passkey was removed', th: 'ลบพาสคีย์แล้ว' },
   factors_reset: { en: 'Your second step was removed', th: 'ยกเลิกการยืนยันขั้นที่สองแล้ว' },
+  password_changed: { en: 'Your password was changed', th: 'เปลี่ยนรหัสผ่านแล้ว' },
   codes_replaced: { en: 'New recovery codes were made', th: 'สร้างรหัสกู้คืนชุดใหม่แล้ว' },
 } as const satisfies Record<AccountMail['about'], { en: string; th: string }>
 

@@ -17,7 +17,7 @@ import { cents, formatMoney } from '../../contract/values/money.ts'
 import { escapeHtml } from '../common/html.ts'
 import { nameIn } from '../common/name-in.ts'
 import { frame, fullName, link, type MailContent, type MailShop } from './frame.ts'
-import type { CancelledBy, MailedStep } from './queue-mail.ts'
+import type { CancelledBy, MailedStep, Payout } from './queue-mail.ts'
 import { mailTexts } from './texts.ts'
 
 /** The fields of an order that its mails need. */
@@ -369,6 +369,29 @@ export function refundMail(
        <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
        <p>${escapeHtml(why)}</p><p>${escapeHtml(how)}</p>
        ${links.html}`,
+    ),
+  }
+}
+
+/** Returns the mail that money of an order was transferred back to its shopper. */
+export function payoutMail(
+  shop: MailShop,
+  order: OrderMail,
+  { cents: paidOut, reference }: Pick<Payout, 'cents' | 'reference'>,
+  ordersUrl: string,
+): MailContent {
+  const texts = mailTexts[order.language]
+  const amount = formatMoney(cents(paidOut), shop.currency.symbol)
+  const lead = texts.payoutLead(firstName(order.name), order.number, amount)
+  const lines = [...(reference ? [texts.payoutReference(reference)] : []), texts.payoutNext]
+  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  return {
+    subject: `${texts.payoutSubject(order.number, amount)} · ${fullName(shop)}`,
+    text: [lead, ...lines, '', ...links.text, ''].join('\n'),
+    html: frame(
+      shop,
+      order.language,
+      `<p>${escapeHtml(lead)}</p>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}${links.html}`,
     ),
   }
 }

@@ -17,6 +17,7 @@ declare global {
       'send-code': { sealed: string; codeHash?: string }
       'send-staff-mail': { sealed: string; tokenHash: string }
       'send-account-mail': AccountMail
+      'send-password-mail': PasswordMail
       'send-order-mail': { orderId: string }
       'send-seller-mail': { orderId: string; reminder?: boolean } & ToOne
       'send-change-mail': OrderChange & ToOne
@@ -27,6 +28,7 @@ declare global {
       'send-window-mail': { orderId: string; windowId: string }
       'send-delay-mail': { orderId: string }
       'send-refund-mail': { refundId: string }
+      'send-payout-mail': Payout
       'send-cancelled-mail': { orderId: string; by?: CancelledBy }
     }
   }
@@ -80,7 +82,14 @@ export function openStaffMail(secret: string, sealed: string): StaffMail {
  */
 export type AccountMail = {
   to: string
-  about: 'app_added' | 'app_removed' | 'passkey_added' | 'passkey_removed' | 'factors_reset' | 'codes_replaced'
+  about:
+    | 'app_added'
+    | 'app_removed'
+    | 'passkey_added'
+    | 'passkey_removed'
+    | 'factors_reset'
+    | 'codes_replaced'
+    | 'password_changed'
   at: string
   name?: string | undefined
   by?: string | undefined
@@ -89,6 +98,14 @@ export type AccountMail = {
 /** Queues the mail to one of the staff that what protects the account was changed, in the transaction of the change. */
 export function queueAccountMail(tx: Tx, mail: Omit<AccountMail, 'at'>): Promise<void> {
   return queueJob(tx, 'send-account-mail', { ...mail, at: new Date().toISOString() })
+}
+
+/** To whom, when and in which language the change of a shopper's password is mailed. */
+export type PasswordMail = { to: string; at: string; language: Language }
+
+/** Queues the mail to a shopper that the account's password was changed, in the transaction of the change. */
+export function queuePasswordMail(tx: Tx, mail: Omit<PasswordMail, 'at'>): Promise<void> {
+  return queueJob(tx, 'send-password-mail', { ...mail, at: new Date().toISOString() })
 }
 
 /** Returns the jobs that mail a new order to its shopper and to the sellers. The order is read when they are sent. */
@@ -188,6 +205,14 @@ export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other'
 /** Queues the mail to a shopper about a refund. */
 export function queueRefundMail(tx: Tx, refundId: string): Promise<void> {
   return queueJob(tx, 'send-refund-mail', { refundId }, { key: `refund-mail:${refundId}` })
+}
+
+/** Money that a seller has transferred back to a shopper, in cents, and the transfer's reference. */
+export type Payout = { orderId: string; cents: number; reference?: string | undefined; at: string }
+
+/** Queues the mail to a shopper about money that was transferred back. */
+export function queuePayoutMail(tx: Tx, payout: Omit<Payout, 'at'>): Promise<void> {
+  return queueJob(tx, 'send-payout-mail', { ...payout, at: new Date().toISOString() })
 }
 
 /** Queues the mail to a shopper about an order that was cancelled. */

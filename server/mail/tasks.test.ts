@@ -1,9 +1,11 @@
 import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../shop.config.ts'
 import { runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
+import { passwordMail } from './password-mail.ts'
 import { openCodeMail } from './queue-mail.ts'
 
 let shop: TestShop
@@ -74,6 +76,40 @@ test('sellers are told of a slip, and a shopper of a rejected one, until the ord
     await run()
     expect(sent.at(-1)?.text).toMatch(/None came[\s\S]*(The order stays cancelled|คำสั่งซื้อยังคงถูกยกเลิก)/)
     expect(sent.at(-1)?.text).not.toContain('/promptpay')
+  } finally {
+    await baht.close()
+  }
+})
+
+test('a shopper gets a mail about money that was transferred back, and about a changed password', async () => {
+  const { shop: baht, ...open } = await promptPayShop()
+  try {
+    const { shopper, order } = await open.anOrder()
+    await open.owner.post('/api/payment/confirm', { orderId: order.orderId })
+    await shopper.post('/api/order/cancel', { orderId: order.orderId })
+    const { orders } = (await open.owner.get(`/api/order/seller?q=${order.orderNumber}`)).json
+    const [{ money }] = orders
+    const payout = { id: order.orderId, method: 'transfer', amount: -money.balance, reference: 'KB-20<b>' }
+    for (const times of [1, 2]) {
+      const { json } = await open.owner.post('/api/order/give-back', payout)
+      expect(json.success, `${times}`).toBe(times === 1)
+    }
+    const { tasks, sent } = mailsOf(baht)
+    await runDueJobs(baht.pool, tasks)
+    const mails = sent.filter(({ id }) => id.startsWith('payout-'))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toMatch(/we have transferred [$฿][\d.,]+ for order \d+ back to you\.\nReference: KB-20<b>\n/)
+    expect(mails[0]?.html).toContain('Reference: KB-20&lt;b&gt;')
+
+    const changed = { to: 'mali@shop.example', at: '2026-11-24T05:33:00Z' }
+    for (const [language, words] of [
+      ['en', 'was changed: 24 Nov 2026, 12:33'],
+      ['th', 'ถูกเปลี่ยนเมื่อ 24 พ.ย. 2569 12:33'],
+    ] as const) {
+      const { text } = passwordMail(shopConfig, { ...changed, language }, 'https://shop.example')
+      expect(text).toContain(words)
+      expect(text).toContain('https://shop.example/reset-password')
+    }
   } finally {
     await baht.close()
   }

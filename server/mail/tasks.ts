@@ -16,12 +16,14 @@ import {
   movedMail,
   type OrderMail,
   orderMail,
+  payoutMail,
   type RefundMail,
   refundMail,
   slipRejectedMail,
   stepMail,
   tryMail,
 } from './order-mails.ts'
+import { passwordMail } from './password-mail.ts'
 import { isCodeOpen, isInvitationOpen, sellerAddresses } from './queries.ts'
 import {
   changeMailJob,
@@ -88,6 +90,9 @@ function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskL
     },
     'send-account-mail': async (mail, { job, abortSignal }) => {
       await deliver({ ...accountMail(shop(), mail, publicUrl), to: mail.to, id: `account-${job.id}` }, abortSignal)
+    },
+    'send-password-mail': async (mail, { job, abortSignal }) => {
+      await deliver({ ...passwordMail(shop(), mail, publicUrl), to: mail.to, id: `password-${job.id}` }, abortSignal)
     },
   }
 }
@@ -204,6 +209,11 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       if (refund.order.status === 'Cancelled') return
       const content = refundMail(shop(), refund, ordersUrl, documentUrlOf(refund.orderId, refund.order))
       await deliver({ ...content, to: refund.order.email, id: `refund-${refundId}` }, abortSignal)
+    },
+    'send-payout-mail': async ({ orderId, at, ...payout }, { abortSignal }) => {
+      const order = await loadOrder(db, orderId)
+      const content = payoutMail(shop(), order, payout, ordersUrl)
+      await deliver({ ...content, to: order.email, id: `payout-${orderId}-${Date.parse(at)}` }, abortSignal)
     },
     'send-cancelled-mail': async ({ orderId, by }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)

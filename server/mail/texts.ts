@@ -10,6 +10,11 @@ export const mailTexts = {
     codeLink:
       'Or open this link. It works in any browser for an hour, also if the shop says that it sends no more codes:',
     codeNote: `It works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail; nobody else can use your account with it unless you tell them the code.`,
+    passwordSubject: 'Your password was changed',
+    passwordLead: (email: string, when: string) =>
+      `The password of your account (${email}) was changed: ${when}. You are logged out on all other devices.`,
+    passwordAdvice: 'If it wasn’t you, someone can read your email: change its password, and then this one:',
+    passwordLink: 'Set a new password',
     orderSubject: (number: number) => `Order ${number} is placed`,
     orderLead: (name: string) => `Thank you, ${name}. We have your order, and write again when it is on its way.`,
     cancelledSubject: (number: number) => `Order ${number} is cancelled`,
@@ -55,6 +60,11 @@ export const mailTexts = {
     accountAsked:
       'If you paid by PromptPay, Stripe asks you by mail for the bank account, and the money waits until you answer.',
     refundByHand: 'The shop gives you the money back in cash or by transfer.',
+    payoutSubject: (number: number, amount: string) => `Order ${number}: ${amount} transferred back to you`,
+    payoutLead: (name: string, number: number, amount: string) =>
+      `Hello ${name}, we have transferred ${amount} for order ${number} back to you.`,
+    payoutReference: (reference: string) => `Reference: ${reference}`,
+    payoutNext: 'If it isn’t in your account by tomorrow, please contact us.',
     refundUnpaid: (sum: string) => `You now pay ${sum}.`,
     order: 'Order',
     subtotal: 'Price',
@@ -106,6 +116,11 @@ export const mailTexts = {
     resetLead: 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:',
     codeLink: 'หรือเปิดลิงก์นี้ ใช้ได้ทุกเบราว์เซอร์ภายใน 1 ชั่วโมง แม้ร้านจะแจ้งว่าส่งรหัสเพิ่มไม่ได้แล้ว',
     codeNote: `รหัสใช้ได้ครั้งเดียวภายใน ${limits.codeMinutes} นาที ถ้าไม่ได้ขอรหัสนี้ ไม่ต้องทำอะไร และอย่าบอกรหัสแก่ใคร`,
+    passwordSubject: 'เปลี่ยนรหัสผ่านแล้ว',
+    passwordLead: (email: string, when: string) =>
+      `รหัสผ่านของบัญชี ${email} ถูกเปลี่ยนเมื่อ ${when} และออกจากระบบในอุปกรณ์อื่นทั้งหมดแล้ว`,
+    passwordAdvice: 'ถ้าไม่ใช่คุณ มีผู้อื่นอ่านอีเมลของคุณได้ กรุณาเปลี่ยนรหัสผ่านอีเมลก่อน แล้วตั้งรหัสผ่านของบัญชีนี้ใหม่:',
+    passwordLink: 'ตั้งรหัสผ่านใหม่',
     orderSubject: (number: number) => `ได้รับคำสั่งซื้อหมายเลข ${number} แล้ว`,
     orderLead: (name: string) => `ขอบคุณค่ะ คุณ${name} เราได้รับคำสั่งซื้อแล้ว และจะแจ้งอีกครั้งเมื่อออกจัดส่ง`,
     cancelledSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกแล้ว`,
@@ -146,6 +161,11 @@ export const mailTexts = {
     refundByCard: 'เงินจะคืนตามช่องทางที่คุณชำระ',
     accountAsked: 'หากชำระด้วยพร้อมเพย์ Stripe จะส่งอีเมลขอบัญชีธนาคารของคุณ และเงินจะรอจนกว่าคุณจะตอบ',
     refundByHand: 'ร้านจะคืนเงินให้คุณเป็นเงินสดหรือโอน',
+    payoutSubject: (number: number, amount: string) => `คำสั่งซื้อหมายเลข ${number}: โอนคืน ${amount} แล้ว`,
+    payoutLead: (name: string, number: number, amount: string) =>
+      `สวัสดีคุณ${name} ร้านโอนเงิน ${amount} ของคำสั่งซื้อหมายเลข ${number} คืนให้คุณแล้ว`,
+    payoutReference: (reference: string) => `เลขอ้างอิง: ${reference}`,
+    payoutNext: 'ถ้าวันพรุ่งนี้ยังไม่เข้าบัญชี กรุณาติดต่อร้าน',
     refundUnpaid: (sum: string) => `ยอดที่ต้องชำระตอนนี้ ${sum}`,
     order: 'คำสั่งซื้อ',
     subtotal: 'ค่าสินค้า',

@@ -4,6 +4,7 @@ import { cents as asCents, centsFromWire, formatMoney } from '../../../contract/
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
+import { queuePayoutMail } from '../../mail/queue-mail.ts'
 import { lockOrder, setPaid } from '../queries.ts'
 import { findWaived, recordCollected, recordPaidOut, recordSoldAgain } from './ledger-queries.ts'
 import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
@@ -20,7 +21,7 @@ export type ByHand = {
 }
 
 /**
- * Records that a seller paid out what the shop owed to a shopper, in cash or by a transfer.
+ * Records that a seller paid out what the shop owed to a shopper, in cash or by a transfer, which the shopper gets a mail about.
  *
  * Throws `order_unknown`, `nothing_to_give_back`, `refund_under_way` while the payment gateway has yet to refund the order,
  * and `balance_changed` unless the amount is what is owed now.
@@ -41,6 +42,7 @@ export async function recordPayout(
       values: { amount: formatMoney(asCents(owed), symbol) },
     })
     await recordPaidOut(tx, id, { method, cents: owed, reference, by })
+    if (method === 'transfer') await queuePayoutMail(tx, { orderId: id, cents: owed, reference })
     await endFailedRefund(tx, id)
   })
 }
