@@ -35,8 +35,8 @@ export function forgetAddress(): void {
 }
 
 /** Chooses a delivery window, or forgets the chosen one. */
-export function chooseWindow(window: string | undefined): void {
-  choose({ ...choice.get(), window })
+export function chooseWindow(id: string | undefined): void {
+  choose({ ...choice.get(), window: id })
 }
 
 export function choosePayment(payment: PaymentType): void {
@@ -68,9 +68,9 @@ onSessionChecked(({ status, user, expired }) => {
   // A shopper who signs in again after the session expired keeps the choices.
   if (status === 'unanswered' || expired || before.chooser === chooser) return
   const last = user ? choiceIn(browserStorage, paymentKey) : undefined
-  const { addressId, payment, window } = before.chooser === undefined ? before : usual
+  const kept = before.chooser === undefined ? before : usual
   const own = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
-  choose({ addressId, window, payment: own === undefined || own === 'COD' ? payment : own, chooser })
+  choose({ ...kept, payment: own === undefined || own === 'COD' ? kept.payment : own, chooser })
 })
 
 /** Returns a stored payment type; undefined if it isn't one. */

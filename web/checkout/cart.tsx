@@ -57,7 +57,7 @@ export default function CartScreen() {
   const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
   useOutcome()
   const loading = !cart.ready || missing > 0
-  const { delivery, window, promotions } = useDeliveryAndPromotions({
+  const { delivery, deliveryWindow, promotions } = useDeliveryAndPromotions({
     lines,
     automaticPromotions,
     userId: user?._id,
@@ -135,7 +135,7 @@ export default function CartScreen() {
             }
             promotions={promotions}
             delivery={delivery}
-            window={window}
+            deliveryWindow={deliveryWindow}
             payments={payments}
             onPricesChanged={() => {
               reload()
@@ -169,9 +169,9 @@ function EmptyCart() {
 function useDeliveryAndPromotions(cart: Omit<Parameters<typeof usePromotions>[0], 'feeFor'>) {
   const delivery = useDeliveryOptions()
   const { window: windowId } = useCheckoutChoice()
-  const window = windowsOf(delivery.data)?.find(({ id }) => id === windowId)
-  const feeFor = (goods: number) => feeWith(delivery.data, goods) + (window ? centsOf(window.fee) : 0)
-  return { delivery, window, promotions: usePromotions({ ...cart, feeFor }) }
+  const deliveryWindow = windowsOf(delivery.data)?.find(({ id }) => id === windowId)
+  const feeFor = (goods: number) => feeWith(delivery.data, goods) + (deliveryWindow ? centsOf(deliveryWindow.fee) : 0)
+  return { delivery, deliveryWindow, promotions: usePromotions({ ...cart, feeFor }) }
 }
 
 /** Returns the sums of the lines that can be had. */

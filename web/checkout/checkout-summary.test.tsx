@@ -36,7 +36,7 @@ function shown(stock: number): string {
           again: () => {},
         }}
         delivery={{ data: undefined, failure: undefined, loading: false, again: () => {}, changed: () => {} }}
-        window={undefined}
+        deliveryWindow={undefined}
         payments={{ unpaid: undefined, known: true }}
         onPricesChanged={() => {}}
       />

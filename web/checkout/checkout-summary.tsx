@@ -45,7 +45,7 @@ type CheckoutSummaryProps = {
   /** What delivery costs, and whether the shop is closed. */
   delivery: Read<DeliveryOptions>
   /** The chosen delivery window. */
-  window: OpenWindow | undefined
+  deliveryWindow: OpenWindow | undefined
   payments: Pick<PaymentState, 'unpaid' | 'known'>
   /** Called if the shop answers that prices or stock differ from the shown ones. */
   onPricesChanged: () => void
@@ -55,7 +55,7 @@ const loadWindowChoice = () => import('./window-choice.tsx')
 
 /** Address, delivery window, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { items, lines, totals, promotions, delivery, window, payments, onPricesChanged } = props
+  const { items, lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged } = props
   const { unpaid } = payments
   const windows = windowsOf(delivery.data)
   const hasTimes = shop.hasWindows === true || delivery.data?.asap != null
@@ -65,8 +65,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     totals,
     code: promotions.code,
     typedCode: promotions.typed,
-    window,
-    needsWindow: window === undefined && windows?.some(({ left }) => left > 0) === true,
+    deliveryWindow,
+    needsWindow: deliveryWindow === undefined && windows?.some(({ left }) => left > 0) === true,
     unpaid,
     soldOut,
     onPricesChanged,
@@ -137,14 +137,14 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         )}
         <SummarySection icon={<Wallet />} title={m.cart_payment()}>
           <PaymentChoice payment={payment} offered={checkout.offered} onlineFrom={checkout.onlineFrom} />
-          {window?.id === asapId && payment !== 'COD' && (
+          {deliveryWindow?.id === asapId && payment !== 'COD' && (
             <p className="mt-2 text-muted text-sm">{m.windows_asap_paid()}</p>
           )}
         </SummarySection>
         <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
         {!soldOut && <NearestMinimum missing={promotions.applied.missing} />}
         {totals && !soldOut && delivery.data && isAreaKnown && (
-          <MissingToFree options={delivery.data} window={window} {...promotions.applied} />
+          <MissingToFree options={delivery.data} deliveryWindow={deliveryWindow} {...promotions.applied} />
         )}
         <NoOptions delivery={delivery} />
         {!soldOut && (

@@ -17,7 +17,7 @@ const shown = (fee: number, missing: Parameters<typeof MissingToFree>[0]['missin
       options={options}
       goods={cents(7400)}
       shipping={cents(5000 + fee * 100)}
-      window={{ fee }}
+      deliveryWindow={{ fee }}
       missing={missing}
     />,
   )

@@ -43,13 +43,19 @@ type MissingToFreeProps = {
   goods: Cents
   shipping: Cents
   /** The chosen delivery window: its fee comes on top, whatever the goods cost. */
-  window: Pick<OpenWindow, 'fee'> | undefined
+  deliveryWindow: Pick<OpenWindow, 'fee'> | undefined
   /** What is missing for promotions. */
   missing: CartPromotions['applied']['missing']
 }
 
 /** Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. */
-export function MissingToFree({ options, goods, shipping, window, missing: forPromotions }: MissingToFreeProps) {
+export function MissingToFree({
+  options,
+  goods,
+  shipping,
+  deliveryWindow,
+  missing: forPromotions,
+}: MissingToFreeProps) {
   const tiers = tiersOf(options)
   // A promotion of free delivery takes off the fee of the delivery time, too: from its minimum on the zone's steps don't count.
   const free = Math.min(
@@ -60,7 +66,7 @@ export function MissingToFree({ options, goods, shipping, window, missing: forPr
   const next = nextTier(tiers, goods)
   const missing = missingToFree(tiers, goods)
   if (shipping === 0 || !next || next.missing >= free) return null
-  const windowFee = window ? centsOf(window.fee) : 0
+  const windowFee = deliveryWindow ? centsOf(deliveryWindow.fee) : 0
   const lessWith = (missing: Cents, fee: number) =>
     m.delivery_missing_to_less({ missing: formatCents(missing), fee: formatCents(cents(fee + windowFee)) })
   return (

@@ -18,7 +18,7 @@ import { isAboutCode, setPromotionCode } from './promotion-code.ts'
  */
 
 /** Refusals after which the cart and its promotions have to be read again. */
-export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
+export const cartRefusals: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
   'amount_changed',
   'product_gone',
   'product_unavailable',
@@ -45,7 +45,7 @@ export const pricesOrStock: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
 ])
 
 /** Refusals that another delivery window solves. */
-export const isAboutWindow: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
+export const windowRefusals: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
   'window_full',
   'window_closed',
   'asap_closed',
@@ -55,7 +55,7 @@ export const isAboutWindow: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['
 ])
 
 /** Refusals that another address may solve. */
-export const isAboutAddress: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
+export const addressRefusals: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
   'below_minimum',
   'not_delivered',
 ])
@@ -85,7 +85,7 @@ type RefusalNoteProps = {
 
 /** Says why nothing was ordered, names what changed, and offers a solution. */
 export function RefusalNote({ refusal: { code, message, windows }, lines, solve }: RefusalNoteProps) {
-  const isAboutLines = pricesOrStock.has(code)
+  const isAboutLines = cartRefusals.has(code)
   const short = isAboutLines ? lines.filter(({ available, quantity }) => available < quantity) : []
   const dearer = isAboutLines ? lines.filter(({ was }) => was !== undefined) : []
   const changed = [...new Set([...short, ...dearer])].map(({ product }) => productName(product))
@@ -98,7 +98,7 @@ export function RefusalNote({ refusal: { code, message, windows }, lines, solve 
         <p>
           <RefusalMessage>{message}</RefusalMessage>
         </p>
-        {isAboutWindow.has(code) && <p className="text-ink text-sm">{m.checkout_cart_stays()}</p>}
+        {windowRefusals.has(code) && <p className="text-ink text-sm">{m.checkout_cart_stays()}</p>}
         {changed.length > 1 && <p className="text-ink text-sm">{m.checkout_changed({ names: changed.join(', ') })}</p>}
       </div>
       {windows && windows.length > 0 ? (
@@ -118,10 +118,10 @@ type OtherWindowsProps = { windows: readonly OpenWindow[]; solve: (solution: () 
 function OtherWindows({ windows, solve }: OtherWindowsProps) {
   return (
     <ul className="grid w-full">
-      {windows.map((window) => (
-        <li key={window.id}>
-          <button type="button" onClick={() => solve(() => chooseWindow(window.id))} className={remedyClasses}>
-            {m.windows_instead({ time: formatWindow(window) })}
+      {windows.map((each) => (
+        <li key={each.id}>
+          <button type="button" onClick={() => solve(() => chooseWindow(each.id))} className={remedyClasses}>
+            {m.windows_instead({ time: formatWindow(each) })}
           </button>
         </li>
       ))}

@@ -31,10 +31,11 @@ function withPath<R extends { success: boolean }>(reply: R) {
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
-  send: ({ key, userId, address, items, payment, total, replaces, code, window }) => {
+  send: ({ key, userId, address, items, payment, total, replaces, code, window: windowId }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
     // The id of the choice to be delivered as soon as possible: orders/asap-window.ts. No import: every page loads this.
-    const delivery = window === 'asap' ? { asap: true as const } : window === undefined ? undefined : { window }
+    const delivery =
+      windowId === 'asap' ? { asap: true as const } : windowId === undefined ? undefined : { window: windowId }
     const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces, code, delivery }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)

@@ -25,7 +25,7 @@ import { getLocale, m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { toast } from '../ui/toast.ts'
 import { nextStepOf } from './next-step.ts'
-import { isAboutAddress, isAboutWindow, isSolved, pricesOrStock } from './order-refusal.tsx'
+import { addressRefusals, cartRefusals, isSolved, windowRefusals } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { isAboutCode } from './promotion-code.ts'
@@ -43,7 +43,7 @@ type CheckoutInput = {
   /** The code that was entered, whether it counts or not. */
   typedCode: string | undefined
   /** The chosen delivery window. */
-  window: OpenWindow | undefined
+  deliveryWindow: OpenWindow | undefined
   /** Whether the shop has delivery windows with capacity left, and none is chosen. */
   needsWindow: boolean
   /** An unpaid order. */
@@ -56,7 +56,7 @@ type CheckoutInput = {
 
 /** The state and actions of the cart's summary: choices, next step, and the press of its button. */
 export function useCheckout(input: CheckoutInput) {
-  const { items, totals, code, typedCode, window: chosen, needsWindow, unpaid, soldOut, onPricesChanged } = input
+  const { items, totals, code, typedCode, deliveryWindow, needsWindow, unpaid, soldOut, onPricesChanged } = input
   const session = useSession()
   const { user, status } = session
   const navigate = useNavigate()
@@ -116,7 +116,15 @@ export function useCheckout(input: CheckoutInput) {
           place: async (shopper, list) => {
             const to = chosenOf(list)
             if (!to) return
-            const request = { userId: shopper._id, items, address: to._id, payment, total, code, window: chosen?.id }
+            const request = {
+              userId: shopper._id,
+              items,
+              address: to._id,
+              payment,
+              total,
+              code,
+              window: deliveryWindow?.id,
+            }
             await placeOrder(request, settlingOf(unpaid, { ...request, address: to }))
           },
         },
@@ -133,8 +141,8 @@ export function useCheckout(input: CheckoutInput) {
     (!sameCart(refused.request.items, items) ||
       // A code that counts no more is said to until it is removed.
       refused.request.code !== (isAboutCode(refused.code) ? typedCode : code) ||
-      (isAboutWindow.has(refused.code) && chosen !== undefined && refused.request.window !== chosen.id) ||
-      (isAboutAddress.has(refused.code) && refused.request.address !== address?._id) ||
+      (windowRefusals.has(refused.code) && deliveryWindow && refused.request.window !== deliveryWindow.id) ||
+      (addressRefusals.has(refused.code) && refused.request.address !== address?._id) ||
       isSolved(refused.code, user, address !== undefined, payment))
   useEffect(() => {
     if (isAnswered) endOrdering()
@@ -148,7 +156,7 @@ export function useCheckout(input: CheckoutInput) {
   const latest = useRef(onPricesChanged)
   latest.current = onPricesChanged
   useEffect(() => {
-    if (!refused || !pricesOrStock.has(refused.code)) return
+    if (!refused || !cartRefusals.has(refused.code)) return
     // The shop may have another tax than when this page was loaded.
     if (refused.code === 'amount_changed') void reloadShop().then(() => latest.current())
     else latest.current()

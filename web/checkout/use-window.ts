@@ -40,9 +40,9 @@ const heldNow = makeStore<string | undefined>(undefined)
 let ending: ReturnType<typeof setTimeout> | undefined
 
 /** Shows a window as held until the shop stops holding it, also while the page isn't used. */
-function keepFor(window: string, seconds: number): void {
+function keepFor(id: string, seconds: number): void {
   clearTimeout(ending)
-  heldNow.set(window)
+  heldNow.set(id)
   ending = setTimeout(() => heldNow.set(undefined), seconds * 1000)
 }
 
@@ -71,16 +71,16 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
     } else if (state.at === 'none' && !isLost) chooseWindow(usualWindow(windows))
   }, [windows, state.at, isLost, paused])
 
-  const hold = useEffectEvent(async (window: string) => {
-    const reply = await windowApi.delivery.hold({ window, zone: zoneId }).catch(() => undefined)
+  const hold = useEffectEvent(async (id: string) => {
+    const reply = await windowApi.delivery.hold({ window: id, zone: zoneId }).catch(() => undefined)
     if (reply?.success) {
       setNotHeld(undefined)
-      return keepFor(window, reply.seconds)
+      return keepFor(id, reply.seconds)
     }
     const isFull = reply?.code === 'window_full' || reply?.code === 'window_closed'
     if (!isFull && reply?.code !== 'hold_used_up') return
     heldNow.set(undefined)
-    if (isFull) setRefused(window)
+    if (isFull) setRefused(id)
     else setNotHeld(reply.message)
     readAgain()
   })

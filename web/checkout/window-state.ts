@@ -18,9 +18,10 @@ type Chosen = {
 /** Returns how the chosen window stands by the list that the shop has sent. */
 export function windowStateOf({ windows, chosen, own, isHolding }: Chosen): WindowState {
   if (chosen === undefined) return { at: 'none' }
-  const window = windows.find(({ id }) => id === chosen)
-  if (!window) return { at: 'lost' }
-  return window.left > 0 || own.includes(chosen) || isHolding ? { at: 'chosen', window } : { at: 'lost' }
+  const deliveryWindow = windows.find(({ id }) => id === chosen)
+  if (!deliveryWindow) return { at: 'lost' }
+  const isOpen = deliveryWindow.left > 0 || own.includes(chosen) || isHolding
+  return isOpen ? { at: 'chosen', window: deliveryWindow } : { at: 'lost' }
 }
 
 /**

@@ -18,7 +18,7 @@ type Refused = { success: false; message: string }
 
 type MoveWindowDialogProps = WindowDialogProps & {
   read: (signal: AbortSignal) => Promise<{ success: true; windows: OpenWindow[] } | Refused>
-  move: (window: string) => Promise<{ success: true; message: string; order: Order } | Refused>
+  move: (windowId: string) => Promise<{ success: true; message: string; order: Order } | Refused>
   /** What the mover should know besides. */
   note: string
 }

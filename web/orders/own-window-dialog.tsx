@@ -11,7 +11,7 @@ export default function OwnWindowDialog(props: WindowDialogProps) {
       {...props}
       note={m.windows_move_note()}
       read={(signal) => windowApi.order.windows({ id }, { signal })}
-      move={(window) => windowApi.order.moveWindow({ orderId: id, window })}
+      move={(windowId) => windowApi.order.moveWindow({ orderId: id, window: windowId })}
     />
   )
 }

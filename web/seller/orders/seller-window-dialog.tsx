@@ -12,7 +12,7 @@ export default function SellerWindowDialog(props: WindowDialogProps) {
       {...props}
       note={m.windows_move_note_seller()}
       read={async (signal) => withSessionEnd(await sellerApi.order.windowsAsSeller({ id }, { signal }))}
-      move={async (window) => withSessionEnd(await sellerApi.order.moveWindowAsSeller({ id, window }))}
+      move={async (windowId) => withSessionEnd(await sellerApi.order.moveWindowAsSeller({ id, window: windowId }))}
     />
   )
 }

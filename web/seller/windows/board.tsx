@@ -75,16 +75,16 @@ export function Board() {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {isEmpty && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
             {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} />}
-            {data.windows.map((window) => (
+            {data.windows.map((deliveryWindow) => (
               <Group
-                key={window.id}
-                title={formatHours(window)}
+                key={deliveryWindow.id}
+                title={formatHours(deliveryWindow)}
                 note={[
-                  m.windows_board_taken({ orders: window.orders.length, capacity: window.capacity }),
-                  ...(window.held > 0 ? [m.windows_board_held({ count: window.held })] : []),
-                  ...(window.zones?.map(zoneName) ?? []),
+                  m.windows_board_taken({ orders: deliveryWindow.orders.length, capacity: deliveryWindow.capacity }),
+                  ...(deliveryWindow.held > 0 ? [m.windows_board_held({ count: deliveryWindow.held })] : []),
+                  ...(deliveryWindow.zones?.map(zoneName) ?? []),
                 ].join(' · ')}
-                orders={window.orders}
+                orders={deliveryWindow.orders}
               />
             ))}
           </div>
