@@ -7,6 +7,7 @@ import type { PaymentEvent } from '../../payments/gateway.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelOrder } from '../steps/cancel-order.ts'
 import { recordCardPayment } from './ledger-queries.ts'
+import { refundJob } from './payment-jobs.ts'
 import {
   addWaitingRefunds,
   findOrderOfPayment,
@@ -21,7 +22,7 @@ import {
   setRefundedPart,
   setRefundFailed,
 } from './payment-queries.ts'
-import { decideStep, endsWithRefund, refundJob } from './payment-steps.ts'
+import { decideStep, endsWithRefund } from './payment-steps.ts'
 import { placePaidOrder, takeGoodsFromCart } from './place-paid-order.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log; timeZone: string }

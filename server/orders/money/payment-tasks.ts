@@ -9,6 +9,7 @@ import { lockOrder } from '../queries.ts'
 import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
 import { moneyOfOrder } from './ledger-queries.ts'
+import { pollJob, pollMinutes, refundJob, refundPartJob } from './payment-jobs.ts'
 import {
   addWaitingRefunds,
   findPayment,
@@ -17,7 +18,6 @@ import {
   setRefundedPart,
   unpaidWithGoodsOf,
 } from './payment-queries.ts'
-import { pollJob, pollMinutes, refundJob, refundPartJob } from './payment-steps.ts'
 import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from './refund-queries.ts'
 
 export type PaymentTaskDeps = {

@@ -7,7 +7,7 @@ import { promiseSettings } from '../../delivery/promise-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
 import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries.ts'
-import { cancelReplacedJob } from './payment-steps.ts'
+import { cancelReplacedJob } from './payment-jobs.ts'
 
 /**
  * Places an order that was awaiting payment: marks it as paid, removes its products from the saved cart, and queues its mails

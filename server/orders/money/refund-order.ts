@@ -13,8 +13,8 @@ import { queueRefundMail } from '../../mail/queue-mail.ts'
 import { lockOrder } from '../queries.ts'
 import { addPiecesBack, lockCountedProducts } from '../stock-queries.ts'
 import { recordReduction } from './ledger-queries.ts'
+import { refundPartJob } from './payment-jobs.ts'
 import { findPayment } from './payment-queries.ts'
-import { refundPartJob } from './payment-steps.ts'
 import {
   findRefundOfAttempt,
   insertRefund,

@@ -11,8 +11,8 @@ import { PictureError, type PictureErrorCode } from '../../media/picture-error.t
 import { withStoredPicture } from '../../media/private-pictures.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
+import { verifySlipJob } from '../money/payment-jobs.ts'
 import { findOrderToPay, findPayment } from '../money/payment-queries.ts'
-import { verifySlipJob } from '../money/payment-steps.ts'
 import { takeGoodsFromCart } from '../money/place-paid-order.ts'
 import { lockOrder } from '../queries.ts'
 import {
@@ -76,7 +76,7 @@ export async function sendSlip(
   refuseUnless(isId(orderId), 'order_unknown')
   const order = await findOrderToPay(db, shopperId, orderId)
   refuseUnless(order?.paymentType === 'PromptPay', 'order_unknown')
-  await refuseUnpayable(db, orderId, order.status)
+  await refuseUnlessSlipDue(db, orderId, order.status)
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
   const { slip, error, picture } = await readPicture(deps, sent.picture, clientAddress)
@@ -88,7 +88,7 @@ export async function sendSlip(
     inTransaction(db, async (tx) => {
       const locked = await lockOrder(tx, orderId)
       refuseUnless(locked, 'order_not_payable')
-      await refuseUnpayable(tx, orderId, locked.status)
+      await refuseUnlessSlipDue(tx, orderId, locked.status)
       refuseUnless(!(await findWaitingSlip(tx, orderId)), 'slip_waits')
       const row = {
         id: newId(),
@@ -112,7 +112,7 @@ export async function sendSlip(
 }
 
 /** Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
-async function refuseUnpayable(db: Db | Tx, orderId: string, status: OrderStatus): Promise<void> {
+async function refuseUnlessSlipDue(db: Db | Tx, orderId: string, status: OrderStatus): Promise<void> {
   if (status === 'Awaiting payment') return
   const payment = status === 'Cancelled' ? await findPayment(db, orderId) : undefined
   refuseUnless(payment?.state === 'expired' && payment.closesIn > 0, 'order_not_payable')
