@@ -164,7 +164,7 @@ async function refundRepeatedly(progress: Progress, failures: Failures): Promise
       sum = Math.round((json.order.amount - json.order.money.due) * 100)
       refunded.set(id, { count: (refunded.get(id)?.count ?? 0) + 1, cents: sum })
     }
-    if (isDelivered) await post('/api/order/give-back', { id, method: 'cash', amount: sum / 100 })
+    if (isDelivered) await post('/api/order/payout', { id, method: 'cash', amount: sum / 100 })
   }
 }
 

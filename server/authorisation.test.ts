@@ -78,7 +78,7 @@ const table: Record<
   'order.cancel': { visitor: 401, shopper: 'in', seller: 401 },
   'order.waiting': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.packed': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
-  'order.undeliver': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
+  'order.undoStep': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.pay': { visitor: 401, shopper: 'in', seller: 401 },
   'order.move': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.promptPay': { visitor: 401, shopper: 'in', seller: 401 },

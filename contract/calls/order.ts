@@ -73,7 +73,7 @@ export const orderCalls = {
       payment: paymentType.optional(),
       paid: flag,
       /** Only orders of which money is to be collected, or to be paid out. */
-      balance: z.enum(['collect', 'give-back']).optional(),
+      balance: z.enum(['collect', 'pay-out']).optional(),
       /** Part of a name, phone number, e-mail address or street, or an order's number. */
       q: z.string().optional(),
       /**
@@ -146,7 +146,7 @@ export const orderCalls = {
       toGiveBack: z.int(),
     },
   }),
-  undeliver: call(sellerCallPaths.order.undeliver, {
+  undoStep: call(sellerCallPaths.order.undoStep, {
     summary: 'Undoes the last step until the end of its day; an undelivered cash order is unpaid again',
     access: 'seller',
     ours: true,

@@ -25,11 +25,11 @@ export const sellerCallPaths = {
   order: {
     seller: { method: 'GET', url: '/api/order/seller' },
     waiting: { method: 'GET', url: '/api/order/waiting' },
-    undeliver: { method: 'POST', url: '/api/order/undeliver' },
+    undoStep: { method: 'POST', url: '/api/order/undeliver' },
     move: { method: 'POST', url: '/api/order/move' },
     packed: { method: 'POST', url: '/api/order/packed' },
     refund: { method: 'POST', url: '/api/order/refund' },
-    recordPayout: { method: 'POST', url: '/api/order/give-back' },
+    recordPayout: { method: 'POST', url: '/api/order/payout' },
     collect: { method: 'POST', url: '/api/order/collect' },
     counterInvoice: { method: 'POST', url: '/api/order/counter-invoice' },
     windowsAsSeller: { method: 'GET', url: '/api/order/windows-as-seller' },

@@ -38,7 +38,7 @@ export const rights = {
   'order.seller': pickers,
   'order.waiting': pickers,
   'order.move': pickers,
-  'order.undeliver': pickers,
+  'order.undoStep': pickers,
   'order.packed': pickers,
   'order.refund': managers,
   'order.recordPayout': managers,

@@ -85,7 +85,7 @@ test.each(Object.entries(ways))(
     const givenBack = method === 'cash' ? 4425 : 4410
     if (method !== 'card') {
       const back = { id, method: method === 'cash' ? 'cash' : 'transfer', amount: givenBack / 100 }
-      expect((await owner.post('/api/order/give-back', back)).json).toMatchObject({ success: true })
+      expect((await owner.post('/api/order/payout', back)).json).toMatchObject({ success: true })
     }
     await open.shop.runJobs()
 

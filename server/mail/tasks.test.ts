@@ -91,7 +91,7 @@ test('a shopper gets a mail about money that was transferred back, and about a c
     const [{ money }] = orders
     const payout = { id: order.orderId, method: 'transfer', amount: -money.balance, reference: 'KB-20<b>' }
     for (const times of [1, 2]) {
-      const { json } = await open.owner.post('/api/order/give-back', payout)
+      const { json } = await open.owner.post('/api/order/payout', payout)
       expect(json.success, `${times}`).toBe(times === 1)
     }
     const { tasks, sent } = mailsOf(baht)

@@ -134,7 +134,7 @@ export type OrderFilter = {
   /** Only orders that are neither delivered nor cancelled. */
   open?: boolean | undefined
   /** Only orders of which money is to be collected, or to be paid out: also for an unpaid order that was cancelled. */
-  balance?: 'collect' | 'give-back' | undefined
+  balance?: 'collect' | 'pay-out' | undefined
   /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
   search?: string | undefined
   /** Also the order with the searched number, first, if it isn't listed because it isn't paid, and there is no other filter. */
@@ -152,7 +152,7 @@ export async function ordersOfShop(
   filter: OrderFilter = {},
 ): Promise<OrderRows<StaffOrderRow>> {
   // As the conditions of the partial indexes are.
-  const conditions = [filter.balance === 'give-back' ? sql`balance_cents < 0` : sql`listed`]
+  const conditions = [filter.balance === 'pay-out' ? sql`balance_cents < 0` : sql`listed`]
   if (filter.balance === 'collect') conditions.push(sql`balance_cents > 0`)
   if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
   if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)

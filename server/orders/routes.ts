@@ -196,7 +196,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     return { message: successMessage(request, 'order_status_saved'), order }
   })
 
-  on(app, calls.order.undeliver, async (request) => {
+  on(app, calls.order.undoStep, async (request) => {
     const { id, from } = request.body
     const seller = requireSeller(request)
     // Who may take a step may undo it.

@@ -86,7 +86,7 @@ test('a payment of an order that its shopper has cancelled is found by the selle
   expect((await shopper.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
   await postWebhook(await stripe.pay(page))
   const { number } = await getOrder(shop.db, id)
-  const toGiveBack = async () => (await owner.get('/api/order/seller?balance=give-back')).json.orders
+  const toGiveBack = async () => (await owner.get('/api/order/seller?balance=pay-out')).json.orders
   const byNumber = async () => (await owner.get(`/api/order/seller?q=%23${number}&awaiting=true`)).json.orders
   const due = { number, status: 'Cancelled', refund: 'due', money: { received: 61.16, givenBack: 0, balance: -61.16 } }
   expect((await toGiveBack()).find((order: { number: number }) => order.number === number)).toMatchObject(due)

@@ -219,7 +219,7 @@ describe('a refund of an order that was paid in cash', () => {
   const refund = (id: string, product: string, refunded = 0) =>
     owner.post('/api/order/refund', { id, lines: [{ product, quantity: 1 }], reason: 'damaged', seen: { refunded } })
   const giveBack = (id: string, amount: number, method = 'cash') =>
-    owner.post('/api/order/give-back', { id, method, amount })
+    owner.post('/api/order/payout', { id, method, amount })
 
   test('is paid out in whole coins: the rest costs what it would have cost', async () => {
     const { id, product } = await delivered()
@@ -264,7 +264,7 @@ describe('money collected by hand', () => {
     const { id } = await onItsWay()
     await collect(id, 'transfer', 355.27)
     await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
-    await owner.post('/api/order/give-back', { id, method: 'transfer', amount: 355.27 })
+    await owner.post('/api/order/payout', { id, method: 'transfer', amount: 355.27 })
     expect((await tap('delivered', id, { receivedBy: 'Mali', collected: 0 })).json).toMatchObject({ success: true })
     expect((await ofSeller(id)).money).toMatchObject({ due: 0, waived: 355.27 })
     expect((await collect(id, 'cash', 355)).json).toMatchObject({ success: false, code: 'balance_changed' })

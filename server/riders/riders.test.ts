@@ -677,7 +677,7 @@ describe('an order that is cancelled on the way', () => {
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     await shop.runJobs()
     expect(await ofSeller(id)).toMatchObject({ owed: 5, money: { due: 15.38, balance: -5, refunding: false } })
-    expect((await owner.post('/api/order/give-back', { id, method: 'cash', amount: 5 })).json.success).toBe(true)
+    expect((await owner.post('/api/order/payout', { id, method: 'cash', amount: 5 })).json.success).toBe(true)
     expect((await ofSeller(id)).money.waived).toBeUndefined()
   })
 

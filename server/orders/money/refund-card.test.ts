@@ -91,7 +91,7 @@ describe('a refund of a card payment', () => {
     expect((await refund(5)).order).toMatchObject({ refund: 'due', money: { balance: -5, refunding: true } })
     const shown = (await shopper.get(`/api/order/get?id=${id}`)).json.order
     expect(shown).toMatchObject({ owed: 5, refund: 'due', cost: 15.4 })
-    const byHand = await owner.post('/api/order/give-back', { id, method: 'cash', amount: 5 })
+    const byHand = await owner.post('/api/order/payout', { id, method: 'cash', amount: 5 })
     expect(byHand.json.code).toBe('refund_under_way')
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([500])
@@ -312,7 +312,7 @@ describe('a refund that fails', () => {
     await tell()
     await tellFailed(500, 10)
     expect(await seen()).toMatchObject({ refund: 'failed', owed: 5, money: { balance: -5, refunding: false } })
-    const { json } = await owner.post('/api/order/give-back', { id, method: 'transfer', amount: 5 })
+    const { json } = await owner.post('/api/order/payout', { id, method: 'transfer', amount: 5 })
     expect(json.order).toMatchObject({ refunded: 5, money: { balance: 0 } })
     expect(json.order).not.toHaveProperty('refund')
     expect(await money()).toEqual({ due: 1540, received: 2040, givenBack: 500, balance: 0 })
@@ -344,7 +344,7 @@ describe('a refund that fails', () => {
       stripe.refunds.findIndex((each) => each.payment === payment),
       1,
     )
-    await owner.post('/api/order/give-back', { id, method: 'transfer', amount: 5 })
+    await owner.post('/api/order/payout', { id, method: 'transfer', amount: 5 })
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     await tell(1540, 10)
@@ -372,7 +372,7 @@ describe('a refund that fails', () => {
     expect(await seen()).toMatchObject({ refund: 'failed', owed: amount, money: { refunding: false } })
     const { problems } = (await owner.get('/api/seller/health')).json
     expect(problems.map(({ code }: { code: string }) => code)).toContain('refund_failed')
-    expect((await owner.post('/api/order/give-back', { id, method: 'cash', amount })).json.success).toBe(true)
+    expect((await owner.post('/api/order/payout', { id, method: 'cash', amount })).json.success).toBe(true)
     expect((await money()).balance).toBe(0)
   })
 })

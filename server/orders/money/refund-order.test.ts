@@ -80,7 +80,7 @@ describe('a refund of an amount', () => {
       owed: 3,
       refund: 'due',
     })
-    const { json } = await owner.post('/api/order/give-back', {
+    const { json } = await owner.post('/api/order/payout', {
       id,
       method: 'transfer',
       amount: 3,
@@ -233,7 +233,7 @@ describe('refunds at the same time', () => {
     const { id } = await delivered()
     await refund(id, { amount: 4 })
     const given = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => owner.post('/api/order/give-back', { id, method: 'cash', amount: 4 })),
+      [1, 2, 3, 4, 5].map(() => owner.post('/api/order/payout', { id, method: 'cash', amount: 4 })),
     )
     expect(given.filter(({ json }) => json.success)).toHaveLength(1)
     expect(given.find(({ json }) => !json.success)?.json.code).toBe('nothing_to_give_back')
@@ -349,7 +349,7 @@ describe('a refund is refused, and changes nothing,', () => {
     const items = [{ product: (await aProduct(shop.db)).id, quantity: 1 }]
     const { orderId: id } = (await shopper.post('/api/order/stripe', { address, items })).json
     expect((await refund(id, { amount: 1 })).json.code).toBe('order_unknown')
-    for (const call of ['give-back', 'collect'])
+    for (const call of ['payout', 'collect'])
       expect((await owner.post(`/api/order/${call}`, { id, method: 'cash', amount: 20.38 })).json.code).toBe(
         'order_unknown',
       )
@@ -366,7 +366,7 @@ describe('a refund is refused, and changes nothing,', () => {
     const { id, shopper } = await delivered()
     for (const by of [shopper, await verified(shop), person(shop)]) {
       expect([401, 403]).toContain((await refund(id, { amount: 1 }, by)).status)
-      for (const call of ['give-back', 'collect'])
+      for (const call of ['payout', 'collect'])
         expect([401, 403]).toContain((await by.post(`/api/order/${call}`, { id, method: 'cash', amount: 1 })).status)
     }
     expect(await money(id)).toEqual(nothing)
@@ -385,13 +385,13 @@ describe('what is to be paid out', () => {
     const { id } = await delivered()
     await refund(id, { amount: 4 })
     for (const amount of [3.99, 4.01, 0, 400]) {
-      const { json } = await owner.post('/api/order/give-back', { id, method: 'cash', amount })
+      const { json } = await owner.post('/api/order/payout', { id, method: 'cash', amount })
       expect([json.code, json.message]).toEqual([
         'balance_changed',
         'The amount is $4.00 now. Look at the order again.',
       ])
     }
-    expect((await owner.post('/api/order/give-back', { id, method: 'card', amount: 4 })).status).toBe(400)
+    expect((await owner.post('/api/order/payout', { id, method: 'card', amount: 4 })).status).toBe(400)
     expect((await owner.post('/api/order/collect', { id, method: 'cash', amount: 4 })).json.code).toBe(
       'nothing_to_collect',
     )
@@ -403,7 +403,7 @@ describe('what is to be paid out', () => {
     await refund(owing.id, { amount: 4 })
     const ids = async (balance: string) =>
       (await owner.get(`/api/order/seller?balance=${balance}`)).json.orders.map(({ _id }: { _id: string }) => _id)
-    const [toCollect, toPayOut] = [await ids('collect'), await ids('give-back')]
+    const [toCollect, toPayOut] = [await ids('collect'), await ids('pay-out')]
     expect(toCollect).toContain(open.id)
     expect(toCollect).not.toContain(owing.id)
     expect(toPayOut).toContain(owing.id)
@@ -416,7 +416,7 @@ describe('what is to be paid out', () => {
     await owner.post('/api/order/collect', { id, method: 'transfer', amount: 10.2 })
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     expect((await money(id)).balance).toBe(-1020)
-    const { json } = await owner.post('/api/order/give-back', { id, method: 'transfer', amount: 10.2 })
+    const { json } = await owner.post('/api/order/payout', { id, method: 'transfer', amount: 10.2 })
     expect(json).toMatchObject({ success: true, order: { money: { balance: 0 } } })
     const [taken, back] = json.order.movements
     expect(taken).toMatchObject({
@@ -459,7 +459,7 @@ describe('undoing a delivery', () => {
   test('is refused once money went back', async () => {
     const { id } = await delivered()
     await refund(id, { amount: 4 })
-    await owner.post('/api/order/give-back', { id, method: 'cash', amount: 4 })
+    await owner.post('/api/order/payout', { id, method: 'cash', amount: 4 })
     expect((await owner.post('/api/order/undeliver', { id })).json.code).toBe('money_went_back')
   })
 

@@ -394,7 +394,7 @@ describe('confirming', () => {
       { kind: 'received', reference: '004 WRONG1', cents: 1999 },
     ])
     const back = { id: orderId, method: 'transfer', amount: 19.99 }
-    expect((await open.owner.post('/api/order/give-back', back)).json.order).toMatchObject({ money: { balance: 0 } })
+    expect((await open.owner.post('/api/order/payout', back)).json.order).toMatchObject({ money: { balance: 0 } })
   })
 
   test('a second transfer without a slip is recorded once for what the seller saw, and paid out', async () => {
@@ -407,10 +407,10 @@ describe('confirming', () => {
     expect(codeOf(await again(19.99, 0))).toBe('invalid_form')
     const replies = await Promise.all([again(19.99), again(19.99)])
     expect(replies.map(codeOf).sort()).toEqual(['balance_changed', 'success'])
-    const owed = await open.owner.get('/api/order/seller?balance=give-back&limit=100')
+    const owed = await open.owner.get('/api/order/seller?balance=pay-out&limit=100')
     expect(owed.json.orders.map(({ _id }: { _id: string }) => _id)).toContain(orderId)
     expect((await orderOf(shopper, orderId)).owed).toBe(19.99)
-    await open.owner.post('/api/order/give-back', { id: orderId, method: 'transfer', amount: 19.99 })
+    await open.owner.post('/api/order/payout', { id: orderId, method: 'transfer', amount: 19.99 })
     expect(await ledgerErrors(open.shop.db)).toEqual([])
   })
 
@@ -433,7 +433,7 @@ describe('confirming', () => {
     expect(codeOf(await again(199.99, 19.91))).toBe('received_too_much')
     expect(codeOf(await again(199.99, 19.9))).toBe('success')
     expect((await orderOf(shopper, orderId)).owed).toBe(199.9)
-    await open.owner.post('/api/order/give-back', { id: orderId, method: 'transfer', amount: 199.9 })
+    await open.owner.post('/api/order/payout', { id: orderId, method: 'transfer', amount: 199.9 })
     expect(await ledgerErrors(open.shop.db)).toEqual([])
   })
 
@@ -524,10 +524,10 @@ describe('an order that isn’t paid in time', () => {
       [order.orderId],
     )
     expect(rows).toEqual([{ by: 'late' }])
-    const owed = await open.owner.get('/api/order/seller?balance=give-back&limit=100')
+    const owed = await open.owner.get('/api/order/seller?balance=pay-out&limit=100')
     expect(owed.json.orders.map(({ _id }: { _id: string }) => _id)).toContain(order.orderId)
     const back = { id: order.orderId, method: 'transfer', amount: 284.5, reference: 'T-1' }
-    expect((await open.owner.post('/api/order/give-back', back)).json.order).toMatchObject({ refund: 'done' })
+    expect((await open.owner.post('/api/order/payout', back)).json.order).toMatchObject({ refund: 'done' })
     await expectMoneyAndStock()
   })
 })

@@ -30,7 +30,7 @@ const pageSize = 20
 /** Orders of which money is to be paid out, or to be collected, the oldest first. */
 export default function OpenMoney() {
   const [search] = useSearchParams()
-  const settling: Settling = search.get('list') === 'collect' ? 'collect' : 'give-back'
+  const settling: Settling = search.get('list') === 'collect' ? 'collect' : 'pay-out'
   const now = useNow()
   const counts = useOpenMoney()
   const { live, shown, list, ...state } = useLiveOrders(settling, () => ({
@@ -51,7 +51,7 @@ export default function OpenMoney() {
     <>
       <nav aria-label={m.seller_money_lists()} className="mb-4">
         <ul className="flex flex-wrap gap-1.5">
-          <Tab to={path} isCurrent={settling === 'give-back'} count={counts.toGiveBack}>
+          <Tab to={path} isCurrent={settling === 'pay-out'} count={counts.toGiveBack}>
             {m.seller_money_give_back()}
           </Tab>
           <Tab to={`${path}?list=collect`} isCurrent={settling === 'collect'} count={counts.toCollect}>
@@ -116,7 +116,7 @@ export default function OpenMoney() {
 
 /** Returns what of an order is to be paid out or collected; zero or less if nothing is. */
 const openAmount = ({ money }: Order, settling: Settling): number =>
-  (settling === 'give-back' ? -1 : 1) * (money?.balance ?? 0)
+  (settling === 'pay-out' ? -1 : 1) * (money?.balance ?? 0)
 
 type TabProps = { to: string; isCurrent: boolean; count: number; children: string }
 
@@ -146,7 +146,7 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
   const [asked, setAsked] = useState<'open' | 'closing'>()
   const { number, address, status, refunds = [], money } = order
   const amount = openAmount(order, settling)
-  const paysOut = settling === 'give-back'
+  const paysOut = settling === 'pay-out'
   const isGateway = paysOut && money?.refunding
   const inCash = roundedCash(order)
   const headingId = `money-${order._id}`

@@ -20,8 +20,8 @@ import { ChangedLine, changedSum } from './changed-line.tsx'
 import { readOrder } from './read-order.ts'
 import { useFollowed } from './use-shown.ts'
 
-/** What is done with open money; `give-back` (to pay it out) is also the word of the list's address. */
-export type Settling = 'give-back' | 'collect'
+/** What is done with open money. */
+export type Settling = 'pay-out' | 'collect'
 
 type SettleDialogProps = {
   order: Order
@@ -38,12 +38,12 @@ type SettleDialogProps = {
 export function SettleDialog({ order, settling, amount, open, onClose, onChanged }: SettleDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
   const [method, setMethod] = useState<ManualMethod>(
-    settling === 'give-back' && order.paymentType !== 'COD' ? 'transfer' : 'cash',
+    settling === 'pay-out' && order.paymentType !== 'COD' ? 'transfer' : 'cash',
   )
   const [reference, setReference] = useState('')
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const paysOut = settling === 'give-back'
+  const paysOut = settling === 'pay-out'
   const toSettle = !paysOut && method === 'cash' ? cashOf(order, amount) : amount
 
   const { fresh, before } = useFollowed(centsOf(amount), open)

@@ -95,7 +95,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   /** Undoes the last step, if it can be undone. */
   async function undo(order: Order): Promise<boolean> {
     const { _id: id, status: from } = order
-    return isUndoable(from) && step(order, statusBefore[from], () => sellerApi.order.undeliver({ id, from }))
+    return isUndoable(from) && step(order, statusBefore[from], () => sellerApi.order.undoStep({ id, from }))
   }
 
   return {
