@@ -16,6 +16,6 @@ test('a fee that falls with what the goods cost is named with its least and its 
 })
 
 test('where there is little room, free delivery is the least', () => {
-  expect(feeRange(fees([0, 35], [500, 0]).tiers)).toBe('$0–$35')
+  expect(feeRange(fees([0, 35], [500, 0]).tiers)).toBe('free–$35')
   expect(feeRange(fees([0, 35]).tiers)).toBe('$35')
 })

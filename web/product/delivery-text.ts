@@ -16,10 +16,11 @@ export function feeText({ tiers, fee, freeFrom }: Fees): string {
     : m.delivery_fee_free_from({ amount, from: shortAmount(freeFrom) })
 }
 
-/** Returns the least and the most that delivery costs: `฿0–฿40`. The first tier is the dearest, and each next one cheaper. */
+/** Returns the least and the most that delivery costs: `free–฿40`. The first tier is the dearest, and each next one cheaper. */
 export function feeRange(tiers: Fees['tiers']): string {
   const [most, least] = [tiers[0]?.fee ?? 0, tiers.at(-1)?.fee ?? 0]
-  return most === least ? shortAmount(most) : `${shortAmount(least)}–${shortAmount(most)}`
+  if (most === least) return shortAmount(most)
+  return least === 0 ? m.delivery_free_or({ most: shortAmount(most) }) : `${shortAmount(least)}–${shortAmount(most)}`
 }
 
 /** Returns when an order can come at the earliest: `by 18:42`, or a window; undefined if the shop doesn't say. */
