@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /*
- * What mails read of the accounts.
+ * What mails read of accounts and slips.
  */
 
 /**
@@ -25,6 +25,12 @@ export async function isCodeOpen(
 export async function isInvitationOpen(db: Db, tokenHash: string): Promise<boolean> {
   const { rows } = await sql`
     select from staff_invitation where token_hash = ${tokenHash} and expires_at > now()`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns whether a slip still waits for a seller's decision. */
+export async function isSlipWaiting(db: Db, slipId: string): Promise<boolean> {
+  const { rows } = await sql`select from slip where id = ${slipId} and state = 'waiting'`.execute(db)
   return rows.length > 0
 }
 

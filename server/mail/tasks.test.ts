@@ -59,10 +59,16 @@ test('sellers are told of a slip, and a shopper of a rejected one, until the ord
     expect(sent.at(-1)?.text).toMatch(/Send another slip until .* \d\d:\d\d, or|ส่งสลิปใหม่ภายใน .* \d\d:\d\d น\./)
     expect(sent).toHaveLength(3)
 
+    await open.sendSlip(shopper, order.orderId, { reference: 'MAIL4' })
+    const quickly = await open.slipOf(order.orderId)
+    await open.owner.post('/api/payment/reject', { id: quickly.id, reason: 'No money came' })
+    await run()
+    expect(sent.filter(({ id }) => id.startsWith('slip-') && !id.startsWith('slip-rejected-'))).toHaveLength(2)
+
     await open.sendSlip(shopper, order.orderId, { reference: 'MAIL2' })
     await open.owner.post('/api/payment/confirm', { orderId: order.orderId })
     await run()
-    expect(sent.filter(({ id }) => id.startsWith('slip-'))).toHaveLength(3)
+    expect(sent.filter(({ id }) => id.startsWith('slip-'))).toHaveLength(4)
 
     const dropped = await open.anOrder()
     await dropped.shopper.post('/api/order/cancel', { orderId: dropped.order.orderId })

@@ -24,7 +24,7 @@ import {
   tryMail,
 } from './order-mails.ts'
 import { passwordMail } from './password-mail.ts'
-import { isCodeOpen, isInvitationOpen, sellerAddresses } from './queries.ts'
+import { isCodeOpen, isInvitationOpen, isSlipWaiting, sellerAddresses } from './queries.ts'
 import {
   changeMailJob,
   openCodeMail,
@@ -141,7 +141,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
     },
     'send-slip-mail': async ({ orderId, slipId, to }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
-      if (!slipMatters(order)) return
+      if (!slipMatters(order) || !(await isSlipWaiting(db, slipId))) return
       const only = await onlyRecipient(to, (recipient) => slipMailJob(orderId, slipId, recipient))
       if (only === undefined) return
       const content = slipMail(shop(), order, `${publicUrl}/seller/slips`)
