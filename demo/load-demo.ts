@@ -7,10 +7,10 @@ import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import { placesOfDistrict } from '../server/delivery/places.ts'
 import { upsertZone } from '../server/delivery/queries.ts'
-import { saveAsap } from '../server/delivery/save-asap.ts'
 import { saveHours } from '../server/delivery/save-hours.ts'
 import { storedZone } from '../server/delivery/save-zone.ts'
 import { storeTemplate } from '../server/delivery/template-queries.ts'
+import { asapSetting } from '../server/delivery/versioned-settings.ts'
 import { insertMissingWindows } from '../server/delivery/window-queries.ts'
 import type { PictureStore } from '../server/media/store.ts'
 import { insertPromotion } from '../server/promotions/queries.ts'
@@ -97,7 +97,7 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
         await upsertZone(tx, storedZone({ ...zone, postcodes: [], subdistricts: places }, newId(), undefined))
       }
       await saveHours(tx, bangkokHours, { seen: 0, by: undefined, timeZone: bangkokShop.timeZone })
-      await saveAsap(tx, bangkokAsap, { seen: 0, by: undefined })
+      await asapSetting.save(tx, bangkokAsap, { seen: 0, by: undefined })
       await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
       for (const template of bangkokWindows)
         await storeTemplate(tx, { ...template, id: newId(), zoneIds: null, active: true }, undefined)

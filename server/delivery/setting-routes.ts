@@ -4,9 +4,8 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
-import { findAsap, saveAsap } from './save-asap.ts'
 import { findHours, saveHours } from './save-hours.ts'
-import { findUnconfirmed, saveUnconfirmed } from './save-unconfirmed.ts'
+import { asapSetting, unconfirmedSetting } from './versioned-settings.ts'
 import { fitWindows } from './windows.ts'
 
 type SettingDeps = {
@@ -39,7 +38,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
   })
 
   const currentAsap = async () => {
-    const stored = await findAsap(db)
+    const stored = await asapSetting.find(db)
     return { asap: stored?.value ?? null, ...versionRecord(stored) }
   }
 
@@ -48,13 +47,13 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
   on(app, calls.delivery.saveAsap, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
-    await saveAsap(db, typed, { seen, by: seller.email })
+    await asapSetting.save(db, typed, { seen, by: seller.email })
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'saved the promise of orders as soon as possible')
     return { message: successMessage(request, 'setting_saved'), ...(await currentAsap()) }
   })
 
   const currentUnconfirmed = async () => {
-    const stored = await findUnconfirmed(db)
+    const stored = await unconfirmedSetting.find(db)
     return { rule: stored?.value ?? null, ...versionRecord(stored) }
   }
 
@@ -63,7 +62,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
   on(app, calls.delivery.saveUnconfirmed, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
-    await saveUnconfirmed(db, typed, { seen, by: seller.email })
+    await unconfirmedSetting.save(db, typed, { seen, by: seller.email })
     request.log.info({ seller: seller.id, rule: typed.action }, 'saved what becomes of unconfirmed orders')
     return { message: successMessage(request, 'setting_saved'), ...(await currentUnconfirmed()) }
   })

@@ -28,9 +28,8 @@ import {
 import { findInvitation, openInvitations, sessionsOf, staffMembers } from './queries.ts'
 import {
   findFactorSettings,
-  findStaffSettings,
   saveFactorSettings,
-  saveStaffSettings,
+  staffSetting,
   usualFactorSettings,
   usualStaffSettings,
 } from './staff-settings.ts'
@@ -159,7 +158,7 @@ function sessionRoutes(app: App, { db }: StaffDeps): void {
 
 function settingRoutes(app: App, { db }: StaffDeps): void {
   const currentSettings = async () => {
-    const stored = await findStaffSettings(db)
+    const stored = await staffSetting.find(db)
     return { settings: stored?.value ?? usualStaffSettings, ...versionRecord(stored) }
   }
   on(app, calls.staff.settings, currentSettings)
@@ -167,7 +166,7 @@ function settingRoutes(app: App, { db }: StaffDeps): void {
   on(app, calls.staff.saveSettings, async (request) => {
     const { seen, ...value } = request.body
     const seller = requireSeller(request)
-    await saveStaffSettings(db, value, { seen, by: seller.email })
+    await staffSetting.save(db, value, { seen, by: seller.email })
     request.log.info({ seller: seller.id, ...value }, 'changed the settings of staff')
     return { message: successMessage(request, 'setting_saved'), ...(await currentSettings()) }
   })

@@ -5,24 +5,14 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { notifySellers } from '../database/session-queries.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
+import { versionedSetting } from '../settings/versioned-setting.ts'
 import { removeOldEntries } from './audit-queries.ts'
 
-const topic = 'staff'
-
-/** Returns the setting as it is stored; undefined if it was never saved. */
-export const findStaffSettings = (db: Db) => findSetting<StaffSettings>(db, topic)
+/** How long the log of changes is kept. */
+export const staffSetting = versionedSetting<StaffSettings>('staff')
 
 /** What applies until an owner has saved something. */
 export const usualStaffSettings: StaffSettings = { auditDays: auditDays.usual }
-
-/** Saves the setting. Throws `setting_changed` if its version isn't `seen` (0: never saved). */
-export async function saveStaffSettings(
-  db: Db,
-  value: StaffSettings,
-  { seen, by }: { seen: number; by: string },
-): Promise<void> {
-  refuseUnless(await saveSetting(db, { topic, value, seen, by }), 'setting_changed')
-}
 
 // Read with each request of the staff too (database/session-queries.ts).
 const factorTopic = 'second-factor'
@@ -55,6 +45,6 @@ export async function saveFactorSettings(
 
 /** Deletes the entries of the audit log that are older than the owner keeps them. */
 export async function tidyAudit(db: Db): Promise<void> {
-  const { auditDays } = (await findStaffSettings(db))?.value ?? usualStaffSettings
+  const { auditDays } = (await staffSetting.find(db))?.value ?? usualStaffSettings
   await removeOldEntries(db, auditDays)
 }

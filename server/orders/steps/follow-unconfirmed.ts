@@ -4,7 +4,7 @@ import type { UnconfirmedRule } from '../../../contract/entities/delivery.ts'
 import { byRule } from '../../../contract/orders/order-status.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { promiseSettings } from '../../delivery/promise-queries.ts'
-import { findUnconfirmed } from '../../delivery/save-unconfirmed.ts'
+import { unconfirmedSetting } from '../../delivery/versioned-settings.ts'
 import { queueCancelledMail, queueChangeMail } from '../../mail/queue-mail.ts'
 import { enterStatus, lockOrder, unconfirmedSince } from '../queries.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -21,7 +21,7 @@ const atOnce = 50
  * the rule was saved: it doesn't apply at once to what waits already.
  */
 export async function followUnconfirmed(db: Db, { timeZone }: { timeZone: string }, now = new Date()): Promise<void> {
-  const stored = await findUnconfirmed(db)
+  const stored = await unconfirmedSetting.find(db)
   if (!stored || stored.value.action === 'ring') return
   const { hours } = await promiseSettings(db)
   const opened = hours && openedAt(hours, now, timeZone)

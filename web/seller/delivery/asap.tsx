@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { Fragment } from 'react'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
@@ -8,13 +8,14 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
+import { ChangedNote } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { textProps } from '../ui/text-props.ts'
+import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { asapNowText } from './asap-now.ts'
-import { useVersionedForm } from './use-versioned-form.ts'
 
 type Saved = {
   asap: AsapSettings | null
@@ -38,7 +39,7 @@ export function Asap({ saves }: { saves: number }) {
       loading={m.asap_loading()}
       size="h-80 max-w-4xl"
     >
-      {(saved) => <AsapForm key={saved.version} saved={saved} saves={saves} onReload={read.again} />}
+      {(saved) => <AsapForm read={saved} saves={saves} />}
     </SavedSection>
   )
 }
@@ -51,41 +52,35 @@ const numbersOf = ({ limitMinutes, pickers, riders }: AsapSettings): Record<Numb
   riders: String(riders),
 })
 
-type AsapFormProps = { saved: Saved; saves: number; onReload: () => void }
+type Typed = { enabled: boolean } & Record<NumberName, string>
+const typedOf = ({ asap }: Saved): Typed => ({ enabled: (asap ?? usual).enabled, ...numbersOf(asap ?? usual) })
 
-function AsapForm({ saved, saves, onReload }: AsapFormProps) {
-  const asap = saved.asap ?? usual
-  const { typed, stored, form, seen, isUnsaved, change, show } = useVersionedForm(
-    { enabled: asap.enabled, ...numbersOf(asap) },
-    saved.version,
-  )
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    // What is no whole number is refused as 0 is, at its field.
-    const number = (name: NumberName) => {
-      const entered = Number(asciiDigits(typed[name]).trim())
-      return Number.isInteger(entered) ? entered : 0
-    }
-    const reply = await form.send(async () =>
-      withSessionEnd(
-        await sellerApi.delivery.saveAsap({
-          enabled: typed.enabled,
-          limitMinutes: number('limitMinutes'),
-          pickers: number('pickers'),
-          riders: number('riders'),
-          seen,
-        }),
-      ),
-    )
-    if (reply) show(reply, reply.asap ? numbersOf(reply.asap) : {})
+/** Returns the settings to send. What is no whole number is refused as 0 is, at its field. */
+function settingsOf(typed: Typed): AsapSettings {
+  const number = (name: NumberName) => {
+    const entered = Number(asciiDigits(typed[name]).trim())
+    return Number.isInteger(entered) ? entered : 0
   }
+  return {
+    enabled: typed.enabled,
+    limitMinutes: number('limitMinutes'),
+    pickers: number('pickers'),
+    riders: number('riders'),
+  }
+}
 
+function AsapForm({ read, saves }: { read: Saved; saves: number }) {
+  const settings = useSettingsForm(read, {
+    typedOf,
+    save: (typed, seen) => sellerApi.delivery.saveAsap({ ...settingsOf(typed), seen }),
+    readNow: () => sellerApi.delivery.asap(),
+  })
+  const { saved, typed, theirs, form, change } = settings
   const field = textProps({ typed, errors: form.fields, change })
 
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
-      <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      <form onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
         <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
           <div className="min-w-0">
             <p className="font-medium">{m.asap_on()}</p>
@@ -98,12 +93,33 @@ function AsapForm({ saved, saves, onReload }: AsapFormProps) {
           <TextField label={m.asap_pickers()} hint={m.asap_people_hint()} inputMode="numeric" {...field('pickers')} />
           <TextField label={m.asap_riders()} hint={m.asap_people_hint()} inputMode="numeric" {...field('riders')} />
         </div>
-        {stored.enabled && <Now saved={`${seen} ${saves}`} />}
+        {saved.asap?.enabled && <Now saved={`${saved.version} ${saves}`} />}
         <LastChange {...saved} />
-        <FormEnd form={form} save={m.asap_save()} isUnsaved={isUnsaved} onReload={onReload} />
+        {theirs ? (
+          <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
+            <TheirAsap theirs={typedOf(theirs)} />
+          </ChangedNote>
+        ) : (
+          <FormEnd form={form} save={m.asap_save()} isUnsaved={settings.isUnsaved} />
+        )}
       </form>
     </Card>
   )
+}
+
+function TheirAsap({ theirs }: { theirs: Typed }) {
+  const rows = [
+    [m.asap_on(), theirs.enabled ? m.settings_is_on() : m.settings_is_off()],
+    [m.asap_limit(), theirs.limitMinutes],
+    [m.asap_pickers(), theirs.pickers],
+    [m.asap_riders(), theirs.riders],
+  ]
+  return rows.map(([name, value]) => (
+    <Fragment key={name}>
+      <dt className="text-muted">{name}</dt>
+      <dd>{value}</dd>
+    </Fragment>
+  ))
 }
 
 /** What shoppers of the default zone are promised now, by the settings as they are `saved`; why nothing, if so. */

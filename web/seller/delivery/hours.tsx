@@ -1,9 +1,11 @@
-import { type ComponentProps, type FormEvent, useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
+import { openDaysOf } from '../../../contract/delivery/opening-hours.ts'
 import type { OpeningHours } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
+import { openDaysText } from '../../messages/open-days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FieldNotes } from '../../ui/field-notes.tsx'
@@ -12,10 +14,11 @@ import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { type Booked, BookedList } from '../ui/booked-list.tsx'
+import { ChangedNote } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
-import { useVersionedForm } from './use-versioned-form.ts'
+import { useSettingsForm } from '../ui/use-settings-form.ts'
 
 type Saved = {
   hours: OpeningHours | null
@@ -35,7 +38,7 @@ export function Hours({ onSaved }: { onSaved: () => void }) {
       loading={m.hours_loading()}
       size="h-100 max-w-4xl"
     >
-      {(saved) => <HoursForm key={saved.version} saved={saved} onSaved={onSaved} onReload={read.again} />}
+      {(saved) => <HoursForm read={saved} onSaved={onSaved} />}
     </SavedSection>
   )
 }
@@ -50,39 +53,30 @@ const dayName = (day: number) =>
 const dateText = (day: string) =>
   new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-type HoursFormProps = { saved: Saved; onSaved: () => void; onReload: () => void }
-
-function HoursForm({ saved, onSaved, onReload }: HoursFormProps) {
-  const versioned = useVersionedForm(saved.hours ?? usual, saved.version)
-  const { typed: hours, form } = versioned
+function HoursForm({ read, onSaved }: { read: Saved; onSaved: () => void }) {
   const [booked, setBooked] = useState<readonly Booked[]>([])
+  const settings = useSettingsForm<Saved, OpeningHours, { keepsBooked: true }>(read, {
+    typedOf: ({ hours }) => hours ?? usual,
+    save: async (hours, seen, how) => {
+      const reply = await sellerApi.delivery.saveHours({ ...hours, seen, ...how })
+      setBooked(reply.success ? [] : (reply.booked ?? []))
+      return reply
+    },
+    readNow: () => sellerApi.delivery.hours(),
+    onSaved,
+  })
+  const { saved, typed: hours, theirs, form } = settings
 
   function change(next: Partial<OpeningHours>) {
-    versioned.change(next)
+    settings.change(next)
     setBooked([])
   }
   // The list's error, or that of an entry, such as `closed.0`.
   const closedError = Object.entries(form.fields).find(([name]) => name.split('.')[0] === 'closed')?.[1]
 
-  async function save(keepsBooked?: true) {
-    const reply = await form.send(async () => {
-      const reply = withSessionEnd(await sellerApi.delivery.saveHours({ ...hours, seen: versioned.seen, keepsBooked }))
-      setBooked(reply.success ? [] : (reply.booked ?? []))
-      return reply
-    })
-    if (!reply) return
-    versioned.show(reply, reply.hours ?? hours)
-    onSaved()
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    return save()
-  }
-
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
-      <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      <form onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
         <p className="text-muted">{saved.hours ? m.hours_text() : m.hours_never()}</p>
         <ul className="grid gap-1">
           {days.map((day) => (
@@ -98,15 +92,41 @@ function HoursForm({ saved, onSaved, onReload }: HoursFormProps) {
         {form.fields.week && <p className="font-medium text-sm text-tomato">{form.fields.week}</p>}
         <ClosedDays closed={hours.closed} error={closedError} onChange={(closed) => change({ closed })} />
         <LastChange {...saved} />
-        <FormEnd
-          form={form}
-          save={m.hours_save()}
-          details={<BookedAnswer booked={booked} pending={form.pending} onKeep={() => save(true)} />}
-          isUnsaved={versioned.isUnsaved}
-          onReload={onReload}
-        />
+        {theirs ? (
+          <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
+            <TheirHours {...(theirs.hours ?? usual)} />
+          </ChangedNote>
+        ) : (
+          <FormEnd
+            form={form}
+            save={m.hours_save()}
+            details={
+              <BookedAnswer
+                booked={booked}
+                pending={form.pending}
+                onKeep={() => settings.saveAs({ keepsBooked: true })}
+              />
+            }
+            isUnsaved={settings.isUnsaved}
+          />
+        )}
       </form>
     </Card>
+  )
+}
+
+function TheirHours({ week, closed }: OpeningHours) {
+  return (
+    <>
+      <dt className="text-muted">{m.hours_title()}</dt>
+      <dd>{openDaysOf(week).map(openDaysText).join(' · ') || m.hours_closed()}</dd>
+      {closed.length > 0 && (
+        <>
+          <dt className="text-muted">{m.hours_closed_days()}</dt>
+          <dd>{closed.map(dateText).join(' · ')}</dd>
+        </>
+      )}
+    </>
   )
 }
 

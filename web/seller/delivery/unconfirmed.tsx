@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import type { UnconfirmedRule } from '../../../contract/entities/delivery.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { useRead } from '../../client/use-read.ts'
@@ -9,10 +9,11 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
+import { ChangedNote } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
-import { useVersionedForm } from './use-versioned-form.ts'
+import { useSettingsForm } from '../ui/use-settings-form.ts'
 
 type Saved = {
   rule: UnconfirmedRule | null
@@ -35,7 +36,7 @@ export function Unconfirmed() {
       loading={m.unconfirmed_loading()}
       size="h-80 max-w-4xl"
     >
-      {(saved) => <RuleForm key={saved.version} saved={saved} onReload={read.again} />}
+      {(saved) => <RuleForm read={saved} />}
     </SavedSection>
   )
 }
@@ -47,32 +48,35 @@ const choices = [
   { action: 'cancel', label: m.unconfirmed_cancel, hint: m.unconfirmed_cancel_hint },
 ] as const
 
-function RuleForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
+type Typed = { action: UnconfirmedRule['action']; after: string }
+
+function typedOf({ rule }: Saved): Typed {
+  const { action, afterMinutes } = rule ?? usual
+  return { action, after: String(afterMinutes) }
+}
+
+function RuleForm({ read }: { read: Saved }) {
   const textId = useId()
-  const rule = saved.rule ?? usual
-  const { typed, stored, form, seen, change, show } = useVersionedForm(
-    { action: rule.action, after: String(rule.afterMinutes) },
-    saved.version,
-  )
-  const { action, after } = typed
+  const settings = useSettingsForm(read, {
+    typedOf,
+    save: ({ action, after }, seen) => {
+      const minutes = Number(asciiDigits(after).trim())
+      // What is no whole number is refused as 0 is, at its field. It doesn't matter while the shop goes on ringing.
+      const whole = Number.isInteger(minutes) ? minutes : 0
+      const afterMinutes = action === 'ring' ? (read.rule ?? usual).afterMinutes : whole
+      return sellerApi.delivery.saveUnconfirmed({ action, afterMinutes, seen })
+    },
+    readNow: () => sellerApi.delivery.unconfirmed(),
+  })
+  const { saved, theirs, form, change } = settings
+  const { action, after } = settings.typed
+  const stored = typedOf(saved)
   const waiting = useWaitingOrders()
   const isUnsaved = action !== stored.action || (action !== 'ring' && after !== stored.after)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const minutes = Number(asciiDigits(after).trim())
-    // What is no whole number is refused as 0 is, at its field. It doesn't matter while the shop goes on ringing.
-    const whole = Number.isInteger(minutes) ? minutes : 0
-    const afterMinutes = action === 'ring' ? rule.afterMinutes : whole
-    const reply = await form.send(async () =>
-      withSessionEnd(await sellerApi.delivery.saveUnconfirmed({ action, afterMinutes, seen })),
-    )
-    if (reply) show(reply, { after: String(afterMinutes) })
-  }
-
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
-      <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      <form onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
         <fieldset aria-labelledby={textId} className="grid gap-2">
           <p id={textId}>{m.unconfirmed_text()}</p>
           {choices.map((choice) => (
@@ -106,8 +110,29 @@ function RuleForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
           </p>
         )}
         <LastChange {...saved} />
-        <FormEnd form={form} save={m.unconfirmed_save()} isUnsaved={isUnsaved} onReload={onReload} />
+        {theirs ? (
+          <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
+            <TheirRule {...typedOf(theirs)} />
+          </ChangedNote>
+        ) : (
+          <FormEnd form={form} save={m.unconfirmed_save()} isUnsaved={isUnsaved} />
+        )}
       </form>
     </Card>
+  )
+}
+
+function TheirRule({ action, after }: Typed) {
+  return (
+    <>
+      <dt className="text-muted">{m.unconfirmed_title()}</dt>
+      <dd>{choices.find((choice) => choice.action === action)?.label()}</dd>
+      {action !== 'ring' && (
+        <>
+          <dt className="text-muted">{m.unconfirmed_after()}</dt>
+          <dd>{after}</dd>
+        </>
+      )}
+    </>
   )
 }

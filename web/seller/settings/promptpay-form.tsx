@@ -13,10 +13,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
+import { ChangedNote } from '../ui/changed-note.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useTheirs } from '../ui/use-theirs.ts'
-import { ChangedNote } from './changed-note.tsx'
 import {
   errorsOfPromptPay,
   errorsOfReply,

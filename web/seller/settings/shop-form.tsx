@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { shopLimits } from '../../../contract/settings/shop-limits.ts'
+import { reloadShop } from '../../client/reload-shop.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { openDaysText } from '../../messages/open-days.ts'
@@ -12,10 +13,11 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
+import { ChangedNote } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
-import { ChangedNote } from './changed-note.tsx'
+import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 import {
   claimSwitches,
@@ -28,7 +30,6 @@ import {
   typedShopOf,
 } from './shop-typed.ts'
 import { SwitchRow } from './switch-row.tsx'
-import { useSettingsForm } from './use-settings-form.ts'
 
 const labels: Record<TextName, () => string> = {
   name: m.settings_shop_name,
@@ -74,6 +75,7 @@ function ShopForm({ read }: { read: SavedShop }) {
     errorsOf: errorsOfShop,
     save: (typed, seen) => sellerApi.settings.saveShop({ ...shopOfTyped(typed), seen }),
     readNow: () => sellerApi.settings.shop(),
+    onSaved: reloadShop,
   })
   const { saved, typed, theirs, form, change } = settings
   const part = { typed, change, errors: form.fields }

@@ -1,5 +1,6 @@
 import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
 import { taxLimits } from '../../../contract/pricing/tax-settings.ts'
+import { reloadShop } from '../../client/reload-shop.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,12 +11,13 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
+import { ChangedNote } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { textProps } from '../ui/text-props.ts'
-import { ChangedNote } from './changed-note.tsx'
+import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { SwitchRow } from './switch-row.tsx'
 import { TaxExample } from './tax-example.tsx'
 import {
@@ -28,7 +30,6 @@ import {
   taxToSend,
   typedTaxOf,
 } from './tax-typed.ts'
-import { useSettingsForm } from './use-settings-form.ts'
 
 /** How prices are taxed, and who issues receipts and tax invoices. */
 export function Tax() {
@@ -51,6 +52,7 @@ function TaxForm({ read }: { read: SavedTax }) {
     errorsOf: errorsOfTax,
     save: (typed, seen) => sellerApi.settings.saveTax({ ...taxToSend(typed), seen }),
     readNow: () => sellerApi.settings.tax(),
+    onSaved: reloadShop,
   })
   const { saved, typed, theirs, form, change } = settings
 

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import type { useSubmit } from '../../client/use-submit.ts'
-import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -18,12 +17,10 @@ type FormEndProps = {
   close?: { label: string; onClose: () => void }
   /** More about why it wasn't saved. */
   details?: ReactNode
-  /** Reads what is saved now, which a button offers when it wasn't saved. */
-  onReload?: () => void
 }
 
 /** The end of a form: why it wasn't saved, and its buttons. */
-export function FormEnd({ form, save, waitsFor, isUnsaved, close, details, onReload }: FormEndProps) {
+export function FormEnd({ form, save, waitsFor, isUnsaved, close, details }: FormEndProps) {
   const [isAsked, setIsAsked] = useState(false)
   useUnsaved(isUnsaved)
   return (
@@ -47,11 +44,6 @@ export function FormEnd({ form, save, waitsFor, isUnsaved, close, details, onRel
         {close && (
           <Button variant="outline" size="large" onClick={() => (isUnsaved ? setIsAsked(true) : close.onClose())}>
             {close.label}
-          </Button>
-        )}
-        {onReload && form.message && (
-          <Button variant="outline" size="large" onClick={onReload}>
-            {m.hours_reload()}
           </Button>
         )}
       </div>

@@ -1,27 +1,28 @@
 import { type FormEvent, useState } from 'react'
-import { reloadShop } from '../../client/reload-shop.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { useTheirs } from '../ui/use-theirs.ts'
+import { useTheirs } from './use-theirs.ts'
 
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
-type Settings<Saved, Typed> = {
+type Settings<Saved, Typed, How> = {
   typedOf: (saved: Saved) => Typed
   /** What is wrong that the shop can't see, because it can't be sent as it is typed, or that it checks last. */
-  errorsOf: (typed: Typed, saved: Saved) => Record<string, string>
+  errorsOf?: (typed: Typed, saved: Saved) => Record<string, string>
   /** Saves what is typed, if `seen` is still the saved version. The shop has to refuse what `errorsOf` finds. */
-  save: (typed: Typed, seen: number) => Promise<(Saved & { success: true; message: string }) | Refused>
+  save: (typed: Typed, seen: number, how?: How) => Promise<(Saved & { success: true; message: string }) | Refused>
   readNow: () => Promise<(Saved & { success: true }) | { success: false }>
+  /** Called with each save, before the message about it. */
+  onSaved?: () => unknown
 }
 
 /**
- * The state of a form of settings that every page shows. If another owner has saved them since, `keep` saves one's own over
- * `theirs`, and `take` shows them.
+ * The state of a form of settings. If a colleague has saved them since they were read, `keep` saves one's own over `theirs`,
+ * and `take` shows them. `How` is in what other way than by `submit` the form is saved, by `saveAs`.
  */
-export function useSettingsForm<Saved extends { version: number }, Typed>(
+export function useSettingsForm<Saved extends { version: number }, Typed, How = never>(
   read: Saved,
-  { typedOf, errorsOf, save: saveTyped, readNow }: Settings<Saved, Typed>,
+  { typedOf, errorsOf, save: saveTyped, readNow, onSaved }: Settings<Saved, Typed, How>,
 ) {
   const [saved, setSaved] = useState(read)
   const [typed, setTyped] = useState(() => typedOf(read))
@@ -40,16 +41,16 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
     form.clear()
   }
 
-  async function save(seen: number) {
+  async function save(seen: number, how?: How) {
     const reply = await form.send(async () => {
-      const reply = await withTheirs(withSessionEnd(await saveTyped(typed, seen)))
+      const reply = await withTheirs(withSessionEnd(await saveTyped(typed, seen, how)))
       // The fields that are wrong are all marked at once, whichever side finds them.
       if (!reply.success && reply.code === 'invalid_form')
-        return { ...reply, fields: { ...reply.fields, ...errorsOf(typed, saved) } }
+        return { ...reply, fields: { ...reply.fields, ...errorsOf?.(typed, saved) } }
       return reply
     })
     if (!reply) return
-    await reloadShop()
+    await onSaved?.()
     toast.success(reply.message)
     show(reply)
   }
@@ -67,6 +68,7 @@ export function useSettingsForm<Saved extends { version: number }, Typed>(
     isUnsaved: JSON.stringify(typed) !== JSON.stringify(typedOf(saved)),
     change,
     submit,
+    saveAs: (how: How) => save(saved.version, how),
     keep: () => theirs && void save(theirs.version),
     take: () => theirs && show(theirs),
   }
