@@ -17,7 +17,7 @@ import { makeApp, type Web } from '../server/app.ts'
 import { newId } from '../server/common/ids.ts'
 import { inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
-import { type Kind, openSession } from '../server/database/session-queries.ts'
+import { type AccountKind, openSession } from '../server/database/session-queries.ts'
 import { readObserved } from '../server/delivery/observed-reader.ts'
 import { documentTasks } from '../server/documents/tasks.ts'
 import { diskStore } from '../server/media/store.ts'
@@ -236,7 +236,7 @@ let hashOfTests: Promise<string> | undefined
 /** Adds an account with the password of the tests, and signs it in as its login would. */
 async function signedIn(
   shop: TestShop,
-  kind: Kind,
+  kind: AccountKind,
   insert: (tx: Tx, email: string) => Promise<string | undefined>,
 ): Promise<Person> {
   hashOfTests ??= hashPassword(passwordOfTests)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { notHomeReasons, ridingLimits } from '../delivery/riding.ts'
+import { failedTryReasons, ridingLimits } from '../delivery/riding.ts'
 import { id, text, wireMoney } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { trackCallPaths } from '../paths/track-call-paths.ts'
@@ -8,7 +8,7 @@ import { call, claimed, done } from './call.ts'
 
 /** Chosen by the phone, which sends a tap again until it has an answer: each is applied once. */
 const tapId = z.uuid()
-const reason = z.enum(notHomeReasons)
+const reason = z.enum(failedTryReasons)
 
 /** An order that a rider can take. Its address is known once it is taken. */
 const readyOrder = z.object({
@@ -40,7 +40,7 @@ const riderOrder = readyOrder.omit({ cameBack: true, packed: true }).extend({
   country: z.string(),
   note: z.string().optional(),
   takenAt: z.string(),
-  /** How often nobody was at home, and why the last time. */
+  /** How often it couldn't be handed over, and why the last time. */
   tries: z.int(),
   reason: reason.optional(),
   /** It was cancelled on the way and has to come back. `toCollect` is what it cost in cash until then. */
@@ -89,7 +89,7 @@ const cash = {
       order: z.string(),
       number: z.int(),
       rider: z.string(),
-      reason: z.enum([...notHomeReasons, 'cancelled']),
+      reason: z.enum([...failedTryReasons, 'cancelled']),
       tries: z.int(),
       at: z.string(),
       /** Whether it is in the shop; otherwise its rider has it still. */

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Language } from '../values/languages.ts'
-import type { NotHomeReason } from './riding.ts'
+import type { FailedTryReason } from './riding.ts'
 import { windowDay, windowTime } from './window-text.ts'
 
 /*
@@ -11,10 +11,10 @@ import { windowDay, windowTime } from './window-text.ts'
  * `back`: it came back to the shop; otherwise the rider tries again. `moved`: another time was chosen since it came back, so the
  * shopper isn't asked to call.
  */
-export type FailedTry = { at: Date; reason: NotHomeReason; back: boolean; moved?: true }
+export type FailedTry = { at: Date; reason: FailedTryReason; back: boolean; moved?: true }
 
 /** The latest run of an order: when its rider last tried in vain, and why; null if that didn't happen. */
-type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: NotHomeReason | null }
+type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: FailedTryReason | null }
 
 /** Returns the failed try after which an order waits; undefined unless it came back, or its rider tries again. */
 export function openTry(

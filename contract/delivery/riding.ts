@@ -3,12 +3,12 @@
  */
 
 /** Why an order couldn't be handed over. */
-export const notHomeReasons = ['no_answer', 'wrong_address', 'another_time', 'no_money', 'refused'] as const
-export type NotHomeReason = (typeof notHomeReasons)[number]
+export const failedTryReasons = ['no_answer', 'wrong_address', 'another_time', 'no_money', 'refused'] as const
+export type FailedTryReason = (typeof failedTryReasons)[number]
 
 /** Returns the reasons that a rider can give: who has nothing to pay isn't short of money. */
-export const reasonsFor = ({ toCollect }: { toCollect: number }): readonly NotHomeReason[] =>
-  notHomeReasons.filter((reason) => reason !== 'no_money' || toCollect > 0)
+export const reasonsFor = ({ toCollect }: { toCollect: number }): readonly FailedTryReason[] =>
+  failedTryReasons.filter((reason) => reason !== 'no_money' || toCollect > 0)
 
 /** The rider tries again later; or brings it back to the shop; or does so, and the shop cancels it. */
 export type Follows = 'again' | 'back' | 'cancel'
@@ -16,7 +16,7 @@ export type Follows = 'again' | 'back' | 'cancel'
 /** How often a rider goes to an address where nobody answers. */
 export const maxTries = 2
 
-const followsOf: Readonly<Record<NotHomeReason, Follows>> = {
+const followsOf: Readonly<Record<FailedTryReason, Follows>> = {
   no_answer: 'again',
   wrong_address: 'back',
   another_time: 'back',
@@ -25,7 +25,7 @@ const followsOf: Readonly<Record<NotHomeReason, Follows>> = {
 }
 
 /** Returns what follows. `tries`: how often the rider has tried, this time included. */
-export function whatFollows(reason: NotHomeReason, tries: number): Follows {
+export function whatFollows(reason: FailedTryReason, tries: number): Follows {
   const follows = followsOf[reason]
   return follows === 'again' && tries >= maxTries ? 'back' : follows
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { delayReasons } from '../delivery/delay-reasons.ts'
-import { notHomeReasons } from '../delivery/riding.ts'
+import { failedTryReasons } from '../delivery/riding.ts'
 import { shownKinds } from '../orders/documents.ts'
 import { orderStatuses } from '../orders/order-status.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
@@ -40,7 +40,7 @@ export const closed = z.object({ from: z.string(), opensAt: z.string().nullable(
 /** About when an order comes that was promised for earlier, and why. */
 export const delay = z.object({ about: z.string(), why: z.enum(delayReasons) })
 
-const failedTry = z.object({ at: z.string(), reason: z.enum(notHomeReasons) })
+const failedTry = z.object({ at: z.string(), reason: z.enum(failedTryReasons) })
 
 export const order = z.object({
   _id: z.string(),

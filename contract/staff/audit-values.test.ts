@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notHomeReasons } from '../delivery/riding.ts'
+import { failedTryReasons } from '../delivery/riding.ts'
 import { auditIds, auditValue, deliverySubject } from './audit-values.ts'
 
 const names = [{ id: 'p1', name: 'Mango', nameTh: 'มะม่วง' }]
@@ -37,7 +37,7 @@ test('words of programs are words of the shop in both languages; what staff type
     ...['due', 'received', 'given back'].map((value): [string, string] => ['kind', value]),
     ...['cash', 'card', 'promptpay', 'transfer'].map((value): [string, string] => ['method', value]),
     ...['delivered', 'given back', 'came back', 'ended by the shop'].map((each): [string, string] => ['outcome', each]),
-    ...notHomeReasons.map((reason): [string, string] => ['reason', reason]),
+    ...failedTryReasons.map((reason): [string, string] => ['reason', reason]),
     ...['missing', 'sold out', 'undone', 'cancelled'].map((reason): [string, string] => ['reason', reason]),
     ...['owner', 'manager', 'picker', 'rider'].map((role): [string, string] => ['role', role]),
   ]

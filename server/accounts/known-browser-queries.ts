@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { deviceDays, hashOfToken, type Kind, newToken, ownerOf } from '../database/session-queries.ts'
+import { type AccountKind, deviceDays, hashOfToken, newToken, ownerOf } from '../database/session-queries.ts'
 
 /*
  * Known browsers: those that signed in to an account before can still sign in while unknown browsers guess its password. They
@@ -10,7 +10,7 @@ import { deviceDays, hashOfToken, type Kind, newToken, ownerOf } from '../databa
 
 /** The client of a request for an account. */
 export type Client = {
-  /** Its client address: an IPv4 address or IPv6 network, see `clientAddressOf`. */
+  /** Its client address: an IPv4 address or IPv6 network, see `networkOf`. */
   address: string
   /** The token of the request's device cookie, if it has one. */
   deviceToken: string | undefined
@@ -29,7 +29,7 @@ const browsersPerAccount = 10
  */
 export async function isKnownBrowser(
   db: Db,
-  kind: Kind,
+  kind: AccountKind,
   email: string,
   deviceToken: string | undefined,
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function isKnownBrowser(
  */
 export async function rememberBrowser(
   tx: Tx,
-  kind: Kind,
+  kind: AccountKind,
   accountId: string,
   before: string | undefined,
 ): Promise<string> {
@@ -68,7 +68,7 @@ export async function rememberBrowser(
 }
 
 /** Deletes every known browser of an account: a password is often changed because another person may have signed in. */
-export async function forgetBrowsers(tx: Tx, kind: Kind, accountId: string): Promise<void> {
+export async function forgetBrowsers(tx: Tx, kind: AccountKind, accountId: string): Promise<void> {
   await sql`delete from ${browsersOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
 }
 
@@ -78,4 +78,4 @@ export async function removeOldBrowsers(db: Db): Promise<void> {
     await sql`delete from ${browsersOf(kind)} where used_at < now() - make_interval(days => ${deviceDays})`.execute(db)
 }
 
-const browsersOf = (kind: Kind) => sql.table(`${kind}_device`)
+const browsersOf = (kind: AccountKind) => sql.table(`${kind}_device`)

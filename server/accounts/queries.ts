@@ -5,7 +5,7 @@ import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { emailOf } from '../common/email.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { type Kind, ownerOf } from '../database/session-queries.ts'
+import { type AccountKind, ownerOf } from '../database/session-queries.ts'
 
 /* Queries of accounts, their passwords, and one-time codes. E-mail addresses are in lower case. */
 
@@ -134,7 +134,7 @@ export type Account = {
 }
 
 /** Returns the shopper or seller with an e-mail address, undefined if there is none. */
-export async function findAccount(db: Db | Tx, kind: Kind, email: string): Promise<Account | undefined> {
+export async function findAccount(db: Db | Tx, kind: AccountKind, email: string): Promise<Account | undefined> {
   const emailVerified = kind === 'shopper' ? sql.ref('account.email_verified') : sql.lit(true)
   const { rows } = await sql<Account>`
     select account.id, account.name, account.email, ${emailVerified} as email_verified, credential.password
@@ -218,7 +218,7 @@ export async function claimAccount(
 const nameOfAddress = (email: string) => email.split('@')[0]?.slice(0, limits.name) || email
 
 /** Stores the hash of an account's password, and replaces the previous one. */
-export async function storePassword(tx: Tx, kind: Kind, accountId: string, hash: string): Promise<void> {
+export async function storePassword(tx: Tx, kind: AccountKind, accountId: string, hash: string): Promise<void> {
   await sql`
     insert into ${credentialsOf(kind)} (${ownerOf(kind)}, password) values (${accountId}, ${hash})
     on conflict (${ownerOf(kind)}) do update set password = excluded.password, updated_at = now()`.execute(tx)
@@ -228,13 +228,13 @@ export async function storePassword(tx: Tx, kind: Kind, accountId: string, hash:
  * Returns the hash of an account's password, and locks it against changes until the transaction ends. Waits for a
  * concurrent change to commit.
  */
-export async function lockPassword(tx: Tx, kind: Kind, accountId: string): Promise<string | undefined> {
+export async function lockPassword(tx: Tx, kind: AccountKind, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ password: string }>`
     select password from ${credentialsOf(kind)} where ${ownerOf(kind)} = ${accountId} for share`.execute(tx)
   return rows[0]?.password
 }
 
-const credentialsOf = (kind: Kind) => sql.table(`${kind}_credential`)
+const credentialsOf = (kind: AccountKind) => sql.table(`${kind}_credential`)
 
 /** Returns all sellers, oldest first. */
 export function sellers(db: Db): Promise<{ id: string; email: string; createdAt: Date }[]> {

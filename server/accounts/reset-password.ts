@@ -3,7 +3,7 @@ import { limits } from '../../contract/values/limits.ts'
 import { emailOf } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
-import type { Kind } from '../database/session-queries.ts'
+import type { AccountKind } from '../database/session-queries.ts'
 import { queueAccountMail, queuePasswordMail } from '../mail/queue-mail.ts'
 import { type CodeDeps, type CodeRequest, checkCode, checkLink, type MailboxProof, useCode } from './codes.ts'
 import { rememberBrowser } from './known-browser-queries.ts'
@@ -26,7 +26,7 @@ export const isLinkProof = (proof: string) => proof.trim().length > limits.codeD
  */
 export async function resetPassword(
   deps: CodeDeps,
-  kind: Kind,
+  kind: AccountKind,
   call: CodeRequest,
   input: {
     proof: string

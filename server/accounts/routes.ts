@@ -34,7 +34,7 @@ export type AccountDeps = {
   /** The site of the shop's passkeys, if it can have any. */
   passkeySite: PasskeySite | undefined
   findCart: (db: Db, shopperId: string) => Promise<{ items: CartItems; gone: string[] }>
-  /** Whether rate limits per client address (`clientAddressOf`) apply. */
+  /** Whether rate limits per client address (`networkOf`) apply. */
   limits: boolean
 }
 

@@ -4,8 +4,8 @@ import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { emailOf } from '../common/email.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { clientAddressOf, consumeBurstLimit } from '../database/rate-limit.ts'
-import { hashOfToken, type Kind, newToken } from '../database/session-queries.ts'
+import { consumeBurstLimit, networkOf } from '../database/rate-limit.ts'
+import { type AccountKind, hashOfToken, newToken } from '../database/session-queries.ts'
 import { browserOf } from '../http/browser-name.ts'
 import { successMessage } from '../http/calls.ts'
 import type { Sessions } from '../http/sessions.ts'
@@ -24,13 +24,13 @@ import { type Credentials, type SignedIn, signIn } from './sign-in.ts'
 export type ReplyDeps = {
   db: Db
   secret: string
-  /** Whether rate limits per client address (`clientAddressOf`) apply. */
+  /** Whether rate limits per client address (`networkOf`) apply. */
   limits: boolean
   sessions: Sessions
 }
 
 /**
- * Rate limits per client address (`clientAddressOf`). A family or an office behind one address stays far below them. They
+ * Rate limits per client address (`networkOf`). A family or an office behind one address stays far below them. They
  * refill one by one, so that others behind an attacker's address get a turn again within seconds or minutes.
  */
 const clientLimits = {
@@ -61,20 +61,20 @@ export async function consumeClientLimit(
   request: FastifyRequest,
   what: keyof typeof clientLimits,
 ): Promise<void> {
-  if (limits) await consumeBurstLimit(db, `${what}-from:${clientAddressOf(request.ip)}`, clientLimits[what])
+  if (limits) await consumeBurstLimit(db, `${what}-from:${networkOf(request.ip)}`, clientLimits[what])
 }
 
 /** Returns the client that sent a request for an account. */
 export async function clientOf(
   { db, sessions }: Pick<ReplyDeps, 'db' | 'sessions'>,
   request: FastifyRequest,
-  kind: Kind,
+  kind: AccountKind,
   email: string,
 ): Promise<Client> {
   const deviceToken = sessions.deviceTokenOf(request)
   const browser = browserOf(request.headers['user-agent'])
   return {
-    address: clientAddressOf(request.ip),
+    address: networkOf(request.ip),
     deviceToken,
     known: await isKnownBrowser(db, kind, email, deviceToken),
     browser,
@@ -91,7 +91,7 @@ export async function codeReply(db: Db, request: FastifyRequest, sent: CodeSentM
 export async function logGuesses<T>(
   { db, secret }: Pick<ReplyDeps, 'db' | 'secret'>,
   request: FastifyRequest,
-  { kind, email }: { kind: Kind; email: string },
+  { kind, email }: { kind: AccountKind; email: string },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -112,7 +112,7 @@ export async function setCookies(
   sessions: Sessions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { kind, signedIn }: { kind: Kind; signedIn: SignedIn },
+  { kind, signedIn }: { kind: AccountKind; signedIn: SignedIn },
 ): Promise<void> {
   // Ends the browser's previous session, so that a token never continues under another account (session fixation).
   await sessions.end(request, reply, kind)
@@ -125,7 +125,7 @@ export async function signInTo(
   deps: ReplyDeps,
   request: FastifyRequest & { body: Credentials },
   reply: FastifyReply,
-  kind: Kind,
+  kind: AccountKind,
 ) {
   const email = emailOf(request.body.email)
   const client = await clientOf(deps, request, kind, email)
@@ -154,7 +154,7 @@ export async function finishSecondStep(
 export async function codeRequest(
   deps: ReplyDeps,
   request: FastifyRequest & { body: { email: string } },
-  kind: Kind,
+  kind: AccountKind,
   { what, proof }: { what: 'code' | 'code-mail'; proof?: string },
 ): Promise<CodeRequest> {
   const email = emailOf(request.body.email)

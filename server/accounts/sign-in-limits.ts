@@ -6,7 +6,7 @@ import {
   resetRateLimit,
   resetRateLimits,
 } from '../database/rate-limit.ts'
-import { hashOfToken, type Kind } from '../database/session-queries.ts'
+import { type AccountKind, hashOfToken } from '../database/session-queries.ts'
 import type { Client } from './known-browser-queries.ts'
 
 /*
@@ -40,7 +40,12 @@ export type CountedSignIn = {
  * Counts a try to sign in to an account, before the password is checked. Throws `too_many`: for a known browser by the
  * tries of the account's known browsers, for others by those of their client address and of all unknown browsers together.
  */
-export async function consumeSignInLimits(db: Db, kind: Kind, email: string, client: Client): Promise<CountedSignIn> {
+export async function consumeSignInLimits(
+  db: Db,
+  kind: AccountKind,
+  email: string,
+  client: Client,
+): Promise<CountedSignIn> {
   const account = `sign-in:${kind}:${email}`
   if (client.known) {
     const key = `${account}:device:${hashOfToken(client.deviceToken ?? '')}`
@@ -67,6 +72,6 @@ export async function consumeSignInLimits(db: Db, kind: Kind, email: string, cli
 }
 
 /** Resets all rate limits of signing in to an account, after a new password was set. */
-export async function resetSignInLimits(db: Db, kind: Kind, email: string): Promise<void> {
+export async function resetSignInLimits(db: Db, kind: AccountKind, email: string): Promise<void> {
   await resetRateLimits(db, `sign-in:${kind}:${email}:`)
 }

@@ -4,7 +4,7 @@ import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { describeSession, endSession, type Kind, openSession } from '../database/session-queries.ts'
+import { type AccountKind, describeSession, endSession, openSession } from '../database/session-queries.ts'
 import { type Client, rememberBrowser } from './known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findAccount, insertShopper, lockPassword, storePassword } from './queries.ts'
@@ -56,7 +56,7 @@ export async function register(
  */
 export async function signIn(
   db: Db,
-  kind: Kind,
+  kind: AccountKind,
   credentials: Credentials,
   client: Client,
 ): Promise<SignedIn | HalfSignedIn> {

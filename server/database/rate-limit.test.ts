@@ -4,9 +4,9 @@ import { newId } from '../common/ids.ts'
 import type { Refusal } from '../common/refusal.ts'
 import type { Db } from './database.ts'
 import {
-  clientAddressOf,
   consumeBurstLimit,
   consumeRateLimit,
+  networkOf,
   refundRateLimit,
   removeOldRateLimits,
   resetRateLimit,
@@ -126,5 +126,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('a request from %s comes from %s', (ip, address) => {
-  expect(clientAddressOf(ip)).toBe(address)
+  expect(networkOf(ip)).toBe(address)
 })

@@ -65,7 +65,7 @@ async function secondsUntilReset(db: Db, key: string): Promise<number> {
  * Returns the part of a client address that the client can't choose: an IPv4 address, or for IPv6 the client network, a
  * /64. A single home has 2^64 IPv6 addresses, and would otherwise have as many counters.
  */
-export function clientAddressOf(ip: string): string {
+export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(ip)) return ip

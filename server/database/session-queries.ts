@@ -23,13 +23,13 @@ export type Seller = {
   mustSetUp: boolean
 }
 export type Accounts = { shopper: Shopper; seller: Seller }
-export type Kind = keyof Accounts
+export type AccountKind = keyof Accounts
 
 /** Idle and absolute lifetime of a session, in seconds. */
 export const lifetimes = {
   shopper: { idle: 7 * 86_400, absolute: 30 * 86_400 },
   seller: { idle: 12 * 3600, absolute: 7 * 86_400 },
-} as const satisfies Record<Kind, { idle: number; absolute: number }>
+} as const satisfies Record<AccountKind, { idle: number; absolute: number }>
 
 /** Seconds for which a right password waits for the second step of its sign-in. */
 export const signInSeconds = 600
@@ -41,7 +41,7 @@ export const deviceDays = 180
  * Seconds after which a session's idle expiry is extended again, so that most reads don't write. Of staff it also says
  * when they were last seen, by which an owner tells a stranger's session from a colleague's.
  */
-const refreshSeconds = { shopper: 3600, seller: 300 } as const satisfies Record<Kind, number>
+const refreshSeconds = { shopper: 3600, seller: 300 } as const satisfies Record<AccountKind, number>
 
 /** Returns a new token of 256 random bits. Only the browser has it; the database stores its hash. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -58,10 +58,10 @@ const columns = {
   shopper: sql`account.id, account.name, account.email, account.email_verified as is_account_verified, account.language`,
   seller: sql`account.id, account.name, account.email, account.role, coalesce(account.second_factors, '{}') as second_factors,
     ${lacksSecondFactor} as must_set_up`,
-} as const satisfies Record<Kind, unknown>
+} as const satisfies Record<AccountKind, unknown>
 
 /** Returns the account of an open session's token, and extends the session. */
-export async function findAccountOfSession<K extends Kind>(
+export async function findAccountOfSession<K extends AccountKind>(
   db: Db,
   kind: K,
   token: string | undefined,
@@ -80,15 +80,15 @@ export async function findAccountOfSession<K extends Kind>(
   return account as unknown as Accounts[K]
 }
 
-const sessionsOf = (kind: Kind) => sql.table(`${kind}_session`)
+const sessionsOf = (kind: AccountKind) => sql.table(`${kind}_session`)
 /** Returns the column that names the account in the tables of a kind of account. */
-export const ownerOf = (kind: Kind) => sql.ref(`${kind}_id`)
+export const ownerOf = (kind: AccountKind) => sql.ref(`${kind}_id`)
 
 /**
  * Opens a session of an account and returns its token, of which the database stores the hash. Inserts nothing if the
  * account was deleted: the caller notices by the password's row, which was deleted with it.
  */
-export async function openSession(tx: Tx, kind: Kind, accountId: string): Promise<string> {
+export async function openSession(tx: Tx, kind: AccountKind, accountId: string): Promise<string> {
   const token = newToken()
   await sql`
     insert into ${sessionsOf(kind)} (id, ${ownerOf(kind)}, token, expires_at)
@@ -107,13 +107,13 @@ export async function describeSession(tx: Tx, token: string, browser: string): P
 }
 
 /** Ends every session of an account. */
-export async function endSessions(tx: Tx, kind: Kind, accountId: string): Promise<void> {
+export async function endSessions(tx: Tx, kind: AccountKind, accountId: string): Promise<void> {
   await sql`delete from ${sessionsOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
   if (kind === 'shopper') await notifyEnded(tx, accountId)
 }
 
 /** Ends the session of a token. */
-export async function endSession(db: Db, kind: Kind, token: string): Promise<void> {
+export async function endSession(db: Db, kind: AccountKind, token: string): Promise<void> {
   await sql`delete from ${sessionsOf(kind)} where token = ${hashOfToken(token)}`.execute(db)
   if (kind === 'shopper') await notifyEnded(db, hashOfToken(token))
 }
@@ -132,7 +132,11 @@ async function notifyEnded(db: Db, key: string): Promise<void> {
 }
 
 /** Returns those of these tokens' hashes whose sessions are open, and extends the sessions. */
-export async function findOpenSessions(db: Db, kind: Kind, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findOpenSessions(
+  db: Db,
+  kind: AccountKind,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { idle, absolute } = lifetimes[kind]
   const table = sessionsOf(kind)
   // A seller who has to set a second factor up first gets no streams.
@@ -152,7 +156,7 @@ export async function findOpenSessions(db: Db, kind: Kind, hashes: readonly stri
   return new Set(rows.map(({ token }) => token))
 }
 
-async function extendSession(db: Db, kind: Kind, sessionId: string): Promise<void> {
+async function extendSession(db: Db, kind: AccountKind, sessionId: string): Promise<void> {
   await sql`update ${sessionsOf(kind)}
     set updated_at = now(), expires_at = now() + make_interval(secs => ${lifetimes[kind].idle})
     where id = ${sessionId}`.execute(db)

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
-import { clientAddressOf } from '../database/rate-limit.ts'
+import { networkOf } from '../database/rate-limit.ts'
 
-/** Returns the client address of a request: an IPv4 address, or for IPv6 the client network, see `clientAddressOf`. */
+/** Returns the client address of a request: an IPv4 address, or for IPv6 the client network, see `networkOf`. */
 export type ClientAddressOf = (request: IncomingMessage) => string
 
 /**
@@ -17,7 +17,7 @@ export function clientAddressReader({
   limits: boolean
 }): ClientAddressOf {
   if (!limits) return () => 'any'
-  if (trustProxy.length === 0) return ({ socket }) => clientAddressOf(socket.remoteAddress ?? '')
+  if (trustProxy.length === 0) return ({ socket }) => networkOf(socket.remoteAddress ?? '')
   const trusts = proxyAddress.compile([...trustProxy])
-  return (request) => clientAddressOf(proxyAddress(request, trusts) ?? '')
+  return (request) => networkOf(proxyAddress(request, trusts) ?? '')
 }

@@ -38,7 +38,7 @@ export class Overload {
   }
 }
 
-/** The requests of one client: of an IPv4 address or an IPv6 /64 network, see `clientAddressOf`. */
+/** The requests of one client: of an IPv4 address or an IPv6 /64 network, see `networkOf`. */
 export class Client {
   readonly queue: Waiting[] = []
   readonly overload = new Overload()

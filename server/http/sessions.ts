@@ -5,13 +5,13 @@ import { actAs } from '../common/actor.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import {
+  type AccountKind,
   type Accounts,
   deviceDays,
   endSession,
   findAccountOfSession,
   findOpenSessions,
   hashOfToken,
-  type Kind,
   lifetimes,
   type Seller,
   type Shopper,
@@ -37,9 +37,9 @@ declare module 'fastify' {
 
 export type Sessions = {
   /** Sets the cookie of a new session. */
-  setCookie(reply: FastifyReply, kind: Kind, token: string): void
+  setCookie(reply: FastifyReply, kind: AccountKind, token: string): void
   /** Ends the session of the request's cookie, if there is one, and clears the cookie. */
-  end(request: FastifyRequest, reply: FastifyReply, kind: Kind): Promise<void>
+  end(request: FastifyRequest, reply: FastifyReply, kind: AccountKind): Promise<void>
   /** Returns the token of the request's device cookie, which distinguishes browsers and doesn't authenticate. */
   deviceTokenOf(request: FastifyRequest): string | undefined
   /** Sets the device cookie. */
@@ -49,11 +49,11 @@ export type Sessions = {
   /** Sets the cookie of a sign-in that awaits its second step, or clears it. */
   setSignInCookie(reply: FastifyReply, token: string | undefined): void
   /** Returns the shopper or seller of the request's cookie, if its session is open, and extends the session. */
-  find<K extends Kind>(request: FastifyRequest, kind: K): Promise<Accounts[K] | undefined>
+  find<K extends AccountKind>(request: FastifyRequest, kind: K): Promise<Accounts[K] | undefined>
   /** Returns the hash of the request's session token, as the database stores it. */
-  tokenHashOf(request: FastifyRequest, kind: Kind): string
+  tokenHashOf(request: FastifyRequest, kind: AccountKind): string
   /** Returns those of these hashes whose sessions are open, and extends the sessions. */
-  open(kind: Kind, hashes: readonly string[]): Promise<ReadonlySet<string>>
+  open(kind: AccountKind, hashes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /**
@@ -63,12 +63,12 @@ export type Sessions = {
  * occupy it while their bodies are still arriving.
  */
 export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }): void {
-  const cookieOf = (kind: Kind) => `${secure ? '__Host-' : ''}talad_${kind}`
+  const cookieOf = (kind: AccountKind) => `${secure ? '__Host-' : ''}talad_${kind}`
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
-  const tokenOf = (request: FastifyRequest, kind: Kind) => request.cookies[cookieOf(kind)]
+  const tokenOf = (request: FastifyRequest, kind: AccountKind) => request.cookies[cookieOf(kind)]
   const signInCookie = `${secure ? '__Host-' : ''}talad_seller_sign_in`
   const deviceCookie = `${secure ? '__Host-' : ''}talad_device`
-  const find = <K extends Kind>(request: FastifyRequest, kind: K) =>
+  const find = <K extends AccountKind>(request: FastifyRequest, kind: K) =>
     findAccountOfSession(db, kind, tokenOf(request, kind))
 
   app.decorate('sessions', {
@@ -109,7 +109,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
     }
     if (access !== 'shopper' && access !== 'seller') return
     // A shopper's cookie passes here, so that a signed-in shopper gets `forbidden` from a seller's call.
-    const kinds: Kind[] = access === 'shopper' ? ['shopper'] : ['seller', 'shopper']
+    const kinds: AccountKind[] = access === 'shopper' ? ['shopper'] : ['seller', 'shopper']
     const hasNoCookie = (request: FastifyRequest) => kinds.every((kind) => !tokenOf(request, kind))
     route.onRequest = [
       ...[route.onRequest ?? []].flat(),
@@ -125,7 +125,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
         }, done),
     ]
   })
-  async function identify(request: FastifyRequest, access: Kind, right: string): Promise<void> {
+  async function identify(request: FastifyRequest, access: AccountKind, right: string): Promise<void> {
     if (access === 'shopper') {
       const shopper = await find(request, 'shopper')
       if (!shopper) refuse('not_signed_in')

@@ -1,4 +1,4 @@
-import type { NotHomeReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
@@ -164,7 +164,7 @@ type MailedTry = {
   /** The run's id, and which of its tries this was. */
   run: string
   times: number
-  reason: NotHomeReason
+  reason: FailedTryReason
   /** Whether the order comes back to the shop; otherwise the rider tries again. */
   back: boolean
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
-import type { NotHomeReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType, Slip } from '../../contract/entities/payment.ts'
 import type { Product } from '../../contract/entities/product.ts'
@@ -105,7 +105,7 @@ export type RiderRun = {
   outcome: string | null
   /** When the rider last tried in vain, and why; null if that didn't happen. */
   triedAt: string | null
-  reason: NotHomeReason | null
+  reason: FailedTryReason | null
 }
 
 /** A page of orders: those after the cursor, in the page's order. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { streams } from '../../contract/paths/call-paths.ts'
 import type { Events } from '../database/notifications.ts'
-import type { Kind } from '../database/session-queries.ts'
+import type { AccountKind } from '../database/session-queries.ts'
 import type { App } from '../http/calls.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'
 import { EventStreams } from '../http/event-streams.ts'
@@ -60,7 +60,7 @@ export function orderStreamRoutes(
     for (const streams of [shoppers, sellers, riders]) streams.close()
   })
 
-  const listener = (request: FastifyRequest, kind: Kind, userId: string) => {
+  const listener = (request: FastifyRequest, kind: AccountKind, userId: string) => {
     return {
       accountId: userId,
       session: app.sessions.tokenHashOf(request, kind),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NotHomeReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { mayCall, type Role } from '../../contract/staff/staff-roles.ts'
@@ -9,7 +9,7 @@ import type { Db, Tx } from '../database/database.ts'
 /** The most orders that riders can choose from. */
 const readyOrders = 200
 /** The most entries of the lists of the riders' cash. */
-const listed = 100
+const maxListed = 100
 
 export type ReadyRow = {
   id: string
@@ -22,7 +22,7 @@ export type ReadyRow = {
   balanceCents: number
   /** The smallest coin of its currency. */
   coinCents: number
-  reason: NotHomeReason | null
+  reason: FailedTryReason | null
   isPacked: boolean
 }
 export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
@@ -183,7 +183,7 @@ export async function endRun(
 }
 
 /** Records that an order couldn't be handed over. */
-export async function recordTry(tx: Tx, runId: string, reason: NotHomeReason): Promise<void> {
+export async function recordTry(tx: Tx, runId: string, reason: FailedTryReason): Promise<void> {
   await tx
     .updateTable('deliveryRun')
     .set({ tries: sql<number>`tries + 1`, triedAt: sql<Date>`now()`, reason })
@@ -296,7 +296,7 @@ export async function ridersWithCash(
     )
     select rider, ${nameOf(sql`account.rider`)} as name, owed_cents, orders
     from account where owed_cents <> 0 or orders > 0
-    order by owed_cents desc, rider limit ${listed}`.execute(db)
+    order by owed_cents desc, rider limit ${maxListed}`.execute(db)
   return rows
 }
 
@@ -331,7 +331,7 @@ export type CameBackRow = {
   number: number
   rider: string
   /** `cancelled`: it was cancelled on the way. */
-  reason: NotHomeReason | 'cancelled'
+  reason: FailedTryReason | 'cancelled'
   tries: number
   endedAt: Date
   /** Whether it is in the shop; otherwise its rider has it still. */
@@ -357,7 +357,7 @@ export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
     from delivery_run join shop_order on shop_order.id = order_id
     where outcome = 'cancelled' and ended_at > now() - interval '7 days'
       and (brought_back_at is null or brought_back_at > now() - interval '1 day')
-    order by ended_at desc limit ${listed}`.execute(db)
+    order by ended_at desc limit ${maxListed}`.execute(db)
   return rows
 }
 
@@ -374,7 +374,7 @@ export type TrackedOrder = {
   isDelayedSince: boolean
   rideMinutes: number | null
   /** The latest run of a rider; null if there is none. */
-  run: { outcome: string | null; triedAt: string | null; reason: NotHomeReason | null } | null
+  run: { outcome: string | null; triedAt: string | null; reason: FailedTryReason | null } | null
   /** When it was last moved to another delivery window; null if it wasn't. */
   movedAt: string | null
   /** The end of the link: a day after it was delivered or cancelled. */

@@ -19,7 +19,7 @@ import { acceptPhotos, withPhotoForm } from './photo-form.ts'
 import { findPhoto } from './queries.ts'
 import { cashOfRiders, roundOf } from './rider-record.ts'
 import { takeBackCount } from './take-back-count.ts'
-import { reportNotHome, returnToShop, takeOrder } from './take-order.ts'
+import { reportFailedTry, returnToShop, takeOrder } from './take-order.ts'
 
 export type RiderDeps = {
   db: Db
@@ -80,7 +80,7 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
 
   on(app, calls.rider.notHome, async (request) => {
     const by = await riderOf(request)
-    await reportNotHome(db, { ...request.body, ...by })
+    await reportFailedTry(db, { ...request.body, ...by })
     const round = await roundOf(db, by.rider)
     const isKept = round.mine.some(({ order, cancelled }) => order === request.body.order.toLowerCase() && !cancelled)
     return { message: successMessage(request, isKept ? 'rider_try_again' : 'rider_bring_back'), ...round }

@@ -1,4 +1,4 @@
-import { type NotHomeReason, ridingLimits, whatFollows } from '../../contract/delivery/riding.ts'
+import { type FailedTryReason, ridingLimits, whatFollows } from '../../contract/delivery/riding.ts'
 import { statusNames } from '../../contract/orders/order-status.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { isId } from '../common/ids.ts'
@@ -97,7 +97,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
  * tries again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Throws
  * `not_your_round`.
  */
-export async function reportNotHome(db: Db, tap: TapRequest & { reason: NotHomeReason }): Promise<void> {
+export async function reportFailedTry(db: Db, tap: TapRequest & { reason: FailedTryReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
     // It comes back anyway.

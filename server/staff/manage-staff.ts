@@ -99,8 +99,8 @@ export async function resetStaffFactors(db: Db, id: string, { seller, session }:
 /** Ends a session: for owners any, for others one of their own. Throws `session_unknown`. */
 export async function endStaffSession(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const owner = isId(id) && (await deleteSession(tx, id, by.role === 'owner' ? undefined : by.id))
-    refuseUnless(owner, 'session_unknown')
+    const accountId = isId(id) && (await deleteSession(tx, id, by.role === 'owner' ? undefined : by.id))
+    refuseUnless(accountId, 'session_unknown')
   })
 }
 

@@ -4,7 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
-import { Filters } from '../ui/filter-button.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { methodLabel, statusLabel } from './order-texts.ts'
 import {

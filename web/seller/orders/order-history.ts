@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/entities/order.ts'
 import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
+import { reasonText } from '../../messages/failed-try-reason.ts'
 import { formatTimes } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { reasonText } from '../../messages/not-home-reason.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { statusLabel } from './order-texts.ts'
 

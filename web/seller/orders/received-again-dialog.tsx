@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { priceText } from '../ui/typed-price.ts'
+import { priceText } from '../ui/price-text.ts'
 
 type ReceivedAgainDialogProps = {
   order: Order

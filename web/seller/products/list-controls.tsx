@@ -4,7 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
-import { Filters } from '../ui/filter-button.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { type ListQuery, listPath, sellerListSearch, sellerSorts, stockFilters } from './list-query.ts'
 

@@ -5,7 +5,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { priceText } from '../ui/typed-price.ts'
+import { priceText } from '../ui/price-text.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
 /*

@@ -6,7 +6,7 @@ import { isFarFrom, readPrice } from '../../../contract/products/typed-price.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
-import { priceText } from '../ui/typed-price.ts'
+import { priceText } from '../ui/price-text.ts'
 import { readCount } from './typed-count.ts'
 
 /*

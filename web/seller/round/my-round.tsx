@@ -16,7 +16,7 @@ import { newId } from '../ui/new-id.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { isForLater } from './by-zone.ts'
 import { DeliverDialog } from './deliver-dialog.tsx'
-import { NotHomeDialog } from './not-home-dialog.tsx'
+import { FailedTryDialog } from './failed-try-dialog.tsx'
 import { RefusedTap, RunCard } from './order-run.tsx'
 import { keepPhoto } from './photo.ts'
 import { ReadyList } from './ready-list.tsx'
@@ -24,7 +24,7 @@ import { TakeEarlyDialog } from './take-early-dialog.tsx'
 import type { Tap } from './tap-queue.ts'
 import { type Round, useTaps } from './use-taps.ts'
 
-type Asked = { about: 'delivered' | 'notHome'; order: RiderOrder } | { about: 'takeEarly'; order: ReadyOrder }
+type Asked = { about: 'delivered' | 'failedTry'; order: RiderOrder } | { about: 'takeEarly'; order: ReadyOrder }
 
 /** Returns what is asked about an order, with the order as it was read last; one that left the list is `gone`. */
 function nowOf(asked: Asked, round: Round | undefined): Asked & { gone: boolean } {
@@ -96,7 +96,7 @@ export function MyRound() {
                       waiting={tapOf(order.order)}
                       onUndo={undo}
                       onDelivered={() => setAsked({ about: 'delivered', order })}
-                      onNotHome={() => setAsked({ about: 'notHome', order })}
+                      onFailedTry={() => setAsked({ about: 'failedTry', order })}
                       onReturn={() => tap(order, { kind: 'giveBack' })}
                     />
                   </li>
@@ -161,9 +161,9 @@ function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
         }}
       />
     )
-  if (about === 'notHome')
+  if (about === 'failedTry')
     return (
-      <NotHomeDialog
+      <FailedTryDialog
         order={order}
         gone={gone}
         onClose={onClose}

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
 import { telHref } from '../../../contract/values/tel-href.ts'
+import { reasonText } from '../../messages/failed-try-reason.ts'
 import { m } from '../../messages/messages.ts'
-import { reasonText } from '../../messages/not-home-reason.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,12 +23,12 @@ type RunCardProps = {
   /** Undoes a tap that waits for that. */
   onUndo: (id: string) => void
   onDelivered: () => void
-  onNotHome: () => void
+  onFailedTry: () => void
   onReturn: () => void
 }
 
 /** An order that a rider brings. */
-export function RunCard({ order, waiting, onUndo, onDelivered, onNotHome, onReturn }: RunCardProps) {
+export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: RunCardProps) {
   const headingId = useId()
   const due = dueText(order)
   const { street, city, state, zipcode } = order
@@ -110,7 +110,7 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onNotHome, onRetu
               {m.round_delivered()}
             </Button>
             <div className="mt-3 grid grid-cols-2 gap-3">
-              <Button variant="outline" className={`${thumb} px-3`} onClick={onNotHome}>
+              <Button variant="outline" className={`${thumb} px-3`} onClick={onFailedTry}>
                 {m.round_not_home()}
               </Button>
               <Button variant="ghost" className="min-h-14 px-3" onClick={onReturn}>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
+import { reasonText } from '../../messages/failed-try-reason.ts'
 import { m } from '../../messages/messages.ts'
-import { reasonText } from '../../messages/not-home-reason.ts'
 import { shop } from '../../shop.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

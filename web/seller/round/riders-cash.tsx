@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
-import { maxTries, notHomeReasons, ridingLimits, whatFollows } from '../../../contract/delivery/riding.ts'
+import { failedTryReasons, maxTries, ridingLimits, whatFollows } from '../../../contract/delivery/riding.ts'
 import { useRead } from '../../client/use-read.ts'
+import { reasonText } from '../../messages/failed-try-reason.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
-import { reasonText } from '../../messages/not-home-reason.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -221,7 +221,7 @@ function Rules() {
     <details className="rounded-card border border-line bg-surface px-4 py-2">
       <summary className="flex min-h-11 cursor-pointer items-center font-medium">{m.round_rules()}</summary>
       <dl className="grid gap-2 pb-2">
-        {notHomeReasons.map((reason) => (
+        {failedTryReasons.map((reason) => (
           <div key={reason}>
             <dt className="font-medium">{reasonText(reason)}</dt>
             <dd className="text-muted">{text[whatFollows(reason, 1)]}</dd>

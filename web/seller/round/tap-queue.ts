@@ -1,4 +1,4 @@
-import type { NotHomeReason } from '../../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../../contract/delivery/riding.ts'
 import { makeStore } from '../../store.ts'
 
 /*
@@ -15,11 +15,13 @@ export type Tap = {
   refused?: string
   /** When it is sent, in milliseconds of this phone's clock: until then it may be undone. Absent once it is on its way. */
   until?: number
-} /** `giveBack` returns an order to the shop; phones store taps by this name. */ & (
+} & Act
+
+/** What a rider does with an order; `giveBack` returns it to the shop. Phones store taps by these kinds, so they stay. */
+type Act =
   | { kind: 'take' | 'giveBack' }
-  | { kind: 'notHome'; reason: NotHomeReason }
+  | { kind: 'notHome'; reason: FailedTryReason }
   | { kind: 'delivered'; collected: number; receivedBy?: string; photo?: true }
-)
 
 /** The result of sending a tap: `lost` if there was no answer, or the shop is too busy to give one. */
 export type Sent = 'done' | 'lost' | { refused: string }

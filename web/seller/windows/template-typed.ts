@@ -4,7 +4,7 @@ import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { readPrice } from '../../../contract/products/typed-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
-import { priceText } from '../ui/typed-price.ts'
+import { priceText } from '../ui/price-text.ts'
 
 /** What the form of a template holds: texts as they are typed. */
 export type Typed = {

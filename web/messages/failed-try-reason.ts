@@ -1,7 +1,7 @@
-import type { NotHomeReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import { m } from './messages.ts'
 
-const reasons: Record<NotHomeReason, () => string> = {
+const reasons: Record<FailedTryReason, () => string> = {
   no_answer: m.round_reason_no_answer,
   wrong_address: m.round_reason_wrong_address,
   another_time: m.round_reason_another_time,
@@ -10,4 +10,4 @@ const reasons: Record<NotHomeReason, () => string> = {
 }
 
 /** Returns why an order couldn't be handed over. */
-export const reasonText = (reason: NotHomeReason): string => reasons[reason]()
+export const reasonText = (reason: FailedTryReason): string => reasons[reason]()

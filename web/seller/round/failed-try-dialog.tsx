@@ -1,16 +1,16 @@
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
-import { type Follows, type NotHomeReason, reasonsFor, whatFollows } from '../../../contract/delivery/riding.ts'
+import { type FailedTryReason, type Follows, reasonsFor, whatFollows } from '../../../contract/delivery/riding.ts'
+import { reasonText } from '../../messages/failed-try-reason.ts'
 import { m } from '../../messages/messages.ts'
-import { reasonText } from '../../messages/not-home-reason.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChangedLine } from '../orders/changed-line.tsx'
 
-type NotHomeDialogProps = {
+type FailedTryDialogProps = {
   order: RiderOrder
   gone: boolean
   onClose: () => void
-  onReason: (reason: NotHomeReason) => void
+  onReason: (reason: FailedTryReason) => void
 }
 
 const follows: Record<Follows, () => string> = {
@@ -20,7 +20,7 @@ const follows: Record<Follows, () => string> = {
 }
 
 /** Asks why an order couldn't be handed over; each reason says what follows. */
-export function NotHomeDialog({ order, gone, onClose, onReason }: NotHomeDialogProps) {
+export function FailedTryDialog({ order, gone, onClose, onReason }: FailedTryDialogProps) {
   return (
     <Dialog open position="bottom" onClose={onClose} title={m.round_not_home_title({ number: order.number })}>
       <ChangedLine text={gone ? m.round_gone() : order.cancelled && m.round_cancelled()} />
