@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { PushDevice } from '../../../contract/calls/notice.ts'
-import { type NoticeKind, noticeKinds } from '../../../contract/staff/notices.ts'
+import { noticeKinds } from '../../../contract/staff/notices.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
@@ -14,6 +14,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { Switch } from '../ui/switch.tsx'
+import { makeKindSwitches } from './kind-switches.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
 
 const all = { orders: true, alarms: true, stock: true }
@@ -140,24 +141,20 @@ function Offer({ publicKey, onChanged, onAsked }: Omit<ThisDeviceProps, 'device'
 
 function SwitchedOn({ publicKey, device, onChanged }: ThisDeviceProps & { device: PushDevice }) {
   const form = useSubmit()
-  const [kinds, setKinds] = useState(device.kinds)
-  // Presses during a call wait for it.
-  const running = useRef(Promise.resolve())
-
-  function turn(kind: NoticeKind, on: boolean) {
-    const next = { ...kinds, [kind]: on }
-    setKinds(next)
-    running.current = running.current.then(async () => {
-      const saved = await form.send(async () => {
+  const [{ shown, turn }] = useState(() =>
+    makeKindSwitches(device.kinds, async (kinds) => {
+      const reply = await form.send(async () => {
         const subscription = await subscribe(publicKey).catch(() => undefined)
         if (!subscription) return { success: false as const, message: m.notices_unreachable() }
         return withSessionEnd(
-          await sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds: next, language: getLocale() }),
+          await sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds, language: getLocale() }),
         )
       })
-      if (!saved) setKinds((now) => ({ ...now, [kind]: !on }))
-    })
-  }
+      return reply !== undefined
+    }),
+  )
+  const kinds = shown.use()
+
   async function turnOff() {
     const reply = await form.send(async () => withSessionEnd(await sellerApi.notice.removeDevice({ id: device.id })))
     if (reply) {
@@ -179,7 +176,7 @@ function SwitchedOn({ publicKey, device, onChanged }: ThisDeviceProps & { device
               <p className="font-semibold">{kindNames[kind]()}</p>
               <p className="text-muted text-sm">{kindTexts[kind]()}</p>
             </div>
-            <Switch label={kindNames[kind]()} on={kinds[kind]} onSwitch={(on) => turn(kind, on)} />
+            <Switch label={kindNames[kind]()} on={kinds[kind]} onSwitch={(on) => void turn(kind, on)} />
           </li>
         ))}
       </ul>
