@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { SecondFactor } from '../../contract/staff/second-factor.ts'
+import { type SecondFactor, signInSeconds } from '../../contract/staff/second-factor.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { hashOfToken, newToken, signInSeconds } from '../database/session-queries.ts'
+import { hashOfToken, newToken } from '../database/session-queries.ts'
 
 /* Queries of second factors, recovery codes and sign-ins that await their second step. */
 

@@ -2,16 +2,18 @@ import pg from 'pg'
 import type { Log } from '../common/log.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 
-export type Channel =
-  | 'catalogue'
-  | 'promotions'
-  | 'delivery'
-  | 'settings'
-  | 'orders'
-  | 'cash'
-  | 'slips'
-  | 'sessions'
-  | 'roles'
+const channels = [
+  'catalogue',
+  'promotions',
+  'delivery',
+  'settings',
+  'orders',
+  'cash',
+  'slips',
+  'sessions',
+  'roles',
+] as const
+export type Channel = (typeof channels)[number]
 /** Called with a notification's payload; with undefined after a reconnect, since notifications may have been missed. */
 export type Listener = (payload: string | undefined) => void
 
@@ -36,17 +38,7 @@ export async function listenForEvents(
   log: Pick<Log, 'warn'>,
   { interval, timeout } = heartbeat,
 ): Promise<Events> {
-  const listeners = new Map<string, Listener[]>([
-    ['catalogue', []],
-    ['promotions', []],
-    ['delivery', []],
-    ['settings', []],
-    ['orders', []],
-    ['cash', []],
-    ['slips', []],
-    ['sessions', []],
-    ['roles', []],
-  ])
+  const listeners = new Map<string, Listener[]>(channels.map((channel) => [channel, []]))
   const publish = (channel: string, payload?: string) => {
     for (const listener of listeners.get(channel) ?? []) listener(payload)
   }

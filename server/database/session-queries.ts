@@ -31,9 +31,6 @@ export const lifetimes = {
   seller: { idle: 12 * 3600, absolute: 7 * 86_400 },
 } as const satisfies Record<AccountKind, { idle: number; absolute: number }>
 
-/** Seconds for which a right password waits for the second step of its sign-in. */
-export const signInSeconds = 600
-
 /** Days for which a browser is known after its last sign-in to an account. */
 export const deviceDays = 180
 

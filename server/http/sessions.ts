@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { signInSeconds } from '../../contract/staff/second-factor.ts'
 import { mayCall, maySetUp, type Right } from '../../contract/staff/staff-roles.ts'
 import { actAs } from '../common/actor.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
@@ -15,7 +16,6 @@ import {
   lifetimes,
   type Seller,
   type Shopper,
-  signInSeconds,
 } from '../database/session-queries.ts'
 import type { App } from './calls.ts'
 

@@ -1,4 +1,4 @@
-import { type SecondFactor, secondFactors } from '../../../contract/staff/second-factor.ts'
+import { type SecondFactor, secondFactors, signInSeconds } from '../../../contract/staff/second-factor.ts'
 import { tabStorage } from '../../client/browser-storage.ts'
 
 /*
@@ -7,13 +7,11 @@ import { tabStorage } from '../../client/browser-storage.ts'
  */
 
 const key = 'talad.second-step'
-/** Milliseconds for which the shop waits for the second step. */
-const lasts = 600_000
 
 /** Returns the second factors of the account whose password was right; undefined if no sign-in has begun. */
 export function begunSecondStep(now = Date.now()): readonly SecondFactor[] | undefined {
   const { factors, at } = (tabStorage.readJson(key) ?? {}) as { factors?: unknown; at?: unknown }
-  if (!Array.isArray(factors) || typeof at !== 'number' || now - at > lasts || now < at) return undefined
+  if (!Array.isArray(factors) || typeof at !== 'number' || now - at > signInSeconds * 1000 || now < at) return undefined
   return secondFactors.filter((each) => factors.includes(each))
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Calls } from '../../../contract/calls.ts'
 import type { Reply } from '../../../contract/client.ts'
 import { sellerCallPaths } from '../../../contract/paths/seller-call-paths.ts'
@@ -21,8 +21,7 @@ const sendAgain = (status: number) => status === 401 || status === 429 || status
 
 /** Returns the queue of the signed-in rider's taps, which is sent while the screen is open. `onRound` gets each answer. */
 export function useTaps(onRound: (round: Round) => void): TapQueue {
-  const latest = useRef(onRound)
-  latest.current = onRound
+  const answered = useEffectEvent(onRound)
   const key = sellerKey('round-taps')
   const queue = useMade(key, () =>
     makeTapQueue({
@@ -33,7 +32,7 @@ export function useTaps(onRound: (round: Round) => void): TapQueue {
         if (reply === undefined) return { refused: m.round_photo_gone() }
         withSessionEnd(reply)
         if (reply.success) {
-          latest.current(reply)
+          answered(reply)
           return 'done'
         }
         return sendAgain(reply.status) ? 'lost' : { refused: reply.message }
