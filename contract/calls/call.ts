@@ -14,8 +14,9 @@ export const refusal = z.object({
   /** Errors by the path of their field: `{ "address.phone": "…" }`. */
   fields: z.record(z.string(), z.string()).optional(),
   /**
-   * With product_gone, product_unavailable, stock_short and amount_changed: the current state of every line of the order, so
-   * that the cart can mark what differs. Without offerPrice the product isn't sold any more; without stock it isn't counted.
+   * With product_gone, product_unavailable, stock_short and amount_changed: the current state of every line of the
+   * order, so that the cart can mark the differences. Without offerPrice the product isn't sold any more; without stock
+   * it isn't counted.
    */
   changed: z
     .array(

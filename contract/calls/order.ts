@@ -24,12 +24,11 @@ const placeOrder = z.object({
    * screens send it.
    */
   replaces: id.optional(),
-  /** A promotion's code. Not in the original API. */
+  /** A promotion's code. Our own field. */
   code: text(limits.shortText, 0).optional(),
   /**
    * A delivery window, or as soon as possible. Absent, it is as soon as possible where that is promised, or the next
-   * window with capacity left and without a fee; without a time where no window takes orders. Not in the original
-   * API.
+   * window with capacity left and without a fee; without a time where no window takes orders. Our own field.
    */
   delivery: z.union([z.object({ window: id }), z.object({ asap: z.literal(true) })]).optional(),
 })

@@ -15,7 +15,7 @@ const isZipcode = (code: string) =>
   code.length <= limits.zipcodeMax &&
   /^[0-9๐-๙A-Za-z]+(?:[ -][0-9๐-๙A-Za-z]+)*$/.test(code)
 
-/** Whether there is something to call. Digits of any script, and words such as "ext." beside them. */
+/** Whether it contains digits, of any script; words such as "ext." may stand beside them. */
 const hasDigits = (phone: string) => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= limits.phoneMin
 
 export const addressInput = z.object({
@@ -27,7 +27,7 @@ export const addressInput = z.object({
   zipcode: zipcodeInput,
   country: text(limits.shortText),
   phone: text(limits.phoneMax, limits.phoneMin).refine(hasDigits, { error: 'phone' }),
-  /** The shopper's name for it, such as "Home". Not in the original API, like the note. */
+  /** The shopper's name for it, such as "Home". Our own field, like the note. */
   label: text(limits.addressLabel, 0).nullish(),
   /** For the rider. */
   note: text(limits.addressNote, 0).nullish(),
@@ -40,16 +40,16 @@ const addressFields = {
   street: z.string(),
   city: z.string(),
   state: z.string(),
-  /** A number if that loses nothing, else text. */
+  /** A number if it has no leading zero, letter or hyphen to lose; else text. */
   zipcode: z.union([z.number(), z.string()]),
   country: z.string(),
   phone: z.string(),
 }
 
-/** The copy in an order. The note for the rider isn't in the original API; it is absent if empty. */
+/** The copy in an order. The note for the rider, our own field, is absent if empty. */
 export const orderAddress = z.object({ ...addressFields, note: z.string().optional() })
 
-/** A shopper's address. The last three fields aren't in the original API. */
+/** A shopper's address. The last three fields are our own. */
 export const address = z.object({
   _id: z.string(),
   userId: z.string(),

@@ -9,9 +9,9 @@ export const openWindow = z.object({
   id: z.string(),
   from: z.string(),
   to: z.string(),
-  /** On top of the zone's fee. */
+  /** A surcharge on the zone's fee. */
   fee: wireMoney,
-  /** Orders that it still takes; 0 if it is full. */
+  /** Capacity left, in orders; 0 if it is full. */
   left: z.int(),
 })
 export type OpenWindow = z.infer<typeof openWindow>
@@ -42,7 +42,7 @@ export const zoneInput = z.object({
     .array(z.object({ from: zoneMoney, fee: zoneMoney }))
     .min(1)
     .max(deliveryLimits.feeTiers),
-  /** What the goods have to cost, after promotions. */
+  /** The minimum price of the goods, after promotions. */
   minimum: zoneMoney,
   rideMinutes: z.int().min(0).max(deliveryLimits.rideMinutes),
   postcodes: z.array(z.string().regex(/^[0-9]{5}$/)).max(deliveryLimits.areas),
@@ -95,7 +95,7 @@ export type OpeningHours = z.infer<typeof openingHours>
 const numberIn = (least: number, most: number) =>
   z.int({ error: 'number' }).min(least, { error: 'number' }).max(most, { error: 'number' })
 
-/** Whether orders as soon as possible are offered, and who is there to pick and ride while the shop is open. */
+/** Whether orders as soon as possible are offered, and how many pick and ride while the shop is open. */
 export const asapSettings = z.object({
   enabled: z.boolean(),
   /** No later time is promised. */
@@ -105,7 +105,7 @@ export const asapSettings = z.object({
 })
 export type AsapSettings = z.infer<typeof asapSettings>
 
-/** What becomes of an unconfirmed order: the shop goes on ringing, confirms it by itself, or cancels it. */
+/** The rule for an unconfirmed order: the shop goes on ringing, confirms it by itself, or cancels it. */
 export const unconfirmedRule = z.object({
   action: z.enum(['ring', 'confirm', 'cancel']),
   /** After so many minutes of the opening hours. */

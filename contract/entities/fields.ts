@@ -4,7 +4,7 @@ import { isDay } from '../values/day.ts'
 import { limits } from '../values/limits.ts'
 
 /*
- * The schemas of the shop's records on the wire only check and never transform, so what is parsed is what was sent. The
+ * The schemas of the shop's records on the wire only check and never transform: the parsed value is the sent one. The
  * message of a custom issue is a key of `fieldErrors` in field-errors.ts.
  */
 
@@ -13,7 +13,7 @@ export const id = z.string().max(limits.shortText)
 
 export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
-/** A character that is seen: no space, no control character, and none that is drawn as nothing, such as U+200B. */
+/** A visible character: no space, no control character, and no zero-width character such as U+200B. */
 const isVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u
 
 /*

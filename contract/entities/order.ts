@@ -21,7 +21,7 @@ export const orderDocument = z.object({
 })
 export type OrderDocument = z.infer<typeof orderDocument>
 
-/** Who a tax invoice is for. */
+/** The buyer named on a tax invoice. */
 export const buyer = z.object({
   name: text(limits.shortText),
   address: text(limits.buyerAddress),
@@ -37,20 +37,23 @@ export const buyer = z.object({
 /** From when the shop is closed, and when it opens next; null if no opening is in sight. */
 export const closed = z.object({ from: z.string(), opensAt: z.string().nullable() })
 
-/** About when an order comes that was promised for earlier, and why. */
+/** The estimated time of an order that misses its promised time, and the reason. */
 export const delay = z.object({ about: z.string(), why: z.enum(delayReasons) })
 
 const failedTry = z.object({ at: z.string(), reason: z.enum(failedTryReasons) })
 
 export const order = z.object({
   _id: z.string(),
-  /** A short number for people. Not in the original API, like subtotal, tax and timeline. */
+  /** A short number for people. Our own field, like subtotal, tax and timeline. */
   number: z.int(),
   userId: z.string(),
   paymentType,
   subtotal: wireMoney,
   tax: wireMoney,
-  /** What promotions took off, also off the delivery fee, the first first; absent if nothing. Not in the original API. */
+  /**
+   * The discounts of promotions, also off the delivery fee, in the order of their application; absent if none. Our own
+   * field.
+   */
   discounts: z
     .array(
       z.object({
@@ -61,28 +64,28 @@ export const order = z.object({
       }),
     )
     .optional(),
-  /** How it is delivered. Absent in a shop without zones and windows: there delivery is free. Not in the original API. */
+  /** Its delivery. Absent in a shop without zones and windows, where delivery is free. Our own field. */
   delivery: z
     .object({
       zone: z.object({ name: z.string(), nameTh: z.string().optional() }).optional(),
-      /** Before promotions: what they took off it is in `discounts`. */
+      /** The fee before promotions; their discounts are in `discounts`. */
       fee: wireMoney,
       /** The start of its window. */
       from: z.string().optional(),
-      /** The end of its window, or the time promised. */
+      /** The end of its window, or the promised time. */
       by: z.string().optional(),
       /** The id of its window. */
       window: z.string().optional(),
       /** Whether it was ordered for as soon as possible. */
       asap: z.boolean().optional(),
-      /** About when it comes instead, and why, once it is known that the promised time can't be kept. */
+      /** The new estimated time and the reason, once the promised time can't be kept. */
       late: delay.optional(),
     })
     .optional(),
   /**
-   * When the shop is closed, if it was as this order was placed, or closed before its usual minutes had passed. Of an
-   * order with a delivery time: if it is closed now, until it confirms the order. Only for its shopper, until it is
-   * delivered. By the opening hours as they are now. Not in the original API.
+   * The closing hours to show its shopper until it is delivered, by the current opening hours. For an order without a
+   * delivery time: if the shop was closed when it was placed, or closed within its usual minutes. For one with a time:
+   * if the shop is closed now and hasn't confirmed it. Our own field.
    */
   closed: closed.optional(),
   amount: wireMoney,
@@ -90,20 +93,22 @@ export const order = z.object({
   isPaid: z.boolean(),
   /**
    * A refund: due, waiting until the shopper names a bank account to the gateway, done, or, shown to sellers only,
-   * failed there. Not in the original API, like payBy.
+   * failed there. Our own field, like payBy.
    */
   refund: z.enum(['due', 'waits', 'done', 'failed']).optional(),
   /** The sum refunded so far; absent if none. */
   refunded: wireMoney.optional(),
-  /** What the shop has yet to pay out; absent if nothing. */
+  /** The sum that the shop has yet to pay out; absent if none. */
   owed: wireMoney.optional(),
-  /** What is to be paid in cash, in coins that there are; absent if that is all that is to be paid, or nothing is. */
+  /**
+   * The cash amount due, rounded down to the smallest coin; absent if it is the whole amount due, or nothing is due.
+   */
   cash: wireMoney.optional(),
-  /** By how much its cash was rounded down: received - givenBack + rounded is what it costs. Absent if by nothing. */
+  /** The rounding of its cash: received - givenBack + rounded is its price. Absent if zero. */
   rounded: wireMoney.optional(),
-  /** What it costs after refunds; absent if that is `amount`, and for a cancelled order. */
+  /** Its price after refunds; absent if that is `amount`, and for a cancelled order. */
   cost: wireMoney.optional(),
-  /** What sellers took off its price, oldest first; absent if nothing. `by` only for sellers. */
+  /** Refunds that lowered its price, oldest first; absent if none. `by` only for sellers. */
   refunds: z
     .array(
       z.object({
@@ -130,40 +135,40 @@ export const order = z.object({
   /** Its ledger; only for sellers. */
   money: z
     .object({
-      /** What it costs now. */
+      /** Its current price. */
       due: wireMoney,
       received: wireMoney,
-      /** What was paid out, by the gateway or by hand. */
+      /** The sum paid out, by the gateway or by hand. */
       givenBack: wireMoney,
       /** due - received + givenBack - rounded: above zero to be collected, below zero to be paid out. */
       balance: z.number(),
-      /** What each of `items` cost, with its shares of discounts and added tax. */
+      /** The price of each of `items`, with its shares of discounts and added tax. */
       lines: z.array(wireMoney),
       /** Whether the payment gateway has yet to refund some of it. */
       refunding: z.boolean(),
       /** Whether a rider took some of it in cash; absent if none did. */
       byRider: z.literal(true).optional(),
-      /** What was paid out for its cancelling, though it was handed over nevertheless, and nobody has paid since. */
+      /** The waived amount: it was cancelled and paid out, then delivered anyway, and not paid since. */
       waived: wireMoney.optional(),
     })
     .optional(),
   /** The time until which an order that awaits payment can be paid. */
   payBy: z.string().optional(),
   /**
-   * Whether the shopper has finished a payment that isn't confirmed: the gateway processes it or, of a cancelled order, did.
-   * Not in the original API.
+   * Whether the shopper has finished a payment that isn't confirmed: the gateway processes it or, of a cancelled order,
+   * did. Our own field.
    */
   processing: z.boolean().optional(),
-  /** The state of the newest slip of an order by PromptPay that isn't paid, also of a cancelled one. Not in the original API. */
+  /** The state of the newest slip of an order by PromptPay that isn't paid, also of a cancelled one. Our own field. */
   slip: slipState.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   address: orderAddress,
-  /** Who took it, and the URL of a photo of the delivery, as far as the rider said. Not in the original API. */
+  /** Who took it, and the URL of a photo of the delivery, if the rider entered them. Our own field. */
   handedOver: z.object({ to: z.string().optional(), photo: z.string().optional() }).optional(),
   /**
    * When and why a rider couldn't hand it over, until it goes out again; `back` if it came back to the shop, otherwise
-   * the rider tries again; `moved` if another delivery window was chosen since. Not in the original API.
+   * the rider tries again; `moved` if another delivery window was chosen since. Our own field.
    */
   failedTry: failedTry.extend({ back: z.boolean(), moved: z.literal(true).optional() }).optional(),
   /** Every product as it was sold; later edits don't change it. */
@@ -172,11 +177,11 @@ export const order = z.object({
   timeline: z.array(orderStep),
   /** When it was packed, and by whom if a seller said so; only for sellers. */
   packed: z.object({ at: z.string(), by: z.string().optional() }).optional(),
-  /** Steps that sellers took back, the last few of them; only for sellers. */
+  /** The last few steps that sellers undid; only for sellers. */
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
   /** The last failed try of each of the latest runs, and its rider; only for sellers. */
   failedTries: z.array(failedTry.extend({ back: z.boolean(), by: z.string() })).optional(),
-  /** The latest money that came in and was paid out, the first first; below zero: that was taken back. Only for sellers. */
+  /** The latest receipts and payouts, oldest first; below zero: a reversal. Only for sellers. */
   movements: z
     .array(
       z.object({
@@ -189,8 +194,8 @@ export const order = z.object({
     )
     .optional(),
   /**
-   * Its latest moves to another delivery window, the first first: who moved it, when it was to come until then, if that was
-   * known, and when since; only for sellers.
+   * Its latest moves to another delivery window, oldest first: who moved it, its earlier time, if it had one, and its
+   * new one; only for sellers.
    */
   moves: z
     .array(
@@ -202,7 +207,7 @@ export const order = z.object({
       }),
     )
     .optional(),
-  /** The documents of its payments, the first first; absent if there are none. Each is a page at /documents/ID. */
+  /** The documents of its payments, oldest first; absent if there are none. Each is a page at /documents/ID. */
   documents: z.array(orderDocument).optional(),
 })
 export type Order = z.infer<typeof order>

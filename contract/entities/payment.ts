@@ -13,7 +13,7 @@ export const slipState = z.enum(['waiting', 'confirmed', 'rejected'])
 export const slip = z.object({
   state: slipState,
   at: z.string(),
-  /** Why it was rejected. */
+  /** The reason of its rejection. */
   reason: z.string().optional(),
 })
 export type Slip = z.infer<typeof slip>
@@ -25,9 +25,9 @@ export const sellerSlip = slip.extend({
   orderNumber: z.int(),
   /** Confirming the slip of a cancelled order leaves its money to be paid out. */
   orderStatus: z.enum(orderStatuses),
-  /** Who receives the order. */
+  /** The receiver of the order. */
   name: z.string(),
-  /** What the order costs. */
+  /** The price of the order. */
   amount: wireMoney,
   /** URL of the picture, for sellers only; null once it was deleted. */
   picture: z.string().nullable(),
@@ -39,9 +39,9 @@ export const sellerSlip = slip.extend({
    * transfer, whose code was drawn anew.
    */
   resembles: z.int().optional(),
-  /** Why no slip was read in the picture. */
+  /** The reason why no slip was read in the picture. */
   unread: z.enum(['no_code', 'not_a_slip', 'payment_qr', 'checksum', 'several_slips', 'took_too_long']).optional(),
-  /** What a service that asks the banks said; absent without one. */
+  /** The answer of a service that asks the banks; absent without one. */
   verdict: z
     .enum(['confirmed', 'pending', 'notFound', 'wrongAmount', 'wrongReceiver', 'repeated', 'unavailable'])
     .optional(),
@@ -55,7 +55,7 @@ export type SellerSlip = z.infer<typeof sellerSlip>
 export const unpaidOrder = z.object({
   orderId: z.string(),
   orderNumber: z.int(),
-  /** Who receives the order. */
+  /** The receiver of the order. */
   name: z.string(),
   amount: wireMoney,
   /** When it is cancelled, unless a slip comes or its money is confirmed. */
@@ -67,7 +67,7 @@ export type UnpaidOrder = z.infer<typeof unpaidOrder>
 export const slipReuse = z.object({
   orderId: z.string(),
   orderNumber: z.int(),
-  /** Who receives the second order. */
+  /** The receiver of the second order. */
   name: z.string(),
   /** The order for which it was sent first. */
   firstOrderNumber: z.int(),

@@ -5,7 +5,7 @@ import { id, priceInput, text, wellFormed, wireMoney } from './fields.ts'
 const productFields = {
   _id: z.string(),
   name: z.string(),
-  /** The Thai name, if the seller gave one. Not in the original API, like descriptionTh and stock. */
+  /** The Thai name, if the seller entered one. Our own field, like descriptionTh and stock. */
   nameTh: z.string().nullable(),
   description: z.array(z.string()),
   descriptionTh: z.array(z.string()).nullable(),
@@ -19,14 +19,14 @@ const productFields = {
   /** Pieces left; null if they aren't counted. */
   stock: z.int().nullable(),
   Weight: z.string().optional(),
-  /** Its tax class, a class of the shop's settings; absent if standard. Not in the original API. */
+  /** Its tax class, a class of the shop's settings; absent if standard. Our own field. */
   taxClass: z.string().optional(),
   /**
-   * Until when `price` was asked for within the last 30 days, if it is above `offerPrice`: it may be shown struck
-   * through. Absent if it wasn't asked for. Not in the original API.
+   * Until when `price` may be shown struck through: it is above `offerPrice`, and the product was sold at it within the
+   * last 30 days. Absent otherwise. Our own field.
    */
   struckUntil: z.string().optional(),
-  /** The label of its promotion, such as "2 for ฿50"; absent without one. Not in the original API. */
+  /** The label of its promotion, such as "2 for ฿50"; absent without one. Our own field. */
   promotion: z.object({ en: z.string(), th: z.string() }).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -22,7 +22,7 @@ const positiveMoney = z
 
 const piecesOfGroup = (min: number) => z.int().min(min).max(promotionLimits.pieces)
 
-/** What a promotion takes off: `PromotionTerms` of contract/pricing/promotions.ts. */
+/** The discount of a promotion: `PromotionTerms` of contract/pricing/promotions.ts. */
 export const promotionTerms = z.union([
   z.strictObject({ kind: z.literal('percent'), basisPoints: z.int().min(1).max(10_000), ...scope }),
   z.strictObject({ kind: z.literal('amount'), amount: positiveMoney, ...scope }),
@@ -61,7 +61,7 @@ export const promotionInput = z.object({
     .regex(/^[A-Za-z0-9]{3,20}$/, { error: 'promotion_code' })
     .nullish(),
   terms: promotionTerms,
-  /** What the goods have to cost. */
+  /** The minimum price of the goods. */
   minimum: positiveMoney.nullish(),
   firstOrder: z.boolean(),
   /** 2026-11-22T09:00 in the shop's time zone; null for at once and never. */
@@ -77,9 +77,9 @@ export type PromotionInput = z.infer<typeof promotionInput>
 export const promotion = promotionInput.extend({
   id: z.string(),
   name: z.string(),
-  /** Whether it counts now, and if not, why. */
+  /** Whether it is in effect now, and if not, the reason. */
   state: z.enum(['on', 'off', 'later', 'ended', 'used up', 'archived']),
-  /** Orders that used it, without cancelled ones; counted up to 1,000 if it has no limit. */
+  /** Orders that used it, without cancelled ones; at most 1,000 if it has no limit. */
   uses: z.int(),
   version: z.int(),
   /** The seller's e-mail; null for the demo. */

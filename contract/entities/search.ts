@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { wireMoney } from './fields.ts'
 
 /**
- * Why a search found a product that doesn't have the typed words: `from` is what was typed, `to` what was found instead.
- * `layout`: typed in the other keyboard layout; `category`: `to` is the path of a category that the text names;
- * `description`: only the description has the word; `without`: the product lacks the word, such as a brand.
+ * The reason why a search found a product without the typed words: `from` is the typed text, `to` the text found
+ * instead. `layout`: typed in the other keyboard layout; `category`: `to` is the path of a category that the text
+ * names; `description`: only the description has the word; `without`: the product lacks the word, such as a brand.
  */
 export const because = z.object({
   kind: z.enum(['layout', 'corrected', 'romanised', 'synonym', 'category', 'description', 'without']),

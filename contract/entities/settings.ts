@@ -38,7 +38,9 @@ function isLink(value: string): boolean {
   return username === '' && password === ''
 }
 
-/** Whether one telephone number is all of a text: a short one of three digits up to the fifteen of ITU-T E.164. */
+/**
+ * Whether a text is exactly one telephone number, from a short one of three digits up to the fifteen of ITU-T E.164.
+ */
 function isPhoneNumber(value: string): boolean {
   const digits = value.match(/[0-9๐-๙]/g)?.length ?? 0
   return /^\+?[0-9๐-๙\s().\u2010-\u2013-]+$/.test(value.trim()) && digits >= limits.phoneMin && digits <= 15
@@ -52,7 +54,7 @@ const addressOfShop = z
     params: { max: shopLimits.addressLines },
   })
 
-/** What the shop says of itself. Optional texts are empty. */
+/** The shop's own details. Optional texts are empty. */
 export const shopSettings = z.object({
   name: text(shopLimits.name),
   nameTh: text(shopLimits.name),
@@ -73,7 +75,7 @@ export const shopSettings = z.object({
   deliveryArea: line,
   deliveryAreaTh: line,
   social: z.array(z.object({ name: line, url: line.refine(isLink, { error: 'link' }) })).max(shopLimits.links),
-  /** What the screens promise; null and false hide it. */
+  /** The promises on the screens; null and false hide them. */
   claims: z.object({
     deliveryMinutes: z.int().min(1).max(shopLimits.minutes).nullable(),
     customers: z.int().min(1).max(shopLimits.customers).nullable(),
@@ -85,7 +87,7 @@ export const shopSettings = z.object({
 })
 export type ShopSettings = z.infer<typeof shopSettings>
 
-/** How the shop taxes, and who issues its receipts and tax invoices. */
+/** The shop's taxes, and the issuer of its receipts and tax invoices. */
 export const taxSettings = z.object({
   mode: z.enum(['added', 'included']),
   rounding: z.enum(['down', 'half up']),

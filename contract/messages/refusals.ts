@@ -7,7 +7,7 @@ import { shopRefusals } from './shop-refusals.ts'
 /**
  * Every refusal: a code for programs, a message for people. The HTTP status is 200 if the shop declines a well-formed
  * request (clients show `message` only then), and 4xx/5xx if the request itself is wrong. `{name}` placeholders are
- * filled by the operation that refuses. Those of orders and refunds are here, the others in the files that this one imports.
+ * filled by the operation that refuses. The refusals of orders and refunds are here, the others in the imported files.
  */
 export const refusals = {
   // Placing an order, in the order in which they are checked.

@@ -1,6 +1,6 @@
 import type { Texts } from '../values/fill-text.ts'
 
-/** The refusals of what sellers change: products, promotions, delivery zones and settings. `refusals` has all. */
+/** The refusals of sellers' changes: of products, promotions, delivery zones and settings. `refusals` has all. */
 export const shopRefusals = {
   // The seller's products.
   product_changed: {

@@ -1,4 +1,4 @@
-/** How money comes for an order and is paid out. */
+/** The methods by which money is received for an order and paid out. */
 export const paymentMethods = ['cash', 'card', 'promptpay', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 

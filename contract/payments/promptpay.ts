@@ -48,8 +48,8 @@ const lengths: Record<ProxyKind, number> = { mobile: 10, taxId: 13, eWallet: 15,
 const referenceForm = /^[0-9A-Z]{1,20}$/
 
 /**
- * Checks what an owner typed and returns the proxy in its one form, or what is wrong with each field. Spaces, dashes,
- * brackets, Thai digits and the country code +66 are accepted. Doesn't know whether the proxy is registered with a bank.
+ * Checks an owner's input and returns the normalised proxy, or the error of each field. Spaces, dashes, brackets, Thai
+ * digits and the country code +66 are accepted. Doesn't know whether the proxy is registered with a bank.
  */
 export function checkProxy(typed: TypedProxy): CheckedProxy {
   const number = typed.kind === 'mobile' ? nationalNumber(compact(typed.number)) : compact(typed.number)
@@ -68,7 +68,7 @@ export function checkProxy(typed: TypedProxy): CheckedProxy {
   return { proxy: { kind: 'biller', number, reference1, ...(reference2 && { reference2 }) } }
 }
 
-/** Removes what people put between digits, and converts Thai and full-width digits. */
+/** Removes separators between digits, and converts Thai and full-width digits. */
 function compact(typed: string): string {
   return asciiDigits(typed.normalize('NFKC')).replace(/[\p{White_Space}\p{Cf}\p{Pd}().]/gu, '')
 }

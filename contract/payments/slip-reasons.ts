@@ -7,7 +7,7 @@ export const slipReasons = {
   unreadable: { en: 'The picture isn’t a slip, or can’t be read', th: 'รูปไม่ใช่สลิป หรืออ่านไม่ออก' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** Returns whether a slip was rejected as another amount was paid, so that it would be wrong to pay the order again. */
+/** Returns whether a slip was rejected because of its amount: the shopper must not pay the order again then. */
 export const isOtherAmount = (reason: string): boolean =>
   languages.some((each) => slipReasons.otherAmount[each] === reason)
 

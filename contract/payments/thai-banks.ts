@@ -1,6 +1,6 @@
 import type { Language } from '../values/languages.ts'
 
-/** Banks by the Bank of Thailand's three-digit code, which slips name them by. */
+/** Banks by the Bank of Thailand's three-digit code, which is on slips. */
 const banks: Record<string, Record<Language, string>> = {
   '002': { en: 'Bangkok Bank', th: 'ธนาคารกรุงเทพ' },
   '004': { en: 'Kasikornbank', th: 'ธนาคารกสิกรไทย' },

@@ -33,7 +33,7 @@ describe('what is rounded off', () => {
     expect([off(35_527, 0), off(35_527, 35_500), off(35_527, 35_525)]).toEqual([0, 0, 2])
   })
   test('follows the price, so that whole coins are paid back', () => {
-    // 20.38 less: 334.89 costs 334.75 in cash, and 20.50 go back.
+    // After a refund of 20.38 the price of 334.89 is 334.75 in cash, so 20.50 is paid out.
     expect(35_525 + off(33_489, 35_525) - 33_489).toBe(2050)
     expect(off(33_489, 35_525 - 2050)).toBe(14)
   })

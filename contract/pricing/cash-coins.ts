@@ -1,6 +1,6 @@
 /*
- * What is to be paid in cash is what is due, rounded down to the smallest coin. Prices, taxes, documents and sales don't change:
- * the rest is a movement of its own in the order's ledger once the cash is received.
+ * The cash amount of an order is its amount due, rounded down to the smallest coin. Prices, taxes, documents and sales
+ * don't change: the remainder is a movement of its own in the order's ledger once the cash is received.
  */
 
 /**
@@ -13,29 +13,26 @@ const coins: Readonly<Record<string, number>> = { THB: 25 }
 /** Returns a currency's smallest coin in circulation, in cents. `currency` is its ISO 4217 code. */
 export const smallestCoin = (currency: string): number => coins[currency.toUpperCase()] ?? 1
 
-/** Returns what of a sum in cents, which isn't below zero, coins can pay. `coin` is the smallest one, in cents. */
+/** Rounds a non-negative sum in cents down to whole coins. `coin` is the smallest coin, in cents. */
 export const inCoins = (sum: number, coin: number): number => sum - (sum % coin)
 
-/**
- * Returns the smallest sum that coins can pay and that covers a sum in cents, which isn't below zero: for cash that is given
- * back.
- */
+/** Rounds a non-negative sum in cents up to whole coins: for cash that is paid out. */
 export const coinsBack = (sum: number, coin: number): number => inCoins(sum + coin - 1, coin)
 
 /** An order's money in cents, and the smallest coin. */
 export type CashOfOrder = {
-  /** What the order costs. */
+  /** The order's price. */
   due: number
-  /** What was received in cash, less what was paid out in cash. */
+  /** Cash received, less cash paid out. */
   cash: number
-  /** The same of all other methods. */
+  /** The same for all other methods. */
   other: number
   coin: number
 }
 
 /**
- * Returns what of an order is rounded off, in cents: the rest that no coin can pay, once the others were received. It follows
- * from what the order costs now, so that what is paid back of an order paid in cash is whole coins, too.
+ * Returns the cents of an order that are rounded off: the remainder smaller than a coin, once all coins were received.
+ * It is computed from the order's current price, so that payouts of an order paid in cash are whole coins, too.
  */
 export function roundedOff({ due, cash, other, coin }: CashOfOrder): number {
   const inCash = Math.max(due - other, 0)

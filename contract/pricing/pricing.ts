@@ -1,10 +1,10 @@
 import { type Cents, cents, partOf, type Rounding } from '../values/money.ts'
 
-/** How taxes enter prices. The owner's settings; `taxOn` returns what holds on one day. */
+/** The owner's tax settings; `taxOn` returns the rules of one day. */
 export type TaxRules = {
   /** `added` to the sum of the cart, or `included` in every price and only shown. */
   mode: 'added' | 'included'
-  /** What happens to a fraction of a cent. Thai VAT is rounded half up. */
+  /** The rounding of a fraction of a cent. Thai VAT is rounded half up. */
   rounding: Rounding
   /** One of them has the id `standard`: the class of products that name no other. */
   classes: readonly TaxClass[]
@@ -43,7 +43,7 @@ export type LineTotals = {
   gross: Cents
   /** The line's share of the discounts. */
   discount: Cents
-  /** What the line costs: gross less discount, without a tax that is added. */
+  /** The line's net price: gross less discount, without an added tax. */
   net: Cents
   /** The rate of its tax class, in hundredths of a percent. */
   basisPoints: number
@@ -56,7 +56,7 @@ export type Totals = {
   lines: LineTotals[]
   /** Sum of offer price times quantity. */
   subtotal: Cents
-  /** What discounts take off the subtotal. */
+  /** The discounts off the subtotal. */
   discount: Cents
   /** The delivery fee. */
   shipping: Cents
@@ -64,11 +64,11 @@ export type Totals = {
   taxes: TaxTotals[]
   /** The sum of the taxes: on top of the rest, or within it, depending on the rules' mode. */
   tax: Cents
-  /** What the shopper pays. */
+  /** The amount to pay. */
   total: Cents
 }
 
-/** Returns the rules that hold on a day of the shop, given as YYYY-MM-DD. */
+/** Returns the rules of a day of the shop, given as YYYY-MM-DD. */
 export function taxOn({ mode, rounding, classes }: TaxRules, day: string): TaxOfDay {
   const rates = classes.map(({ id, rates }) => {
     const begun = rates.filter(({ from }) => from <= day).sort((one, other) => (one.from < other.from ? -1 : 1))
@@ -77,7 +77,7 @@ export function taxOn({ mode, rounding, classes }: TaxRules, day: string): TaxOf
   return { mode, rounding, rates: Object.fromEntries(rates) }
 }
 
-/** Returns the rate of a tax class in hundredths of a percent. A class that the shop doesn't have counts as standard. */
+/** Returns the rate of a tax class in hundredths of a percent; for an unknown class the standard one. */
 export function rateOf({ rates }: Pick<TaxOfDay, 'rates'>, taxClass: string | null | undefined): number {
   if (taxClass && Object.hasOwn(rates, taxClass)) return rates[taxClass] ?? 0
   return rates[standardTaxClass] ?? 0
@@ -86,10 +86,11 @@ export function rateOf({ rates }: Pick<TaxOfDay, 'rates'>, taxClass: string | nu
 /**
  * Computes the sums of a cart. Cart screen, order, payment and documents all use this.
  *
- * Takes lines in cents, the tax rules of the day, discounts and a delivery fee; returns whole cents. Each discount is spread
- * over its lines in proportion to what they cost, and takes off no more than that. The delivery fee is taxed as the lines are,
- * in proportion to their net sums, or to those before discounts if all are discounted to nothing. The tax of a rate is computed
- * once, from the sum of its lines. Throws a RangeError if a quantity or an amount isn't a whole number of zero or more.
+ * Takes lines in cents, the tax rules of the day, discounts and a delivery fee; returns whole cents. Each discount is
+ * spread over its lines in proportion to their prices, and is at most their sum. The delivery fee is taxed as the lines
+ * are, in proportion to their net sums, or to those before discounts if all are discounted to nothing. The tax of a
+ * rate is computed once, from the sum of its lines. Throws a RangeError if a quantity or an amount isn't a whole number
+ * of zero or more.
  */
 export function totalsOf(
   lines: readonly PricedLine[],
@@ -137,7 +138,7 @@ function taxesOf(lines: readonly LineTotals[], shipping: Cents, rules: TaxOfDay)
     .sort((one, other) => other.basisPoints - one.basisPoints)
 }
 
-/** Returns how much of the lines each rate has: by what they cost, or if all of them are free, by what they would cost. */
+/** Returns each rate's share of the lines: by their net prices, or if all of them are free, by their gross prices. */
 function weightsOfRates(lines: readonly LineTotals[], rates: readonly number[]): number[] {
   const isFree = lines.every(({ net }) => net === 0)
   return rates.map((rate) =>

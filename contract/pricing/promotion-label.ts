@@ -1,7 +1,7 @@
 import { centsOf, formatMoney } from '../values/money.ts'
 import type { PromotionTerms } from './promotions.ts'
 
-/** Returns what a promotion takes off in a few words: "2 for ฿50", "10% off". `symbol` is the shop's currency's. */
+/** Returns a promotion's discount in a few words: "2 for ฿50", "10% off". `symbol` is of the shop's currency. */
 export function promotionLabel(terms: PromotionTerms, symbol: string): { en: string; th: string } {
   const money = (amount: number) => formatMoney(centsOf(amount), symbol).replace(/\.00$/, '')
   switch (terms.kind) {

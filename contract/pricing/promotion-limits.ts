@@ -1,11 +1,11 @@
-/** Limits of a promotion. Apart from the others, so that only the seller's screens carry them. */
+/** Limits of a promotion, in a file of their own so that only the seller's screens load them. */
 export const promotionLimits = {
   name: 60,
   codeMin: 3,
   codeMax: 20,
   products: 100,
   categories: 50,
-  /** Pieces that a promotion over several pieces is about. */
+  /** Pieces of a promotion over several pieces. */
   pieces: 99,
   uses: 1_000_000,
 } as const

@@ -2,14 +2,15 @@ import { type Cents, cents, centsOf, partOf } from '../values/money.ts'
 import { type Discount, spread, sumOf } from './pricing.ts'
 
 /*
- * Promotions: what sellers take off prices, by a code or without one. The order, the cart and the seller's preview all use
- * `applyPromotions`. It is loaded with the screens that need it: no other screen shows more than the label of a product.
+ * Promotions: sellers' discounts, by a code or automatic. The order, the cart and the seller's preview all use
+ * `applyPromotions`. It is loaded with the screens that need it: no other screen shows more than the label of a
+ * product.
  */
 
-/** The goods that a promotion is about: products, categories, or both. Without either it is about every product. */
+/** The scope of a promotion: products, categories, or both. Without either it is every product. */
 export type Scope = { products?: string[] | undefined; categories?: string[] | undefined }
 
-/** What a promotion takes off. Amounts are in the shop's currency. */
+/** The discount of a promotion. Amounts are in the shop's currency. */
 export type PromotionTerms =
   /** Hundredths of a percent off the goods of its scope; off the whole order if it has none. */
   | ({ kind: 'percent'; basisPoints: number } & Scope)
@@ -30,13 +31,13 @@ export type AvailablePromotion = {
   /** Absent if it is automatic. */
   code?: string | null | undefined
   terms: PromotionTerms
-  /** What the goods have to cost before any promotion, in the shop's currency. */
+  /** The minimum price of the goods before any promotion, in the shop's currency. */
   minimum?: number | undefined
 }
 
 export type PromotedLine = { product: string; category: string; offerPriceCents: number; quantity: number }
 
-/** What one promotion takes off a cart. */
+/** The discount of one promotion on a cart. */
 export type AppliedPromotion<P extends AvailablePromotion = AvailablePromotion> = {
   promotion: P
   /** Off the lines, all together. */
@@ -47,7 +48,7 @@ export type AppliedPromotion<P extends AvailablePromotion = AvailablePromotion> 
   shippingCents: Cents
 }
 
-/** What is missing for a promotion. */
+/** The missing sum or pieces for a promotion. */
 export type NearMiss<P extends AvailablePromotion = AvailablePromotion> = { promotion: P } & (
   | {
       /** Of the goods on these lines. */
@@ -57,7 +58,7 @@ export type NearMiss<P extends AvailablePromotion = AvailablePromotion> = { prom
   | { cents: Cents }
 )
 
-/** Why a code takes nothing off a cart. */
+/** The reason why a code takes nothing off a cart. */
 export type NoEffect =
   | { reason: 'minimum'; cents: Cents }
   | { reason: 'pieces'; pieces: number }
@@ -66,22 +67,23 @@ export type NoEffect =
 export type Applied<P extends AvailablePromotion = AvailablePromotion> = {
   /** In the order in which they were applied. */
   taken: AppliedPromotion<P>[]
-  /** What the shopper could add for automatic promotions. */
+  /** Goods that the shopper could add for automatic promotions. */
   missing: NearMiss<P>[]
-  /** Why the code takes nothing off; undefined if it does, and without one. */
+  /** The reason why the code takes nothing off; undefined if it does, and without one. */
   noEffect: NoEffect | undefined
 }
 
 /**
- * Applies promotions to a cart, at most one of them with a code. They combine as `web/messages` tells the owner:
+ * Applies promotions to a cart, at most one of them with a code. The rule, which `web/messages` also explains to the
+ * owner:
  *
  * 1. Each product takes part in one promotion on products, the one that saves most. Promotions over several pieces go
- *    first where they save more than what their lines would get otherwise.
- * 2. Of the promotions off the whole order, the best one is taken off what is left.
- * 3. The code is taken off what is left then.
+ *    first where they save more than the other promotions of their lines.
+ * 2. Of the promotions off the whole order, the best one is taken off the remaining price.
+ * 3. The code is taken off the price that remains then.
  *
- * A minimum is compared with the goods' price before any promotion. No line costs less than nothing. Of promotions that save
- * the same, the first one is taken.
+ * A minimum is compared with the goods' price before any promotion. No line's price goes below zero. Of promotions that
+ * save the same, the first one is taken.
  */
 export function applyPromotions<P extends AvailablePromotion>(
   lines: readonly PromotedLine[],

@@ -2,13 +2,13 @@ import { type Role, roleNames } from '../staff/staff-roles.ts'
 import type { Language } from '../values/languages.ts'
 
 /*
- * What the audit log calls the owner's settings: it keeps the whole value of a topic, before and after. These functions tell
- * which fields differ, in words.
+ * The audit log's words for the owner's settings. The log stores the whole value of a topic, before and after; these
+ * functions name the fields that differ.
  */
 
 type Texts = Readonly<Record<Language, string>>
 
-/** The topics of the settings, as the seller's area calls them. */
+/** The names of the topics in the seller's area. */
 export const topicNames: Readonly<Record<string, Texts>> = {
   asap: { en: 'As soon as possible', th: 'ส่งเร็วที่สุด' },
   categories: { en: 'Categories', th: 'หมวดหมู่' },
@@ -22,7 +22,7 @@ export const topicNames: Readonly<Record<string, Texts>> = {
   unconfirmed: { en: 'Orders that nobody confirms', th: 'ออเดอร์ที่ยังไม่มีใครยืนยัน' },
 }
 
-/** The fields of the topics' values; those that only hold others have no words. */
+/** The names of the fields of the topics' values; fields that only hold others have none. */
 const fieldWords: Readonly<Record<string, Texts>> = {
   action: { en: 'What happens', th: 'สิ่งที่ทำ' },
   addressLines: { en: 'Address', th: 'ที่อยู่' },
@@ -77,7 +77,7 @@ const fieldWords: Readonly<Record<string, Texts>> = {
   zoom: { en: 'Map zoom', th: 'การซูมแผนที่' },
 }
 
-/** Fields that only hold others: what they hold says enough by itself. */
+/** Fields that only hold others: the names of the inner fields are enough. */
 const holders = ['proxy', 'contact', 'map', 'claims', 'tax', 'categories', 'week']
 
 /** Fields that the shop sets itself, with another field. */
@@ -138,7 +138,7 @@ function fieldsOf(value: unknown, language: Language): Fields {
     const field = keys.at(-1) ?? ''
     if (value === null || value === undefined || implied.includes(field)) return
     if (Array.isArray(value) && field === 'week') walkWeek(value, keys, labels)
-    // Of a list of days each is a field of its own, so that a change shows only those that came or went.
+    // Each day of a list is a field of its own, so that a change shows only the added and removed days.
     else if (Array.isArray(value) && field === 'closed')
       for (const day of value) add([...keys, String(day)], labels, String(day))
     else if (Array.isArray(value) && value.every((each) => typeof each === 'object')) walkList(value, keys, labels)
@@ -148,7 +148,7 @@ function fieldsOf(value: unknown, language: Language): Fields {
     else add(keys, labels, textOf(field, value, language))
   }
 
-  /** Items are told apart by their id, so that a new name or position isn't another item. */
+  /** Items are identified by their id, so that a renamed or moved item stays the same one. */
   function walkList(
     list: readonly Record<string, unknown>[],
     keys: readonly string[],
@@ -184,7 +184,7 @@ function fieldsOf(value: unknown, language: Language): Fields {
   return fields
 }
 
-/** Returns the change of the order of categories and tax classes: of those that are in both lists. */
+/** Returns the change in the order of the categories and tax classes that are in both lists. */
 function orderChange(before: unknown, after: unknown, language: Language): SettingChange[] {
   const [old, now] = [before, after].map((value) => listOf(value))
   if (!old || !now) return []

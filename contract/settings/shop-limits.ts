@@ -1,4 +1,4 @@
-/** Limits of what a shop says of itself. */
+/** Limits of a shop's own details. */
 export const shopLimits = {
   /** Characters of a name; the header has room for little more. */
   name: 40,

@@ -29,7 +29,7 @@ export type SampleField = 'company' | 'address' | 'phone' | 'email' | 'map' | 's
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns the contact fields that still have their sample value. A link to a network's front page counts as one. */
+/** Returns the contact fields that still have their sample value. A link to a network's front page is one, too. */
 export function sampleFields({ contact, social }: Pick<ShopConfig, 'contact' | 'social'>): SampleField[] {
   const { latitude, longitude } = contact.map
   const found: Record<SampleField, boolean> = {
@@ -55,7 +55,7 @@ export function hasSampleIssuer(
   return fields.includes('company') || (!isDemo && fields.includes('address'))
 }
 
-/** Returns whether every claim still has its sample value: an owner who thought about them has changed one. */
+/** Returns whether every claim still has its sample value: an owner who has read them has changed one. */
 export const areClaimsSamples = (claims: ShopClaims): boolean =>
   Object.entries(sampleClaims).every(([name, value]) => claims[name as keyof ShopClaims] === value)
 

@@ -8,7 +8,7 @@ import type { Language } from '../values/languages.ts'
  */
 export type Category = { path: string; name: string; nameTh: string; tint?: string; picture?: string }
 
-/** Promises on the screens. Null and false hide them: keep only what is true of the shop. */
+/** Promises on the screens. Null and false hide them: keep only those that are true of the shop. */
 export type ShopClaims = {
   /** "Delivered within 30 minutes". */
   deliveryMinutes: number | null
@@ -75,8 +75,9 @@ export type ShopConfig = {
   currency: { code: string; symbol: string }
   tax: TaxRules
   /**
-   * What a price that is struck through means. `asked`: it was asked for within the last 30 days, for a day at least; others
-   * aren't shown. `recommended`: it is what the seller typed, such as the maker's recommended price. This is the default.
+   * The meaning of a struck price. `asked`: the product was sold at it within the last 30 days, for a day at least;
+   * other prices aren't shown. `recommended`, the default: any price that the seller entered, such as the maker's
+   * recommendation.
    */
   struckPrices?: 'asked' | 'recommended'
   /**
@@ -85,7 +86,7 @@ export type ShopConfig = {
    */
   issuer?: Issuer
   /**
-   * When the owner last switched documents on, as an ISO time: what was paid before gets none. Absent if they were never
+   * When the owner last switched documents on, as an ISO time: earlier payments get none. Absent if they were never
    * switched on in an open shop.
    */
   documentsSince?: string
@@ -110,7 +111,7 @@ export function mayClaimTaxes({ claims, tax }: Pick<ShopConfig, 'claims' | 'tax'
 // Every page loads this module. So it imports types only, and the annotations let the build leave out the tax rules.
 
 const standardId: typeof standardTaxClass = 'standard'
-/** A class with one rate that always held. */
+/** A class with one rate for all days. */
 // @__NO_SIDE_EFFECTS__
 const alwaysTaxed = (id: string, basisPoints: number, name: string, nameTh: string): TaxClass => ({
   id,

@@ -7,13 +7,12 @@ import { type Cents, formatMoney } from '../values/money.ts'
 import { type Role, roleNames } from './staff-roles.ts'
 
 /*
- * What the audit log calls the values of columns that programs name or store as JSON: methods, reasons, refunded lines, what a
- * promotion takes off.
+ * The audit log's words for values that are codes or JSON: methods, reasons, refunded lines, discounts.
  */
 
 type Texts = Readonly<Record<Language, string>>
 
-/** A product or zone that entries tell by its id. */
+/** A product or zone that entries name by its id. */
 export type AuditName = { id: string; name: string; nameTh: string | null }
 
 /** Values that are chosen from a few, by their column. */
@@ -66,7 +65,7 @@ type Options = {
 }
 
 /**
- * Returns what a change of deliveries is about: a zone's name, or when a delivery time starts, which is stored in
+ * Returns the subject of a change of deliveries: a zone's name, or the start of a delivery time, which is stored in
  * minutes of the day.
  */
 export function deliverySubject(subject: string): string {

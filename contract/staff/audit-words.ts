@@ -1,8 +1,8 @@
 import type { Language } from '../values/languages.ts'
 
 /**
- * What the audit log calls the columns of the database that it records. A test of the log compares them with the tables
- * that have an audit trigger.
+ * The audit log's names for the recorded columns of the database. A test of the log compares them with the tables that
+ * have an audit trigger.
  */
 export const auditWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   active: { en: 'Takes orders', th: 'เปิดรับ' },

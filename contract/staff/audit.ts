@@ -1,4 +1,4 @@
-/** What an entry of the audit log is about. */
+/** The subjects of entries of the audit log. */
 export const auditKinds = ['product', 'order', 'money', 'promotion', 'delivery', 'settings', 'staff', 'search'] as const
 export type AuditKind = (typeof auditKinds)[number]
 

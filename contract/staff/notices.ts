@@ -1,16 +1,17 @@
-/** What the shop pushes to devices of the staff; each can be switched off for a device. */
+/** The kinds of notices that the shop pushes to devices of the staff; each can be switched off for a device. */
 export const noticeKinds = ['orders', 'alarms', 'stock'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Where LINE sends the signed events of the shop's channel. */
 export const lineEventsPath = '/api/notice/line-events'
 
-/** What LINE calls a group (C…), a room (R…) or a person (U…). */
+/** LINE's id of a group (C…), a room (R…) or a person (U…). */
 export const linePattern = /^[CRU][0-9a-f]{32}$/
 
 /**
- * Why notices don't reach the LINE group: LINE refuses the token, the recipient, the channel's rights or the message;
- * the month's messages are used up; LINE doesn't answer; the bot left the group; the stored token can't be decrypted.
+ * The reason why notices don't reach the LINE group: LINE refuses the token, the recipient, the channel's rights or the
+ * message; the month's messages are used up; LINE doesn't answer; the bot left the group; the stored token can't be
+ * decrypted.
  */
 export const lineFailures = [
   'token',

@@ -20,7 +20,7 @@ const riders: readonly Role[] = ['owner', 'manager', 'rider']
 const everyone: readonly Role[] = roles
 
 /**
- * Which roles may make each of the staff's calls, by the call's name in contract/calls.ts. The server refuses a call
+ * The roles that may make each of the staff's calls, by the call's name in contract/calls.ts. The server refuses a call
  * without a row. The last rows are routes that aren't calls.
  */
 export const rights = {
@@ -130,7 +130,7 @@ export const rights = {
 
 export type Right = keyof typeof rights
 
-/** The calls that are left to one of the staff who has to set up a second factor first. */
+/** The only calls for a member of the staff who has to set up a second factor first. */
 const setUpCalls: readonly string[] = [
   'staff.factors',
   'staff.confirmPassword',
@@ -140,7 +140,7 @@ const setUpCalls: readonly string[] = [
   'staff.addPasskey',
 ] satisfies Right[]
 
-/** Returns whether a call sets up a second factor, which the staff may do who need one and have none yet. */
+/** Returns whether a call sets up a second factor: allowed for staff who need one and have none yet. */
 export const maySetUp = (name: string): boolean => setUpCalls.includes(name)
 
 /** Returns whether a role may make a call; false for a call that isn't in the table. */
@@ -148,7 +148,7 @@ export function mayCall(role: Role, name: string): boolean {
   return Object.hasOwn(rights, name) && (rights[name as Right] as readonly Role[]).includes(role)
 }
 
-/** The statuses to which pickers move orders. Delivering and cancelling have to do with money. */
+/** The statuses to which pickers may move orders: none that moves money, as delivering and cancelling do. */
 const pickersSteps: readonly OrderStatus[] = ['Confirmed', 'Packing', 'Out for delivery']
 
 /** Returns whether a role may move orders to a status. */

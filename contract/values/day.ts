@@ -1,6 +1,6 @@
 /**
  * Returns whether a text is a day of the calendar, as YYYY-MM-DD, of the years 2000 to 2999. Days are compared and
- * counted on as text: after 9999-12-31 that would never reach an end.
+ * incremented as text: after 9999-12-31 such a loop would never end.
  */
 export function isDay(text: string): boolean {
   if (!/^2[0-9]{3}-[0-9]{2}-[0-9]{2}$/.test(text)) return false

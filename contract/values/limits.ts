@@ -46,7 +46,7 @@ export const limits = {
   refundReason: 200,
 } as const
 
-/** Limits that only the server applies. Apart, so that the browser's script doesn't carry them. */
+/** Limits that only the server applies, separate so that the browser's script doesn't contain them. */
 export const serverLimits = {
   /** Distinct products in an order. */
   orderLines: 100,
@@ -66,7 +66,7 @@ export const serverLimits = {
   codeMailsReserved: 3,
   /** Wrong codes a day for one address and purpose, from all unknown browsers together, and from all known ones. */
   wrongCodesPerDay: 100,
-  /** Minutes for which the link in a code's mail works: at least the hour in which mails are counted. */
+  /** Minutes for which the link in a code's mail works: at least the hour of the mails' rate limit. */
   codeLinkMinutes: 60,
   /** Unpaid orders of one shopper at the same time: each reserves stock. */
   unpaidOrders: 3,
@@ -74,7 +74,7 @@ export const serverLimits = {
   lapsedOrders: 10,
   /** Orders of one shopper in delivery windows that the shop hasn't confirmed: booking a window costs nothing. */
   windowOrders: 5,
-  /** Orders of one shopper as soon as possible that the shop hasn't confirmed: each makes what others are promised later. */
+  /** Orders of one shopper as soon as possible that the shop hasn't confirmed: each delays the promises of others. */
   asapOrders: 3,
   /** Refunds of an order by sellers, and grams or millilitres of one. */
   refunds: 50,
@@ -85,7 +85,7 @@ export const serverLimits = {
   windowTemplates: 100,
   jsonBytes: 256 * 1024,
   jsonDepth: 20,
-  /** Values in a JSON body, lists and maps included: every wrong one would be reported. */
+  /** Values in a JSON body, lists and maps included, because every wrong one would be reported. */
   jsonValues: 5000,
 } as const
 

@@ -13,8 +13,8 @@ export function toWire(amount: Cents): number {
 }
 
 /**
- * Returns an amount that the shop itself sent in cents. Sums and comparisons use cents: tenths of a currency don't add up
- * in binary. What people or other programs send is read by centsFromWire. Throws a RangeError on negative amounts.
+ * Returns an amount that the shop itself sent in cents. Sums and comparisons use cents: tenths of a currency don't add
+ * up in binary. Input of people and other programs is read by centsFromWire. Throws a RangeError on negative amounts.
  */
 export function centsOf(amount: number): Cents {
   return cents(nearestCent(amount))
@@ -23,7 +23,7 @@ export function centsOf(amount: number): Cents {
 /** Returns the nearest whole cent of an amount in the shop's currency, also of one below zero. */
 export const nearestCent = (amount: number): number => Math.round(amount * 100)
 
-/** What happens to a fraction of a cent. */
+/** The rounding of a fraction of a cent. */
 export type Rounding = 'down' | 'half up'
 
 /**

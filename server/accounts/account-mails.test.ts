@@ -7,7 +7,7 @@ import { type Person, seller, type TestShop, testShop } from '../../testing/shop
 import { resetFactorsOf } from './sellers.ts'
 
 /*
- * The mails to the staff about changes of what protects their account.
+ * The mails to the staff about changes of their second factors.
  */
 
 let shop: TestShop

@@ -25,8 +25,8 @@ import {
 import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.ts'
 
 /*
- * How one of the staff sets up and changes their own second factor. All of it needs a password that was typed within ten
- * minutes: an open browser isn't enough to lock its owner out, or to remove what protects the account.
+ * How one of the staff sets up and changes their own second factor. All of it needs a password that was typed within
+ * ten minutes: an open browser isn't enough to lock its owner out, or to remove the protection.
  */
 
 export type FactorDeps = { db: Db; secret: string; shopName: string }
@@ -36,7 +36,7 @@ export type SignedInStaff = { seller: Seller; session: string }
 /** Wrong passwords of a session's seller. */
 const passwordTries = { limit: 10, perSeconds: 900 }
 
-/** Notes that the caller typed the password. Throws `password_wrong` and `too_many`. */
+/** Records that the caller typed the password. Throws `password_wrong` and `too_many`. */
 export async function confirmPassword(db: Db, { seller, session }: SignedInStaff, password: string): Promise<void> {
   const key = `confirm:${seller.id}`
   await consumeRateLimit(db, key, passwordTries)
@@ -46,7 +46,9 @@ export async function confirmPassword(db: Db, { seller, session }: SignedInStaff
   await confirmSession(db, session)
 }
 
-/** Begins to set an authenticator app up. It isn't asked for before `finishApp`. Throws `confirm_password` and `app_on`. */
+/**
+ * Begins to set an authenticator app up, which takes effect with `finishApp`. Throws `confirm_password` and `app_on`.
+ */
 export async function beginApp({ db, secret, shopName }: FactorDeps, { seller, session }: SignedInStaff) {
   await requireConfirmed(db, session)
   refuseUnless(!seller.secondFactors.includes('app'), 'app_on')
@@ -135,8 +137,8 @@ export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedIn
 }
 
 /**
- * Removes all second factors of an account, ends its sessions and forgets its browsers: the device that had the factor may be
- * in other hands. The caller has locked the account or what protects it.
+ * Removes all second factors of an account, ends its sessions and forgets its browsers: the device that had the factor
+ * may be in other hands. The caller has locked the account or its second factors.
  * @param by the address of the owner who does it; undefined on the shop's machine
  */
 export async function resetSecondFactors(

@@ -3,7 +3,9 @@ import type { Db, Tx } from '../database/database.ts'
 import { hashOfToken } from '../database/session-queries.ts'
 import type { Passkey } from './verify-passkey.ts'
 
-/* Queries of passkeys and of what they have to sign. */
+/*
+ * Queries of passkeys and their challenges.
+ */
 
 /** Passkeys of an account. */
 export const passkeysPerAccount = 10
@@ -29,7 +31,7 @@ export function findPasskey(db: Db, sellerId: string, id: string): Promise<Passk
     .executeTakeFirst()
 }
 
-/** Stores a new passkey. Returns false if it is stored already, for whatever account. */
+/** Stores a new passkey. Returns false if it is stored already, for any account. */
 export async function insertPasskey(tx: Tx, sellerId: string, name: string, passkey: Passkey): Promise<boolean> {
   const added = await tx
     .insertInto('sellerPasskey')
@@ -55,7 +57,7 @@ export async function deletePasskeys(tx: Tx, sellerId: string): Promise<void> {
   await tx.deleteFrom('sellerPasskey').where('sellerId', '=', sellerId).execute()
 }
 
-/** Notes that a passkey was used. Returns false if it was removed, or used with this counter or a higher one meanwhile. */
+/** Records a use of a passkey. Returns false if it was removed, or used with this counter or a higher one meanwhile. */
 export async function usePasskey(tx: Tx, id: string, counter: number): Promise<boolean> {
   const used = await tx
     .updateTable('sellerPasskey')
@@ -66,12 +68,12 @@ export async function usePasskey(tx: Tx, id: string, counter: number): Promise<b
   return used.numUpdatedRows > 0n
 }
 
-/** Stores what a device has to sign to register a passkey in a session. */
+/** Stores the challenge for registering a passkey in a session. */
 export async function storeChallenge(db: Db, tokenHash: string, challenge: string): Promise<void> {
   await db.updateTable('sellerSession').set({ passkeyChallenge: challenge }).where('token', '=', tokenHash).execute()
 }
 
-/** Returns what a device has to sign to register a passkey in a session. */
+/** Returns the challenge for registering a passkey in a session. */
 export async function findChallenge(db: Db, tokenHash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sellerSession')
@@ -81,7 +83,7 @@ export async function findChallenge(db: Db, tokenHash: string): Promise<string |
   return row?.passkeyChallenge ?? undefined
 }
 
-/** Uses a challenge of a session up. Of concurrent calls one returns true. */
+/** Uses up a challenge of a session. Of concurrent calls one returns true. */
 export async function takeChallenge(tx: Tx, tokenHash: string, challenge: string): Promise<boolean> {
   const taken = await tx
     .updateTable('sellerSession')
@@ -92,7 +94,7 @@ export async function takeChallenge(tx: Tx, tokenHash: string, challenge: string
   return taken.numUpdatedRows > 0n
 }
 
-/** Stores what a passkey has to sign to finish a sign-in. */
+/** Stores the challenge for finishing a sign-in. */
 export async function storeSignInChallenge(db: Db, token: string, challenge: string): Promise<void> {
   await db
     .updateTable('sellerSignIn')
@@ -101,7 +103,7 @@ export async function storeSignInChallenge(db: Db, token: string, challenge: str
     .execute()
 }
 
-/** Returns what a passkey has to sign to finish a sign-in. */
+/** Returns the challenge for finishing a sign-in. */
 export async function findSignInChallenge(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sellerSignIn')

@@ -9,7 +9,7 @@ import { type AccountKind, ownerOf } from '../database/session-queries.ts'
 
 /* Queries of accounts, their passwords, and one-time codes. E-mail addresses are in lower case. */
 
-/** What a code is for: verifying a shopper's address, or resetting the password of a shopper or a seller. */
+/** The purpose of a code: verifying a shopper's address, or resetting the password of a shopper or a seller. */
 export type Purpose = 'verify' | 'reset' | 'seller-reset'
 
 /**
@@ -124,7 +124,7 @@ export async function deleteCodes(
   return deleted.some((row) => ('codeHash' in used ? row.codeHash === used.codeHash : row.linkHash === used.linkHash))
 }
 
-/** An account with the hash of its password. A seller's address counts as verified: the owner entered it. */
+/** An account with the hash of its password. A seller's address is verified from the start: the owner entered it. */
 export type Account = {
   id: string
   name: string

@@ -4,8 +4,8 @@ import { recoveryCode } from '../../contract/staff/recovery-code.ts'
 import { queueHash } from './slow-hashes.ts'
 
 /*
- * Recovery codes: each signs in once in place of the second factor. They have 60 random bits, so they can't be guessed, and
- * are hashed without the server's secret: they work after a restore with another secret, when the app's codes don't.
+ * Recovery codes: each replaces the second factor once. They have 60 random bits, so they can't be guessed, and are
+ * hashed without the server's secret: they work after a restore with another secret, when the app's codes don't.
  */
 
 const derive = promisify<string, string, number, Buffer>(scrypt)

@@ -18,7 +18,7 @@ export async function lockSecondFactors(tx: Tx, sellerId: string): Promise<Secon
   return rows[0]?.secondFactors ?? []
 }
 
-/** Stores which second factors an account has, by its rows. */
+/** Stores the kinds of second factors for which the account has rows. */
 export async function storeSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
   const { rows } = await sql<{ secondFactors: SecondFactor[] | null }>`
     update seller set updated_at = now(), second_factors = nullif(array_remove(array[
@@ -52,7 +52,7 @@ export async function findTotp(db: Db, sellerId: string) {
   return rows[0]
 }
 
-/** Notes that a code of this time step was used. Returns false if it or a later one was used before. */
+/** Records the use of a code of this time step. Returns false if it or a later one was used before. */
 export async function useTotpStep(tx: Tx, sellerId: string, step: number): Promise<boolean> {
   const used = await tx
     .updateTable('sellerTotp')
@@ -99,7 +99,7 @@ export async function findRecoverySalt(db: Db, sellerId: string): Promise<string
   return row?.salt
 }
 
-/** Uses a recovery code up. Of concurrent calls one returns true. */
+/** Uses up a recovery code. Of concurrent calls one returns true. */
 export async function useRecoveryCode(tx: Tx, sellerId: string, hash: string): Promise<boolean> {
   const { rows } = await sql`
     update seller_recovery set hashes = array_remove(hashes, ${hash})
@@ -160,7 +160,7 @@ export async function isConfirmed(db: Db, tokenHash: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Notes that the password was typed in this session. */
+/** Records that the password was typed in this session. */
 export async function confirmSession(db: Db, tokenHash: string): Promise<void> {
   await sql`update seller_session set confirmed_at = now() where token = ${tokenHash}`.execute(db)
 }
@@ -178,7 +178,7 @@ export async function findNewTotp(db: Db, tokenHash: string) {
   return rows[0]
 }
 
-/** Ends the sessions of an account but for one. */
+/** Ends all but one of the sessions of an account. */
 export async function endOtherSessions(tx: Tx, sellerId: string, tokenHash: string): Promise<void> {
   await tx.deleteFrom('sellerSession').where('sellerId', '=', sellerId).where('token', '<>', tokenHash).execute()
 }

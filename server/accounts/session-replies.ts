@@ -17,8 +17,8 @@ import { isLinkProof } from './reset-password.ts'
 import { type Credentials, type SignedIn, signIn } from './sign-in.ts'
 
 /*
- * What the calls that register, sign in and set passwords share: who sends a request, the limits of its address, the log of
- * guesses, and the cookies of a reply.
+ * Shared by the calls that register, sign in and set passwords: the client of a request, the limits of its address, the
+ * log of guesses, and the cookies of a reply.
  */
 
 export type ReplyDeps = {
@@ -120,7 +120,10 @@ export async function setCookies(
   sessions.setDeviceCookie(reply, signedIn.deviceToken)
 }
 
-/** Signs in with the password of the request's body; an account with a second factor only by half. */
+/**
+ * Signs in with the password of the request's body; an account with a second factor gets only a token for the second
+ * step.
+ */
 export async function signInTo(
   deps: ReplyDeps,
   request: FastifyRequest & { body: Credentials },

@@ -57,7 +57,7 @@ export async function consumeSignInLimits(
   await consumeRateLimit(db, addressKey, clientLimit)
   const which = (await consumeRateLimit(db, addressDayKey, addressDayCount)) <= firstTries ? 'first' : 'later'
   await consumeBurstLimit(db, `${account}:${which}`, unknownBrowserLimits[which]).catch(async (refusal) => {
-    // A try that the shared limit refused isn't a guess, so it doesn't count for the client address.
+    // A try that the shared limit refused isn't a guess, so the client address gets it back.
     await refundRateLimit(db, addressKey)
     await refundRateLimit(db, addressDayKey)
     throw refusal

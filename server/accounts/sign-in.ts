@@ -20,7 +20,7 @@ export type SignedIn = {
   deviceToken: string
 }
 
-/** A sign-in whose password was right: the factors of which it needs one, and the token that finishes it. */
+/** A sign-in whose password was right: the account's second factors, and the token for the second step. */
 export type HalfSignedIn = { factors: SecondFactor[]; signIn: string }
 
 /**
@@ -50,9 +50,9 @@ export async function register(
 }
 
 /**
- * Signs a shopper or a seller in; an account with a second factor only by half (second-step.ts). Throws
- * `invalid_credentials`, the same for an unknown address and a wrong password, `too_many`, and `invalid_form` for an
- * address that no account can have.
+ * Signs a shopper or a seller in; an account with a second factor gets only a token for the second step
+ * (second-step.ts). Throws `invalid_credentials`, the same for an unknown address and a wrong password, `too_many`, and
+ * `invalid_form` for an address that no account can have.
  */
 export async function signIn(
   db: Db,
@@ -77,7 +77,7 @@ export async function signIn(
     // After the password's lock: these lock the account's row against changes.
     const factors = kind === 'seller' ? await lockSecondFactors(tx, user.id) : []
     if (factors.length > 0) {
-      // Of this transaction: no request has seen the session.
+      // The session is of this transaction: no request has seen it.
       await endSession(tx, kind, token)
       return { factors, signIn: await insertSignIn(tx, user.id) }
     }

@@ -9,5 +9,5 @@ const actors = new AsyncLocalStorage<string>()
 /** Runs `work`, and what it awaits, as changes by this actor. */
 export const actAs = <T>(actor: string, work: () => T): T => actors.run(actor, work)
 
-/** Returns the actor of the running request; undefined outside of one of the staff. */
+/** Returns the actor of the running request; undefined outside a staff request. */
 export const currentActor = (): string | undefined => actors.getStore()

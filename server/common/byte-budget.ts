@@ -1,12 +1,12 @@
 /**
- * Reserves bytes for a holder; returns the function that releases them, or undefined if too few are left, or too few of the
- * holder's share.
+ * Reserves bytes for a holder; returns the function that releases them, or undefined if the budget or the holder's
+ * share is exhausted.
  */
 export type ByteBudget = (bytes: number, holder?: string) => (() => void) | undefined
 
 /**
- * Makes a budget that callers share: reservations never exceed `bytes` in all, and `holderBytes` of one holder. Releasing
- * twice counts once.
+ * Makes a budget that callers share: reservations never exceed `bytes` in all, and `holderBytes` of one holder.
+ * Releasing is idempotent.
  */
 export function makeByteBudget(bytes: number, holderBytes = bytes): ByteBudget {
   let left = bytes

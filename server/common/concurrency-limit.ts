@@ -13,7 +13,7 @@ export function limitConcurrency(max: number): Limiter {
     try {
       return await work()
     } finally {
-      // Hand the slot over directly, so that a newcomer can't take it in between.
+      // Hand the slot over directly, so that a new caller can't take it in between.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
@@ -42,15 +42,16 @@ export function limitConcurrencyAndQueue(max: number, maxQueued: number): Limite
 type Waiting = { start: () => void; refuse: (error: Refusal) => void }
 
 /**
- * Like {@link limitConcurrencyAndQueue}, with a queue for each client, which take turns. While all queues together are
- * full, the newest of the longest gives way to a client with a shorter one; else the newcomer is refused.
+ * Like {@link limitConcurrencyAndQueue}, with a queue for each client, served round robin. If all queues together are
+ * full, the newest entry of the longest queue is dropped for a client with a shorter one; otherwise the new entry is
+ * refused.
  */
 export function limitConcurrencyByClient(
   max: number,
   maxQueued: number,
 ): <T>(client: string, work: () => Promise<T>) => Promise<T> {
   const full = () => new Refusal('unavailable', { retryAfter: 2 })
-  /** The next turn is the first's; a client that had its turn moves to the end. */
+  /** Round robin: the first client is next, and moves to the end after its turn. */
   const queues = new Map<string, Waiting[]>()
   let running = 0
   let queued = 0

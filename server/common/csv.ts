@@ -2,9 +2,9 @@
 export type CsvCell = string | number | { raw: string }
 
 /**
- * Returns rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read its Thai. Text that a spreadsheet would
- * take for a formula is preceded by an apostrophe, also text with the full-width signs that Excel takes for the others;
- * numbers and raw cells stay as they are.
+ * Returns rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read its Thai. Text that a spreadsheet
+ * would take for a formula gets an apostrophe in front (CSV injection), also with the full-width signs that Excel
+ * accepts; numbers and raw cells stay as they are.
  */
 export const csvOf = (rows: readonly (readonly CsvCell[])[]): string => `\uFEFF${csvRows(rows)}`
 

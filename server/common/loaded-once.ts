@@ -1,9 +1,9 @@
-/** Something that is loaded when it is first read, and kept in memory until `drop`. */
+/** A value that is loaded when it is first read, and cached until `drop`. */
 export type LoadedOnce<Value, Args extends unknown[] = []> = { read(...args: Args): Promise<Value>; drop(): void }
 
 /**
- * Returns a reader that loads once for all that read it, with the arguments of the first one, and again when the value is
- * older than `milliseconds`, by a monotonic clock. If loading fails, the next read tries again.
+ * Returns a caching reader. Concurrent callers share one load, with the arguments of the first. It loads again when the
+ * value is older than `milliseconds`, by a monotonic clock. If loading fails, the next read tries again.
  */
 export function loadedOnce<Value, Args extends unknown[] = []>(
   load: (...args: Args) => Promise<Value>,

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/values/limits.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
 
-/** Characters of a search text that are read at all: normalising shortens it, by at most about this factor. */
+/** The most characters of a search text that are read, several times the limit because normalising shortens it. */
 const maxTyped = 10 * limits.searchText
 
 /**

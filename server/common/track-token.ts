@@ -4,13 +4,13 @@ import { keyFor } from './encryption.ts'
 import { isId } from './ids.ts'
 
 /*
- * The token of a link that shows where an order is without signing in: the order's id and a signature of the shop, 128
- * bits of an HMAC-SHA-256. When it ends follows from the order.
+ * The token of an order's tracking link, which needs no sign-in: the order's id and a signature of the shop, 128 bits
+ * of an HMAC-SHA-256. The order's steps decide when it expires.
  */
 
 const signatureBytes = 16
 
-/** Returns the path of the page that shows where an order is, without signing in. */
+/** Returns the path of an order's tracking page. */
 export function trackPath(secret: string, orderId: string): string {
   return `/track/${trackToken(secret, orderId)}`
 }

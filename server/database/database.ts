@@ -17,7 +17,7 @@ pg.types.setTypeParser(1016 as number as typeof pg.types.builtins.INT8, (text) =
 /**
  * Makes a pool of connections to the shop's database. The caller ends it. A server that stops responding is noticed by
  * a running query a little after its statement's limit, and on idle connections within about twenty seconds. `limit` is
- * the time limit of a statement in milliseconds; 0, none, is for commands without a client that waits.
+ * the time limit of a statement in milliseconds; 0, none, is for commands, where no client waits.
  */
 export function makePool(url: string, { max = 10, limit = 15_000 }: { max?: number; limit?: number } = {}): pg.Pool {
   const pool = new pg.Pool({

@@ -9,14 +9,14 @@ import { tcpKeepAlive } from './keep-alive.ts'
 import { prepared } from './statement-names.ts'
 
 /*
- * The job queue. A job is queued in the transaction of the change that it follows, so it exists exactly if the change
- * does. Any server process runs it, and retries it with growing delays until it succeeds.
+ * The job queue, a transactional outbox. A job is queued in the transaction of the change that it follows, so it exists
+ * exactly if the change does. Any server process runs it, and retries it with growing delays until it succeeds.
  */
 
 /** Names of jobs that are queued. What each is queued with stands beside the functions that make it, in `GraphileWorker.Tasks`. */
 export type JobName = keyof GraphileWorker.Tasks
 
-/** A job to queue. A `key` is queued once. It runs after `after` milliseconds at the earliest. */
+/** A job to queue. Of jobs with one `key` only one is queued. It runs after `after` milliseconds at the earliest. */
 export type Job = {
   [Name in JobName]: [name: Name, payload: GraphileWorker.Tasks[Name], when?: { key?: string; after?: number }]
 }[JobName]
@@ -67,7 +67,7 @@ const workersOfOthers = 4
 
 /** Class of the advisory locks that running queues hold; the second number is a hash of the queue's name. */
 const queueLockClass = 7_411_970
-/** Milliseconds after which a job is unlocked if its queue doesn't hold its advisory lock. */
+/** Milliseconds after which a job is unlocked if its queue no longer holds its advisory lock. */
 const unlockAfter = 30_000
 
 /**

@@ -10,9 +10,10 @@ const removesLimit = /^\s*set (local )?statement_timeout = 0\b/i
 const noTimeout = 2 ** 31 - 1
 
 /**
- * Wraps the pool for Kysely: marked statements get a name, and the connections of a staff's request its actor.
+ * Wraps the pool for Kysely: names marked statements (prepared statements), and sets the actor on the connections of a
+ * staff request.
  *
- * A connection whose reply doesn't arrive in time is closed: a late reply would be taken for that of the next
+ * A connection whose reply doesn't arrive in time is closed: a late reply would be read as the reply to the next
  * statement. A caller that sets PostgreSQL's own limit to 0 has no limit until it releases the connection.
  */
 export function kyselyPool(pool: pg.Pool): PostgresPool {
@@ -29,7 +30,7 @@ export function kyselyPool(pool: pg.Pool): PostgresPool {
   }
 }
 
-/** Tells PostgreSQL who makes the changes of this connection, for the triggers of the audit log. */
+/** Sets the actor of this connection's changes, for the triggers of the audit log. */
 const setActor = (client: pg.PoolClient, actor: string) =>
   client.query("select set_config('talad.actor', $1, false)", [actor])
 

@@ -62,8 +62,8 @@ async function secondsUntilReset(db: Db, key: string): Promise<number> {
 }
 
 /**
- * Returns the part of a client address that the client can't choose: an IPv4 address, or for IPv6 the client network, a
- * /64. A single home has 2^64 IPv6 addresses, and would otherwise have as many counters.
+ * Returns the client's network: an IPv4 address, or the /64 of an IPv6 address, the part that the client can't choose.
+ * A single home has 2^64 IPv6 addresses, and would otherwise have as many counters.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
@@ -75,7 +75,7 @@ export function networkOf(ip: string): string {
   return `${[...groups, '0', '0', '0', '0'].slice(0, 4).join(':')}::/64`
 }
 
-/** Deletes the counters whose period is over. */
+/** Deletes the expired counters. */
 export async function removeOldRateLimits(db: Db): Promise<void> {
   await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
 }

@@ -35,8 +35,8 @@ export const lifetimes = {
 export const deviceDays = 180
 
 /**
- * Seconds after which a session's idle expiry is extended again, so that most reads don't write. Of staff it also says
- * when they were last seen, by which an owner tells a stranger's session from a colleague's.
+ * Seconds after which a session's idle expiry is extended again, so that most reads don't write. For the staff it is
+ * also the time when they were last seen, by which an owner recognises a stranger's session.
  */
 const refreshSeconds = { shopper: 3600, seller: 300 } as const satisfies Record<AccountKind, number>
 
@@ -94,7 +94,7 @@ export async function openSession(tx: Tx, kind: AccountKind, accountId: string):
   return token
 }
 
-/** Notes the browser of a seller's new session, and that the seller was seen. */
+/** Records the browser of a seller's new session, and that the seller was seen. */
 export async function describeSession(tx: Tx, token: string, browser: string): Promise<void> {
   await sql`
     with described as (
@@ -115,14 +115,14 @@ export async function endSession(db: Db, kind: AccountKind, token: string): Prom
   if (kind === 'shopper') await notifyEnded(db, hashOfToken(token))
 }
 
-/** Makes all processes look again which sessions of sellers are open, and end the streams of the others. */
+/** Makes all processes check which sessions of sellers are open, and end the streams of the others. */
 export async function notifySellers(db: Db | Tx): Promise<void> {
   await notifyEnded(db, '')
 }
 
 /**
- * Notifies all processes that a shopper's sessions, or the one of a token's hash, have ended: they end its streams. Of
- * sellers' sessions a trigger notifies them.
+ * Notifies all processes that a shopper's sessions, or the one of a token's hash, have ended: they end its streams. For
+ * sellers' sessions a trigger does this.
  */
 async function notifyEnded(db: Db, key: string): Promise<void> {
   await sql`select pg_notify('sessions', ${key})`.execute(db)

@@ -4,8 +4,8 @@ const mark = '/* prepared */'
 
 /**
  * Marks a statement that PostgreSQL parses and plans once per connection; written directly after its first keyword. For
- * statements of every order, search or signed-in request that have one best plan for all values, and not if a `limit` is a
- * value.
+ * statements of every order, search or signed-in request with one best plan for all values; not if a `limit` is a
+ * parameter.
  */
 export const prepared = sql.raw(mark)
 

@@ -12,7 +12,7 @@ import type { Issuer, ShopConfig } from '../../contract/settings/shop.ts'
 import type { Cents } from '../../contract/values/money.ts'
 
 /*
- * What documents say. Pure: from an order's stored sums, and from the documents that it has already.
+ * The content of documents. Pure: computed from an order's stored sums and its earlier documents.
  */
 
 export type Buyer = {
@@ -48,22 +48,22 @@ export type DocumentContent = {
   shippingCents: number
   /** Tax on top of the lines; 0 where prices include it. */
   addedTaxCents: number
-  /** What the order costs less than its lines, because something was refunded before it was paid. */
+  /** The reduction of the order's price by refunds before its payment. */
   deductedCents: number
   /** The highest rate first. */
   rates: RatePart[]
   totalCents: number
-  /** By how much cash was rounded down: less than `totalCents` was paid then. Absent if by nothing. */
+  /** The rounding of cash: so much less than `totalCents` was paid. Absent if zero. */
   roundedCents?: number
   method?: PaymentMethod
   /** The document that this one replaces or credits. */
   refersTo?: { name: string; day: string }
   /**
-   * Of a credit note: the value before tax of the document that it credits, and of the credit notes of that one before it.
-   * Absent in notes of earlier versions.
+   * Of a credit note: the value before tax of the credited document, and of its earlier credit notes. Absent in notes
+   * of earlier versions.
    */
   original?: { valueCents: number; creditedCents: number }
-  /** The credit notes that were made of the document that this one replaces; they count for this one. */
+  /** The credit notes of the document that this one replaces; they credit this one, too. */
   credited?: { name: string; day: string; totalCents: number }[]
   reason?: string
 }
@@ -103,8 +103,8 @@ export function issuerOf({
 }
 
 /**
- * Returns the content of the document for a payment of `due` cents. That is less than the order's amount if `refunds` took
- * something off its price before it was paid.
+ * Returns the content of the document for a payment of `due` cents, which is less than the order's amount if `refunds`
+ * lowered its price before the payment.
  */
 export function saleContent(
   order: OrderToDocument,
@@ -125,9 +125,9 @@ export function saleContent(
 }
 
 /**
- * Returns the content of a credit note of `amount` cents over a document, of which `credited` was credited before. With
- * `lines` the rates are those of the lines; else the amount is taken from what is left of all rates in proportion. The last
- * note credits exactly what is left. Throws a RangeError for more than that.
+ * Returns the content of a credit note of `amount` cents over a document with `credited` earlier credits. With `lines`
+ * it has the rates of the lines; otherwise the amount is spread over the remaining value of all rates in proportion.
+ * The last note credits exactly the remainder. Throws a RangeError for more than that.
  */
 export function creditContent(
   sale: Document,

@@ -8,7 +8,7 @@ import { dateOf, framePage, type Paper, papers } from './page-frame.ts'
 
 /**
  * Returns a document as an HTML page to print, with a link back to a screen. The same row always makes the same
- * document, but for the name of the full tax invoice that has replaced it since.
+ * document, except for the name of a full tax invoice that replaces it later.
  */
 export function documentPage(
   document: Document & { replacedBy?: string | null },
@@ -45,7 +45,7 @@ ${buyerOf(content)}${linesOf(content)}${sumsOf(document)}`,
   )
 }
 
-/** Returns why something was credited: a known reason in both languages, another one as it was typed. */
+/** Returns the reason of a credit: a known one in both languages, another one as it was typed. */
 function reasonOf(reason: string): string {
   if (Object.hasOwn(refundReasons, reason)) {
     const { th, en } = refundReasons[reason as keyof typeof refundReasons]
@@ -121,8 +121,8 @@ function sumsOf({ kind, content }: Document): string {
 }
 
 /**
- * What a credit note has to say (Revenue Code, section 86/10): the value of the invoice, the correct one, and their
- * difference.
+ * The required content of a credit note (Revenue Code, section 86/10): the value of the invoice, the correct one, and
+ * their difference.
  */
 function correctionOf(
   { valueCents, creditedCents }: NonNullable<DocumentContent['original']>,

@@ -52,7 +52,7 @@ export const documentTexts = {
 export const branchOf = (branch: string | undefined): string =>
   branch === undefined || branch === headOffice ? documentTexts.headOffice : documentTexts.branch(branch)
 
-/** Why something was credited, by the ledger's reason. Others are printed as they are. */
+/** The reason of a credit, by the ledger's reason. Others are printed as they are. */
 export const creditReasons: Readonly<Record<string, string>> = {
   cancelled: 'ยกเลิกคำสั่งซื้อ / Order cancelled',
   undone: 'ยกเลิกการส่งมอบ / Delivery undone',

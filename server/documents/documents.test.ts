@@ -114,7 +114,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
 
   test('that was cancelled, handed over nevertheless and paid after all has another invoice', async () => {
     const id = await delivered([{ offerPrice: 10700 }])
-    // As a paid order whose rider's report comes after the cancelling and the refund.
+    // A paid order whose rider's report comes after its cancellation and refund.
     await inTransaction(shop.db, async (tx) => {
       await undoEvent(tx, id, { from: 'Delivered', to: 'Out for delivery', by: 'owner@shop.example' })
       await cancelOrder(tx, id, 'Out for delivery')
@@ -287,7 +287,7 @@ describe('a tax invoice', () => {
     expect(documents).toHaveLength(4)
     expect(late).toMatchObject({ kind: 'credit note', refersTo: full?.id, content: { buyer, totalCents: 1400 } })
     expect((await ask(mali, id)).json).toMatchObject({ code: 'no_tax_invoice' })
-    // What is left is credited to the satang.
+    // The remainder is credited to the satang.
     await give(200, 64)
     const all = await documentsOf(id)
     const notes = all.filter(({ kind }) => kind === 'credit note')
@@ -717,7 +717,7 @@ describe('while the owner has switched documents off', () => {
     ])
     expect(await kindsOf(after)).toEqual(['abbreviated tax invoice', 'credit note'])
     expect(await report()).toContain('1 order, ฿556.00 in all, paid while receipts were switched off')
-    // What the documents of the month say is what its orders with documents cost.
+    // The documents of the month add up to the prices of its orders with documents.
     const month = dayIn(bangkokShop.timeZone).slice(0, 7)
     const { taxed, tax, exempt } = (await taxReportOf(own.db, month)).sums
     expect(taxed + tax + exempt).toBe(88_200 - 3900 + 10_700 - 700)

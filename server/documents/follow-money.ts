@@ -3,8 +3,8 @@ import { bookSale } from '../reports/book-sales.ts'
 import { type DocumentDeps, issueDocuments } from './issue-documents.ts'
 
 /**
- * Brings an order's sale in the reports, and its documents, up to its money. Does nothing if they agree, so it may run any
- * number of times, and at any time. One transaction for both, so that they see the same changes and compute the same taxes.
+ * Updates an order's sale in the reports, and its documents, to its money. Idempotent: does nothing if they agree, and
+ * may run at any time. One transaction for both, so that they see the same changes and compute the same taxes.
  */
 export async function followMoney({ db, shop }: DocumentDeps, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {

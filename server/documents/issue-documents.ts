@@ -20,15 +20,15 @@ import {
 export type DocumentDeps = { db: Db; shop: ShopConfig }
 
 /**
- * Adds the documents that an order lacks: one for what was paid, and credit notes for what it costs less since. Does nothing
- * if they agree with its money. While documents are switched off only credit notes are made, as an invoice stands until it is
- * credited; a payment from before they were switched on gets no document later.
+ * Adds the missing documents of an order: one for its payment, and credit notes for later refunds. Idempotent: does
+ * nothing if they agree with its money. While documents are switched off only credit notes are made, as an invoice is
+ * valid until it is credited; a payment from before they were switched on gets no document later.
  */
 export async function issueDocuments(
   tx: Tx,
   shop: ShopConfig,
   orderId: string,
-  /** When they are issued: now by default. There must be none of a later day. */
+  /** The time of issue, now by default. There must be no document of a later day. */
   at?: Date,
 ): Promise<void> {
   const issuer = issuerOf(shop)
@@ -100,8 +100,9 @@ export async function issueTaxInvoice(
 }
 
 /**
- * Returns the document that is in force for an order, its credit notes, and how many cents of it aren't credited. Those of
- * the abbreviated tax invoice that a full one has replaced are its own, too; `firstId` is that of the replaced one.
+ * Returns the valid document of an order, its credit notes, and how many cents of it aren't credited. If a full tax
+ * invoice has replaced an abbreviated one, the credit notes of both are included; `firstId` is the id of the replaced
+ * one.
  */
 async function currentSale(tx: Tx, orderId: string) {
   const documents = await documentsOfOrder(tx, orderId)

@@ -92,7 +92,7 @@ export const documentPolicy = `default-src 'none'; img-src data:; style-src ${pa
 type Frame = {
   title: string
   paper: Paper
-  /** Path of the screen that the page belongs to: an installed app has no button of its own that leads back. */
+  /** Path of the screen to which the page links back: an installed app has no back button. */
   back: string
   /** HTML before the button. */
   navigation: string

@@ -23,7 +23,10 @@ export async function lockOrderToDocument(
   return rows[0]
 }
 
-/** Returns what an order costs now, when and how it was last paid, and why its price was last changed. */
+/**
+ * Returns an order's current price, the time and method of its last payment, and the reason of its last change of
+ * price.
+ */
 export async function moneyToDocument(tx: Tx, orderId: string): Promise<MoneyToDocument> {
   const { rows } = await sql<MoneyToDocument>`
     select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
@@ -37,7 +40,7 @@ export async function moneyToDocument(tx: Tx, orderId: string): Promise<MoneyToD
 
 type MoneyToDocument = {
   due: number
-  /** By how much its cash was rounded down. */
+  /** The rounding of its cash. */
   rounded: number
   /** When it last became a sale; null if the reports don't have it. */
   paidAt: Date | null
@@ -52,7 +55,7 @@ export async function hasDocument(tx: Tx, orderId: string): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
-/** A refund of pieces or of an amount, which no credit note is about yet. */
+/** A refund of pieces or of an amount without a credit note. */
 export type RefundToDocument = {
   id: string
   cents: number
@@ -60,7 +63,7 @@ export type RefundToDocument = {
   reason: string
 }
 
-/** Returns the refunds of an order that were made after a document and have no credit note, the first first. */
+/** Returns the refunds of an order that were made after a document and have no credit note, oldest first. */
 export async function refundsSince(tx: Tx, orderId: string, documentId: string): Promise<RefundToDocument[]> {
   const { rows } = await sql<RefundToDocument>`
     select refund.id, refund.cents, refund.lines, refund.reason
@@ -70,7 +73,7 @@ export async function refundsSince(tx: Tx, orderId: string, documentId: string):
   return rows
 }
 
-/** Returns all refunds of an order, the first first. */
+/** Returns all refunds of an order, oldest first. */
 export function refundsOf(tx: Tx, orderId: string): Promise<Pick<RefundToDocument, 'cents' | 'lines'>[]> {
   return tx
     .selectFrom('refund')
@@ -80,7 +83,7 @@ export function refundsOf(tx: Tx, orderId: string): Promise<Pick<RefundToDocumen
     .execute()
 }
 
-/** Returns the documents of an order, the first first. */
+/** Returns the documents of an order, oldest first. */
 export async function documentsOfOrder(db: Db | Tx, orderId: string): Promise<Document[]> {
   const { rows } = await sql<Document>`
     select id, kind, year, number, day::text, refers_to, content
@@ -139,7 +142,7 @@ export async function insertDocument(
     /** When it is issued; now if undefined. */
     at?: Date | undefined
     refersTo?: string
-    /** The refund that a credit note is about. */
+    /** The refund of a credit note. */
     refundId?: string | undefined
     content: DocumentContent
   },
@@ -161,14 +164,13 @@ export async function insertDocument(
 }
 
 /**
- * A document in the report of its month. Sums are in cents: the value before tax of what is taxed, its tax, and what is
- * exempt.
+ * A document in the report of its month. Sums are in cents: the taxed value before tax, its tax, and the exempt value.
  */
 export type ReportedDocument = Pick<Document, 'id' | 'kind' | 'year' | 'number' | 'day'> & {
   orderNumber: number
   /** The name of the document that this one replaces or credits. */
   refersTo: string | null
-  /** The name of the full tax invoice that replaces this one, which then counts nothing. */
+  /** The name of the full tax invoice that replaces this one, whose value is then zero. */
   replacedBy: string | null
   buyer: DocumentContent['buyer'] | null
   /** Whether its issuer was registered for VAT; without that, all of it is in `exempt`. */
@@ -204,12 +206,12 @@ export async function documentsOfMonth(
   return rows.map(withReplacedBy)
 }
 
-/** The sums of a month, in cents, and how many documents they are of. */
+/** The sums of a month, in cents, and the number of their documents. */
 export type MonthSums = { documents: number; taxed: number; tax: number; exempt: number }
 
 /**
- * Returns the sums of all documents of a month. A credit note counts below zero; an abbreviated tax invoice that a full one
- * of the same month replaced counts nothing.
+ * Returns the sums of all documents of a month. A credit note is negative; an abbreviated tax invoice that a full one
+ * of the same month replaced is zero.
  */
 export async function sumsOfMonth(db: Db | Tx, month: string): Promise<MonthSums> {
   const sums = sql`sum(taxed_cents) as taxed, sum(tax_cents) as tax, sum(exempt_cents) as exempt`
@@ -229,7 +231,7 @@ export async function sumsOfMonth(db: Db | Tx, month: string): Promise<MonthSums
   return rows[0] ?? { documents: 0, taxed: 0, tax: 0, exempt: 0 }
 }
 
-/** Orders that were paid while documents were switched off, and what they cost now, in cents. */
+/** Orders that were paid while documents were switched off, and their current price, in cents. */
 export type Undocumented = { orders: number; cents: number }
 
 /** Returns the orders that were paid in a month, still are, and have no document of that payment. */

@@ -57,7 +57,7 @@ function monthAfter(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
 }
 
-/** Returns who sold: the company with its tax ID and branch, or the shop's name if it issues no documents. */
+/** Returns the seller: the company with its tax ID and branch, or the shop's name if it issues no documents. */
 function nameOf(shop: Pick<ShopConfig, 'name' | 'nameTh' | 'contact' | 'issuer'>): string {
   const issuer = issuerOf(shop)
   if (!issuer) return `${shop.nameTh} · ${shop.name}`

@@ -16,11 +16,11 @@ import {
 } from './queries.ts'
 
 /*
- * The monthly tax report. A credit note counts below zero, and an abbreviated tax invoice that a full one replaced counts
- * nothing. Documents of an issuer that isn't registered for VAT have none: their total is untaxed.
+ * The monthly tax report. A credit note is negative, and an abbreviated tax invoice that a full one replaced is zero.
+ * Documents of an issuer that isn't registered for VAT have none: their total is untaxed.
  */
 
-/** The most documents of a report that its page shows. Its sums are those of all, and the CSV has all. */
+/** The most documents that the page of a report shows. Its sums and the CSV include all documents. */
 export const reportRows = 1000
 
 /** Documents that are read at once for the CSV: few, so that other requests are answered meanwhile. */
@@ -53,7 +53,7 @@ export async function undocumentedOf(
   return found && found.orders > 0 ? found : undefined
 }
 
-/** Returns how often a document counts. */
+/** Returns the factor of a document in the sums: 1, 0 or -1. */
 export function signOf({ kind, replacedBy }: Pick<ReportedDocument, 'kind' | 'replacedBy'>): 1 | 0 | -1 {
   if (replacedBy) return 0
   return kind === 'credit note' ? -1 : 1
@@ -86,7 +86,7 @@ function cellsOf(document: ReportedDocument, language: Language): CsvCell[] {
   const { day, kind, vatRegistered, orderNumber, refersTo, replacedBy, buyer, taxed, tax, exempt } = document
   const shown = shownKind(kind, vatRegistered)
   const money = (amount: number) => ({ raw: balanceToWire(signOf(document) * amount).toFixed(2) })
-  // As a number, a spreadsheet would cut the zeros in front.
+  // As a number it would lose its leading zeros in a spreadsheet.
   const digits = (text: string) => ({ raw: `="${text}"` })
   return [
     day,

@@ -81,7 +81,7 @@ test.each(Object.entries(ways))(
     const refund = await owner.post('/api/order/refund', { id, lines, reason: 'late', seen: { refunded: 0 } })
     expect(refund.json).toMatchObject({ success: true, order: { refunds: [{ amount: 44.1 }] } })
     await open.shop.runJobs()
-    // 63.90 costs 63.75 in cash.
+    // 63.90 is 63.75 in cash.
     const givenBack = method === 'cash' ? 4425 : 4410
     if (method !== 'card') {
       const back = { id, method: method === 'cash' ? 'cash' : 'transfer', amount: givenBack / 100 }
@@ -132,7 +132,7 @@ test('the invoice of an order of which a line was refunded before it was paid ha
     expect(
       (await owner.post('/api/order/refund', { id, ...about, reason: 'damaged', seen: { refunded } })).json.success,
     ).toBe(true)
-  // 10.00 of 311.77, of which 240.00 are taxed: 7.70 and 2.30. Then all that is left of the taxed line.
+  // 10.00 of 311.77, of which 240.00 are taxed: 7.70 and 2.30. Then the remainder of the taxed line.
   await refund({ amount: 10 }, 0)
   await refund({ lines: [{ product: taxed.id, quantity: 1 }] }, 10)
   await deliver(owner, id)

@@ -68,7 +68,7 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
       ...options,
     },
     handler: async (request, reply) => {
-      // A reply that the handler has sent is a promise of nothing.
+      // A handler that has sent its reply itself returns the reply object, not a result.
       const result = (await handler(request as CallRequest<C>, reply)) as object | undefined
       if (result === undefined) return reply
       return 'success' in result ? result : { success: true, ...result }

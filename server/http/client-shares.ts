@@ -1,13 +1,13 @@
 import type { Refusal } from '../common/refusal.ts'
 
 /**
- * Requests of one client that hash a password at a time, alone and while others send requests. All hashes share one
- * queue, so this bounds how long one client's tries delay another's sign-in.
+ * The most concurrent password hashes of one client: `alone` if no other client sends requests, else `shared`. All
+ * hashes share one queue, so this bounds how long one client's tries delay another's sign-in.
  */
 const maxHashing = { alone: 64, shared: 6 }
-/** Milliseconds after a request of another client during which a client doesn't count as alone. */
+/** Milliseconds after a request of another client during which a client isn't alone. */
 const sharedFor = 10_000
-/** Milliseconds without a short wait after which a queue is overloaded. */
+/** Milliseconds with long waits only, after which a queue is overloaded. */
 const overloadedAfter = 2000
 /** Milliseconds that it stays overloaded after the last refusal: refusing empties the queue. */
 const staysOverloadedFor = 200

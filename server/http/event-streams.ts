@@ -13,7 +13,7 @@ type OpenStream = Listener & { body: PassThrough }
 
 /** Milliseconds between heartbeats; each also checks the sessions again. */
 const heartbeat = 20_000
-/** Streams of one listener, more than anyone keeps tabs. Beyond it the oldest ends. */
+/** Streams of one listener: more than people have tabs. Beyond it the oldest ends. */
 const maxPerListener = 8
 /** Streams of one process. Beyond it the client with the most loses one. */
 const maxStreams = 5000

@@ -10,11 +10,11 @@ import { Refusal, refuseUnless } from '../common/refusal.ts'
 /** A file of a form: the name that the client gave it, and where its bytes are until the form's work is done. */
 export type SentFile = { field: string; name: string; file: string; bytes: number }
 
-/** A multipart form. Of several fields of one name the last counts. */
+/** A multipart form. Of several fields of one name it has the last. */
 export type SentForm = { fields: ReadonlyMap<string, string>; files: readonly SentFile[] }
 
 export type FormReaderOptions = {
-  /** The largest size of one form in bytes: what is over a limit of the parser isn't written. */
+  /** The largest size of one form in bytes; bytes over a limit of the parser aren't written. */
   formBytes: number
   /** Bytes of all forms together that are being read or worked on. */
   budgetBytes: number
@@ -71,7 +71,7 @@ export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: 
 type Reading = Pick<FormReaderOptions, 'milliseconds' | 'files' | 'onError'>
 
 /**
- * Reads a form to its end. The multipart parser waits for ever if the connection broke before it started, so a closed
+ * Reads a form to its end. The multipart parser never ends if the connection broke before it started, so a closed
  * connection and a timeout abort it from outside.
  */
 async function readForm(request: FastifyRequest, folder: string, reading: Reading): Promise<SentForm> {

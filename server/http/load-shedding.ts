@@ -15,7 +15,10 @@ declare module 'fastify' {
     releaseSlot: (() => void) | undefined
   }
   interface FastifyContextConfig {
-    /** Stays open, or waits for another server or an upload: has a slot only until its session is known. */
+    /**
+     * A request that stays open, or waits for another server or an upload: it has a slot only until its session is
+     * known.
+     */
     longRunning?: boolean
     /** Served under any load, without a slot. For paths without parameters. */
     neverShed?: boolean
@@ -33,12 +36,12 @@ export type LoadSheddingDeps = {
 }
 
 /**
- * Limits concurrent requests. A request counts from when its body is complete until its response is made, so slow
- * clients take no slot. Routes marked `longRunning` count until their session is known. Requests that the shop makes to
+ * Limits concurrent requests. A request has a slot from when its body is complete until its response is made, so slow
+ * clients take none. Routes marked `longRunning` have one until their session is known. Requests that the shop makes to
  * itself while rendering belong to a request that has a slot already.
  *
- * Returns the server to create Fastify with, which refuses requests early under overload, and the function that adds the
- * hooks to the app; to be called before its routes are added.
+ * Returns the server to create Fastify with, which refuses requests early under overload, and the function that adds
+ * the hooks to the app; to be called before its routes are added.
  */
 export function loadShedding({ clientAddressOf, securityHeaders, queue = new FairQueue() }: LoadSheddingDeps) {
   const neverShed = new Set<string | undefined>()
@@ -80,7 +83,7 @@ export function loadShedding({ clientAddressOf, securityHeaders, queue = new Fai
 
 export type LoadShedding = ReturnType<typeof loadShedding>
 
-/** Lets another request run before this one has its response, which may be long in coming. */
+/** Releases the slot before the request has its response, which may take long. */
 export function releaseSlot(request: Pick<FastifyRequest, 'releaseSlot'>): void {
   request.releaseSlot?.()
   request.releaseSlot = undefined

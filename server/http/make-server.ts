@@ -14,7 +14,7 @@ const neverCompiles = () => {
 
 export type ServerOptions = {
   logger: LogSettings
-  /** Addresses of proxies whose X-Forwarded headers count. */
+  /** Addresses of trusted proxies, whose X-Forwarded headers are used. */
   trustProxy: readonly string[]
   /** Makes the HTTP server. */
   serverFactory: LoadShedding['serverFactory']

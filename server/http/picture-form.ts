@@ -9,7 +9,7 @@ export type PictureFormOptions = {
   pictureBytes: number
   /** How many fields the form may have besides the picture. */
   fields: number
-  /** How many of the largest forms are read at once, of all clients … */
+  /** The number of the largest forms that are read at once, of all clients … */
   forms: number
   /** … and of one; by default all of them. */
   formsOfClient?: number

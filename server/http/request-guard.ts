@@ -29,7 +29,7 @@ export function refusalOfOrigin(request: FastifyRequest, origins: readonly strin
   const { origin } = request.headers
   const allowed = origin !== undefined && origins.includes(origin)
   const { 'sec-fetch-site': site, 'sec-purpose': purpose } = request.headers
-  // A link in a page of a sibling domain counts as foreign, and so does one that the browser loads before anyone opens it.
+  // A link in a page of a sibling domain is foreign, and so is one that the browser prefetches.
   const isForeignLink = site === 'cross-site' || site === 'same-site' || purpose?.includes('prefetch')
   const foreign = origin !== undefined || isForeignLink
   if (!foreign || allowed) return undefined

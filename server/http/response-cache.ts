@@ -12,7 +12,7 @@ export type PublicResponse = {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** Whether it is a list of nothing. */
+  /** Whether it is an empty list. */
   isEmpty?: boolean
   /** True if a part failed: the requests that wait get it, but it isn't cached. */
   fromFailure?: boolean
@@ -30,7 +30,7 @@ const minCompressedBytes = 1024
 
 /**
  * Caches whole public responses until the catalogue changes. Concurrent requests for one key share one computation,
- * each encoding is compressed once, and the size in bytes is bounded. Nothing personal may go in here.
+ * each encoding is compressed once, and the size in bytes is bounded. Responses must contain nothing personal.
  */
 export class ResponseCache {
   readonly #cached: LRUCache<string, CachedResponse>

@@ -119,7 +119,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       ...[route.preValidation ?? []].flat(),
       (request, _reply, done) =>
         void identify(request, access, route.config?.right ?? '').then(() => {
-          // The rest of a staff's request that may change something is recorded under the name of its caller.
+          // The audit log records the changes of a staff request under its caller.
           if (request.seller && request.method !== 'GET') actAs(request.seller.email, done)
           else done()
         }, done),

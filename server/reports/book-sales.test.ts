@@ -153,7 +153,7 @@ test('a refund of pieces takes them off their product, with their tax, and one o
   await refund(id, { amount: 10 })
   const [, pieces, amount] = await entriesOf(id)
   expect(pieces).toEqual({ ...refunded, method: 'cash', refund: 10700, refundTax: 700 })
-  // 10.00 of the 157.00 that are left, of which 107.00 are taxed: 6.82 with 0.45 of tax.
+  // 10.00 of the remaining 157.00, of which 107.00 are taxed: 6.82 with 0.45 of tax.
   expect(amount).toEqual({ ...refunded, method: 'cash', refund: 1000, refundTax: 45 })
   const { rows } = await sql<{ key: string; pieces: number; net: number }>`
     select key, pieces, (total_cents - refund_cents)::int as net from sales_sum

@@ -13,8 +13,8 @@ import { spansOfDay } from './product-spans.ts'
 import { figuresOf } from './sales-views.ts'
 
 /**
- * Brings the entries and sums of an order's sale up to its money. Does nothing if they agree, so it may run any number of
- * times. Each change of an order from before there were entries is counted at its own moment.
+ * Updates the entries and sums of an order's sale to its money. Idempotent: does nothing if they agree. For an order
+ * from before there were entries, each change is an entry of its own moment.
  */
 export async function bookSale(tx: Tx, orderId: string, { timeZone }: { timeZone: string }): Promise<void> {
   const order = await lockOrderToBook(tx, orderId)
@@ -33,7 +33,7 @@ export async function bookSale(tx: Tx, orderId: string, { timeZone }: { timeZone
   await announceOrder(tx, orderId)
 }
 
-/** Orders from before that one run of the job adds. */
+/** Earlier orders that one run of the job adds. */
 const batch = 2000
 
 /** Adds the entries of orders whose money moved before there were entries. Returns how many orders it added. */

@@ -16,9 +16,11 @@ import {
   type SaleMethod,
 } from './sale-entry.ts'
 
-/* The entries that take back what a sale counts: a refund, a cancellation, a delivery that is undone. */
+/*
+ * The entries that reverse a sale or a part of it: a refund, a cancellation, an undone delivery.
+ */
 
-/** Returns a sale without what was taken off before it was paid: nothing was paid for it, so it is no refund. */
+/** Returns a sale without the reductions before its payment: they were never paid, so they are no refunds. */
 export function reducedSale(
   order: OrderToBook,
   sale: SaleEntry,
@@ -47,7 +49,7 @@ export function reducedSale(
   }
 }
 
-/** Returns what was taken off the price of an order before it was paid, by part and rate, as a refund has it. */
+/** Returns the reductions of an order's price before its payment, by part and rate, in the form of a refund. */
 function reductionOf(
   order: OrderToBook,
   sale: SaleEntry,
@@ -73,7 +75,7 @@ function reductionOf(
   return { refunds: known, parts, rates }
 }
 
-/** Returns a refund of pieces, of an amount, or of all that is left. */
+/** Returns a refund of pieces, of an amount, or of the remainder. */
 export function refundOf(
   order: OrderToBook,
   before: readonly SaleEntry[],
@@ -103,7 +105,7 @@ export function refundOf(
     amount,
     grossByRate(linesOfRefund(order.lines, { cents: amount, lines: about?.lines ?? null })),
   )
-  // Those of which nothing is left have an order less, too.
+  // Fully refunded ones have an order less, too.
   const rates = rateParts(before, 'total').flatMap(({ basisPoints }) => {
     const { gross = 0, tax = 0 } = credited.find((each) => each.basisPoints === basisPoints) ?? {}
     return gross > 0 || kind === 'cancelled' ? [{ basisPoints, total: 0, tax: 0, refund: gross, refundTax: tax }] : []
@@ -117,7 +119,7 @@ export function refundOf(
   }
 }
 
-/** Returns the refund of all that entries leave of an order, and of its discounts. */
+/** Returns the refund of the remainder of an order and of its discounts. */
 function remaining(entries: readonly SaleEntry[], kind: 'refund' | 'cancelled'): Part[] {
   return partSums(entries)
     .map(({ product, category, ...sum }) => ({
@@ -134,7 +136,7 @@ function remaining(entries: readonly SaleEntry[], kind: 'refund' | 'cancelled'):
     .filter(({ product: _, category: __, ...figures }) => Object.values(figures).some((figure) => figure !== 0))
 }
 
-/** Returns the entry that takes a sale and its refunds away again. */
+/** Returns the entry that reverses a sale and its refunds. */
 export function undoing(entries: readonly SaleEntry[], at: Date): SaleEntry {
   const [first] = entries as [SaleEntry, ...SaleEntry[]]
   const refunds = rateParts(entries, 'refund')

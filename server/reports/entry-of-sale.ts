@@ -5,7 +5,7 @@ import { ratesOfOrder } from '../../contract/pricing/tax-parts.ts'
 import { noFigures, type Part } from './figures.ts'
 import type { OrderToBook, SaleEntry, SaleMethod } from './sale-entry.ts'
 
-/** Returns the sale of all that was ordered. */
+/** Returns the sale of the whole order. */
 export function saleOf(order: OrderToBook, { at, method }: { at: Date; method: SaleMethod }): SaleEntry {
   const { lines, promotions, shippingCents, amountCents } = order
   const costs = costsOf(order)
@@ -15,7 +15,7 @@ export function saleOf(order: OrderToBook, { at, method }: { at: Date; method: S
   for (const { basisPoints, gross, tax } of rates) {
     const its = [...lines.keys()].filter((at) => order.taxes === null || lines[at]?.basisPoints === basisPoints)
     const weights = its.map((at) => costs[at] ?? 0)
-    // What is in a rate beside the lines is the delivery fee's.
+    // The part of a rate beside the lines is the delivery fee's.
     const shares = spread(tax, [...weights, Math.max(gross - sumOf(weights), 0)])
     for (const [index, at] of its.entries()) taxes[at] = (taxes[at] ?? 0) + (shares[index] ?? 0)
     taxOfDelivery += shares[its.length] ?? 0
@@ -55,7 +55,7 @@ export function saleOf(order: OrderToBook, { at, method }: { at: Date; method: S
   }
 }
 
-/** Returns what each line cost the shopper. */
+/** Returns the price of each line for the shopper. */
 export const costsOf = (order: OrderToBook) =>
   costsOfLines(
     order.lines.map(({ unitCents, quantity, discountCents, basisPoints }) => ({

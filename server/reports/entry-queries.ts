@@ -4,14 +4,14 @@ import type { Figures } from './figures.ts'
 import type { OrderToBook, SaleEntry } from './sale-entry.ts'
 
 /**
- * Locks an order until the end of the transaction; returns it with everything that its sale follows from, and whether its
- * money moved before there were entries.
+ * Locks an order until the end of the transaction; returns it with the data for its sale, and whether its money moved
+ * before there were entries.
  */
 export async function lockOrderToBook(
   tx: Tx,
   orderId: string,
 ): Promise<(OrderToBook & { isEarlier: boolean }) | undefined> {
-  // Of its own: a statement that waits for a lock would read the other tables as they were before.
+  // A statement of its own: one that waits for a lock reads the other tables as of its start.
   await sql`select id from shop_order where id = ${orderId} for no key update`.execute(tx)
   const { rows } = await sql<OrderToBook & { isEarlier: boolean }>`
     select subtotal_cents, discount_cents, shipping_cents, tax_cents, taxes, amount_cents,
@@ -95,7 +95,7 @@ export async function addToSums(tx: Tx, sums: readonly Sum[]): Promise<void> {
       refund_tax_cents = old.refund_tax_cents + excluded.refund_tax_cents`.execute(tx)
 }
 
-/** Tells the screens that an order's sale is counted, some milliseconds after its money moved. */
+/** Notifies the screens that an order's sale is in the reports, some milliseconds after its money moved. */
 export async function announceOrder(tx: Tx, orderId: string): Promise<void> {
   await sql`
     select pg_notify('orders', id || ' ' || shopper_id || ' ' || status) from shop_order where id = ${orderId}`.execute(
@@ -109,12 +109,12 @@ export async function ordersToBook(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ orderId }) => orderId)
 }
 
-/** Records that an order from before has its entries. */
+/** Records that an earlier order has its entries. */
 export async function setBooked(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('saleToBook').where('orderId', '=', orderId).execute()
 }
 
-/** Returns whether entries of orders from before are missing. */
+/** Returns whether entries of earlier orders are missing. */
 export async function hasOrdersToBook(db: Db): Promise<boolean> {
   return (await ordersToBook(db, 1)).length > 0
 }

@@ -1,4 +1,4 @@
-/** Counts and sums in cents. `total` is what was paid, with its `tax`: gross - discount, and a tax on top. */
+/** Numbers and sums in cents. `total` is the paid sum, with its `tax`: gross - discount, and a tax on top. */
 export type Figures = {
   orders: number
   /** Without refunded ones. */
@@ -12,12 +12,12 @@ export type Figures = {
   refundTax: number
 }
 
-/** The figures of a product, or of what isn't one: `deliveryKey`, and `amountKey` for refunds of an amount. */
+/** The figures of a product, or under `deliveryKey` of delivery fees, under `amountKey` of refunds of an amount. */
 export type Part = Figures & { product: string; category: string }
 
 /** The figures of a rate of tax. */
 export type RateFigures = { basisPoints: number; total: number; tax: number; refund: number; refundTax: number }
-/** What a promotion took off an order. */
+/** The discount of a promotion on an order. */
 export type PromotionFigures = { promotion: string; cents: number }
 
 export const noFigures: Figures = {
@@ -37,7 +37,7 @@ export function plus(one: Figures, other: Figures): Figures {
   return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as Figures
 }
 
-/** Returns figures that take others back. */
+/** Returns the negated figures. */
 export function minus<F extends Record<string, number>>(figures: F): F {
   return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, value === 0 ? 0 : -value])) as F
 }

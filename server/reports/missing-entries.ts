@@ -5,26 +5,26 @@ import { saleOf } from './entry-of-sale.ts'
 import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type SaleEntry } from './sale-entry.ts'
 
 /*
- * What counts as a sale, and when. Pure: the entries follow from an order and its ledger.
+ * The definition of a sale and its time. Pure: the entries are computed from an order and its ledger.
  *
- * - An order is a sale once it is paid: cash at the door when it is delivered, everything else when the money is there.
- *   It counts at the moment of the payment, with what was paid: what was taken off before is neither sold nor refunded.
- * - A refund is what the order costs less afterwards, at the moment when its price was lowered, whenever the money goes
- *   back. A paid order that is cancelled is refunded whole, and one order less from that moment on.
- * - Discounts are those of sales that weren't refunded whole: the refund of what is left of an order takes its
- *   discounts back, from the sum before discounts as well, so that their difference stays what was paid.
- * - Every view counts every entry. An order belongs to each of its products, categories, rates and promotions, so the
- *   orders of these rows may add up to more; their sums of money add up to the period's, but for promotions, which
+ * - An order is a sale of the moment of its payment: cash at the delivery, everything else when the money arrives. The
+ *   sale is the paid sum: earlier reductions are neither sold nor refunded.
+ * - A refund is a reduction after the payment, at the moment when the price was lowered, whenever the money is paid
+ *   out. A paid order that is cancelled is refunded in full, and the number of orders is decremented at that moment.
+ * - When the last part of an order is refunded, its discount is reversed too, in the discount column and in the gross
+ *   column, so gross minus discount still equals the paid sum.
+ * - Every view includes every entry. An order belongs to each of its products, categories, rates and promotions, so the
+ *   orders of these rows may add up to more; their sums of money add up to the period's, except for promotions, which
  *   share orders.
- * - A delivery that is undone takes the sale away again, on the same day, as only that day's deliveries can be undone.
+ * - An undone delivery reverses the sale, on the same day, as only that day's deliveries can be undone.
  * - An order that was cancelled before it was paid is never a sale. One that was cancelled while its rider handed it
- *   over is a sale again once the rider has said so, unless all of its money was paid out meanwhile: then it costs
- *   nothing.
+ *   over is a sale again once the rider has said so, unless all of its money was paid out meanwhile: then the price is
+ *   waived.
  */
 
 /**
- * Returns the entries that an order lacks: what changed since the last one, in one step. With `history` each moment at
- * which money moved is a step of its own, for orders from before there were entries.
+ * Returns the missing entries of an order: all changes since the last one, in one step. With `history`, for orders from
+ * before there were entries, each moment at which money moved is a step of its own.
  */
 export function missingEntries(order: OrderToBook, { history = false } = {}): SaleEntry[] {
   const moments = [...new Set(order.movements.map(({ at }) => at.getTime()))].sort((one, other) => one - other)
@@ -34,10 +34,10 @@ export function missingEntries(order: OrderToBook, { history = false } = {}): Sa
   return entries.slice(order.entries.length)
 }
 
-/** What an order costs and has paid. */
+/** An order's price and its received money. */
 type Money = { movements: readonly MovementToBook[]; refunds: readonly RefundToBook[]; due: number; isPaid: boolean }
 
-/** Returns what an order cost and had paid after a moment, in milliseconds. */
+/** Returns an order's price and received money after a moment, in milliseconds. */
 function moneyAt(order: OrderToBook, moment: number): Money {
   const movements = order.movements.filter(({ at }) => at.getTime() <= moment)
   const refunds = order.refunds.filter(({ at }) => at.getTime() <= moment)
@@ -70,18 +70,18 @@ function step(order: OrderToBook, before: readonly SaleEntry[], moment?: number)
   return entriesOfRefunds(order, counted, money, leftOf(counted) - (isSale ? due : 0))
 }
 
-/** Returns the sale of what was paid: all that was ordered, without what was taken off before. */
+/** Returns the sale of the paid sum: the whole order without earlier reductions. */
 function entriesOfSale(order: OrderToBook, { movements, refunds, due }: Money): SaleEntry[] {
   const paid = movements.findLast(({ kind, cents }) => kind === 'received' && cents > 0)
-  // An order that was cancelled and delivered all the same is sold again when it costs something again.
+  // A cancelled order that was delivered anyway is sold again when its amount is due again.
   const at = timeOf(movements, (each) => each === paid || (each.kind === 'due' && each.cents > 0))
   const sale = saleOf(order, { at, method: paid?.method ?? 'none' })
   return [due < order.amountCents ? reducedSale(order, sale, cents(due), refunds) : sale]
 }
 
 /**
- * Returns the refunds of the `unbooked` cents that an order costs less than its entries say: those that no entry has yet,
- * and what is left.
+ * Returns the refunds of the `unbooked` cents, by which an order's price is below the sum of its entries: the refunds
+ * without an entry, and the remainder.
  */
 function entriesOfRefunds(
   order: OrderToBook,
@@ -91,7 +91,7 @@ function entriesOfRefunds(
 ): SaleEntry[] {
   const entries = [...counted]
   let left = unbooked
-  // Also of an order that was handed over after its money was paid out.
+  // Also for an order that was delivered after its money was paid out.
   const wasCancelled = order.isCancelled || movements.findLast(({ kind }) => kind === 'due')?.reason === 'cancelled'
   const refund = (amount: number, about?: RefundToBook) => {
     const at = about?.at ?? timeOf(movements, ({ kind, cents }) => kind === 'due' && cents < 0)

@@ -10,8 +10,8 @@ import {
 } from './queries.ts'
 
 /**
- * Milliseconds after its end during which a day is counted by each call: an order that was being placed at midnight belongs
- * to the old day, and is visible only once its transaction has ended.
+ * Milliseconds after a day's end during which each call counts it anew: an order that was being placed at midnight
+ * belongs to the old day, and is visible only once its transaction has ended.
  */
 const settleAfter = 10 * 60 * 1000
 

@@ -37,7 +37,7 @@ export function spansOf({ from, to }: Period): ProductSpan[] {
   return spans
 }
 
-/** Returns the day so many days on, its own day counted, or the last of its month if that is earlier. */
+/** Returns the last day of a span that begins on a day, at most the last of its month. */
 function endOf(day: string, count: number): string {
   const next = dayAfter(`${day.slice(0, 8)}01`, 31).slice(0, 8)
   const last = dayAfter(`${next}01`, -1)

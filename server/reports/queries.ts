@@ -57,14 +57,15 @@ export async function countPlaced(db: Db, days: readonly Day[]): Promise<PlacedO
 }
 
 /**
- * Locks the stored counts until the transaction ends: waits for changes of past days in other transactions, and blocks new
- * ones. So what is counted and stored under this lock is either correct, or is deleted by the change that makes it wrong.
+ * Locks the stored counts until the transaction ends: waits for changes of past days in other transactions, and blocks
+ * new ones. So a count that is stored under this lock is either correct, or is deleted by the change that makes it
+ * wrong.
  */
 export async function lockStoredCounts(tx: Tx): Promise<void> {
   await sql`lock table placed_day in exclusive mode`.execute(tx)
 }
 
-/** Stores the counts of days that are over. The caller holds `lockStoredCounts`, and stores no day twice. */
+/** Stores the counts of past days. The caller holds `lockStoredCounts`, and stores no day twice. */
 export async function storeCounts(tx: Tx, days: readonly PlacedOfDay[]): Promise<void> {
   await tx
     .insertInto('placedDay')

@@ -152,7 +152,7 @@ test('all views, the ledger and the documents agree to the satang after random o
     select sum(cents)::bigint as due from money_movement join shop_order on shop_order.id = order_id
     where kind = 'due' and is_paid and status <> 'Cancelled'`.execute(shop.db)
   expect(cents(json.sums.net)).toBe(rows[0]?.due)
-  // Some of it was paid in cash, of which coins couldn't pay all.
+  // Some of it was paid in cash, which was rounded down to coins.
   const { rows: ledger } = await sql<{ rounded: number; cash: number }>`
     select sum(cents) filter (where kind = 'rounded')::bigint as rounded,
       sum(cents) filter (where kind = 'received' and method = 'cash')::bigint as cash
@@ -163,7 +163,7 @@ test('all views, the ledger and the documents agree to the satang after random o
   const figures = ['net', 'total', 'refund', 'tax', 'refundTax', 'discount', 'gross', 'pieces', 'orders'] as const
   for (const view of ['day', 'month', 'weekday', 'hour', 'product', 'category', 'method', 'rate']) {
     const report = await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)
-    // An order has several products, categories and rates; what was discounted has no rate.
+    // An order has several products, categories and rates; discounts have no rate.
     const added =
       view === 'rate' ? figures.slice(0, 5) : figures.slice(0, /product|category/.test(view) ? -1 : undefined)
     for (const figure of added) {
@@ -174,7 +174,7 @@ test('all views, the ledger and the documents agree to the satang after random o
       expect(sum, `${figure} by ${view}`).toBe(cents(report.json.sums[figure]))
     }
   }
-  // What was cancelled, paid out in full and then found to be handed over costs nothing: it is no sale.
+  // An order that was cancelled, paid out in full and delivered anyway is waived: it is no sale.
   const { rows: standing } = await sql<{ orders: number; discount: number }>`
     select count(*)::int as orders,
       coalesce(sum(discount_cents) filter (where reduction_cents < amount_cents), 0)::bigint as discount

@@ -3,16 +3,18 @@ import { sumOf } from '../../contract/pricing/pricing.ts'
 import type { RatePart, RefundedLine, TaxedSums } from '../../contract/pricing/tax-parts.ts'
 import { type Part, type PromotionFigures, plus, type RateFigures } from './figures.ts'
 
-/* The entries of an order's sale, the order that they follow from, and the sums of some entries. */
+/*
+ * The entries of an order's sale, the order from which they are computed, and the sums of some entries.
+ */
 
-/** How the order was paid; `none` if it cost nothing. */
+/** The payment method; `none` if the order was free. */
 export type SaleMethod = PaymentMethod | 'none'
 
 export type SaleEntry = {
   kind: 'sale' | 'refund' | 'cancelled' | 'undone'
   at: Date
   method: SaleMethod
-  /** The refunds that it is about. */
+  /** Its refunds. */
   refunds: string[]
   parts: Part[]
   rates: RateFigures[]
@@ -23,7 +25,7 @@ export type MovementToBook = {
   kind: 'due' | 'received' | 'given back'
   method: PaymentMethod | null
   cents: number
-  /** Why the order costs more or less than before; of a `due`. */
+  /** The reason of a change of the price; only of a `due`. */
   reason: string | null
   at: Date
 }
@@ -53,7 +55,7 @@ export type OrderToBook = TaxedSums & {
   entries: SaleEntry[]
 }
 
-/** Returns how much of an order's sale isn't refunded. */
+/** Returns the part of an order's sale that isn't refunded. */
 export const leftOf = (entries: readonly SaleEntry[]) =>
   sumOf(entries.flatMap(({ parts }) => parts).map(({ total, refund }) => total - refund))
 
@@ -69,7 +71,7 @@ export function rateParts(entries: readonly SaleEntry[], key: 'total' | 'refund'
   return [...sums.values()]
 }
 
-/** Returns what each promotion took off, as far as entries haven't taken it back. */
+/** Returns the discount of each promotion, less the parts that entries have reversed. */
 export function promotionSums(entries: readonly SaleEntry[]): PromotionFigures[] {
   const sums = new Map<string, number>()
   for (const { promotion, cents } of entries.flatMap(({ promotions }) => promotions))

@@ -9,8 +9,8 @@ import type { SalesRow } from './sales-queries.ts'
 import type { SalesReport } from './sales-report.ts'
 
 /**
- * Returns a report as CSV: a line of headings, the rows, and their sum where the rows add up to the period's. By method, by how
- * much cash was rounded down follows, and what that leaves of the sum.
+ * Returns a report as CSV: a line of headings, the rows, and their sum where the rows add up to the period's. By
+ * method, the rounding of cash follows, and the sum without it.
  */
 export function salesCsv(
   { rows, sums, more, rounded }: SalesReport,
@@ -48,11 +48,11 @@ export function salesCsv(
         return row.key
     }
   }
-  // Rates are of what was paid: pieces and discounts have none.
+  // Rates are of the paid sum: pieces and discounts have none.
   const figures = text.figures.filter((_, at) => view !== 'rate' || at === 0 || at > 3)
   const head = [text.views[view], ...figures]
   const isWhole = more === 0 && view !== 'promotion'
-  // What was paid: the last two lines have a figure in its column alone.
+  // The column of the paid sum is the only one with a figure in the last two lines.
   const only = (name: string, net: number) => [name, ...figures.map((_, at) => (at === 8 ? balanceToWire(net) : ''))]
   const paid =
     view === 'method' && rounded !== 0

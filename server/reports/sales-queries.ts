@@ -27,7 +27,7 @@ export async function sumsOfPeriod(db: Db, period: Period): Promise<Figures> {
   return withZeros(rows[0])
 }
 
-/** Returns sums, of which those of no rows are null. */
+/** Returns sums, which are null without rows. */
 function withZeros(found: Figures | undefined): Figures {
   const numbers = Object.entries(found ?? {}).map(([key, value]) => [key, value ?? 0] as const)
   return Object.fromEntries(numbers) as Figures
@@ -53,7 +53,7 @@ export async function sumsOfDayUntil(db: Db, day: string, now: Date, timeZone: s
   return withZeros(rows[0])
 }
 
-/** Returns by how much the cash of a period was rounded down, in cents. Below zero if more of it was taken back. */
+/** Returns the rounding of a period's cash, in cents. Below zero if more of it was reversed. */
 export async function roundedInPeriod(db: Db, { from, to }: Period, timeZone: string): Promise<number> {
   const { rows } = await sql<{ rounded: number }>`
     select coalesce(sum(cents), 0)::bigint as rounded from money_movement
@@ -72,8 +72,8 @@ export async function salesOfTimes(db: Db, view: 'day' | 'month' | 'weekday' | '
 }
 
 /**
- * Returns the rows of a view by their sales less refunds, or by what a promotion took off, the most first, and how many
- * there are beyond `limit`. `spans` are the sums of products that make the period.
+ * Returns the rows of a view by their sales less refunds, or by a promotion's discount, the highest first, and the
+ * number of rows beyond `limit`. `spans` are the sums of products that make the period.
  */
 export async function salesByKey(
   db: Db,

@@ -24,20 +24,23 @@ import {
 export type SalesReport = {
   period: Period
   before: Period
-  /** Until when the last day of `before` is counted, if the period's last day is today; else it is counted whole. */
+  /**
+   * The time of day at which the last day of `before` ends, if the period's last day is today; otherwise that day is
+   * whole.
+   */
   beforeUntil: Date | undefined
   sums: Figures
   sumsBefore: Figures
   rows: SalesRow[]
   more: number
-  /** By how much cash was rounded down in the period. */
+  /** The rounding of cash in the period. */
   rounded: number
   isComplete: boolean
 }
 
 /**
- * Returns the sales of a period and of the one before, by what the view says, in at most `limit` rows. If the period's last day is
- * today, the last day before it is counted until the same time of day: a running day would be less than a whole one.
+ * Returns the sales of a period and of the one before, grouped by the view, in at most `limit` rows. If the period's
+ * last day is today, the last day of the one before ends at the same time of day, so that the two are comparable.
  *
  * Throws `invalid_form` unless the period is of one day to `maxReportDays`.
  */
@@ -70,7 +73,7 @@ export async function salesReport(
   return { period, before, beforeUntil, sums, sumsBefore, rows, more, rounded, isComplete: !isWaiting }
 }
 
-/** Returns the sums of a period whose last day is counted until the time of day of `now`. */
+/** Returns the sums of a period whose last day ends at the time of day of `now`. */
 async function sumsUntil(db: Db, { from, to }: Period, now: Date, timeZone: string): Promise<Figures> {
   const [days, last] = await Promise.all([
     sumsOfPeriod(db, { from, to: dayAfter(to, -1) }),

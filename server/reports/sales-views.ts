@@ -1,10 +1,10 @@
 import { type Figures, noFigures, plus, type RateFigures } from './figures.ts'
 import type { SaleEntry } from './sale-entry.ts'
 
-/** What a report shows the figures by. */
+/** The views of a report: the criteria by which its figures are grouped. */
 type SalesView = 'day' | 'hour' | 'method' | 'rate' | 'category' | 'product' | 'promotion'
 
-/** Returns what an entry adds to the sums of each view, by key. `hour` is that of its moment in the shop's time zone. */
+/** Returns the figures that an entry adds to each view, by key. `hour` is its hour in the shop's time zone. */
 export function figuresOf(entry: SaleEntry, hour: number): { view: SalesView; key: string; figures: Figures }[] {
   const orders = { sale: 1, refund: 0, cancelled: -1, undone: -1 }[entry.kind]
   const all = { ...entry.parts.reduce(plus, noFigures), orders }

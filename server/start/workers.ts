@@ -20,7 +20,7 @@ export type WorkerSettings = {
 
 /** Milliseconds until a crashed worker is restarted; doubled each time it crashes soon after the start. */
 const restartDelay = { first: 100, max: 5000 }
-/** Milliseconds after which a crash no longer counts as soon after the start. */
+/** Milliseconds after which a crash is no longer "soon after the start". */
 const stableAfter = 30_000
 
 /**
