@@ -204,7 +204,7 @@ function bestOnProducts<P extends AvailablePromotion>(
   return chosen
 }
 
-/** Returns what a promotion alone would take off each line, of what the lines cost (`net`). */
+/** Returns the discount of a promotion alone on each line, from the lines' prices (`net`). */
 function savingOf(lines: readonly PromotedLine[], terms: PromotionTerms, net: readonly number[]): number[] {
   const isIn = lines.map((line) => isInScope(terms, line))
   const left = net.map((each, at) => (isIn[at] ? each : 0))
@@ -229,8 +229,8 @@ function savingOf(lines: readonly PromotedLine[], terms: PromotionTerms, net: re
 const shareOf = (sum: number, basisPoints: number) => partOf(sum, basisPoints, 10_000, 'half up')
 
 /**
- * Returns what a promotion over several pieces takes off each line. Groups are formed of the dearest pieces first; what a
- * group saves is spread over its pieces in proportion to their prices, so that each of them takes part.
+ * Returns the discount of a promotion over several pieces on each line. Groups are formed of the dearest pieces first;
+ * a group's discount is spread over its pieces in proportion to their prices, so that each of them takes part.
  */
 function bundleSaving(lines: readonly PromotedLine[], terms: BundleTerms, isIn: readonly boolean[]): number[] {
   const size = groupOf(terms)
@@ -262,7 +262,7 @@ function bundleSaving(lines: readonly PromotedLine[], terms: BundleTerms, isIn: 
 /** Pieces of one line, all of one price. */
 type Run = { at: number; price: number; quantity: number }
 
-/** Returns what a group saves; its dearest pieces are first. */
+/** Returns the discount of a group; its dearest pieces are first. */
 function savingOfGroup(group: readonly Run[], terms: BundleTerms): number {
   if (terms.kind === 'pieces')
     return Math.max(sumOf(group.map(({ price, quantity }) => price * quantity)) - centsOf(terms.amount), 0)
@@ -305,7 +305,7 @@ function whyNothing(
   return { reason: 'nothing' }
 }
 
-/** Returns what is missing for promotions without a code, where a piece or a sum is missing that the shopper may add. */
+/** Returns the missing pieces or sums of automatic promotions that the shopper may add. */
 function missingFor<P extends AvailablePromotion>(
   lines: readonly PromotedLine[],
   own: readonly P[],

@@ -3,13 +3,15 @@ import type { Language } from '../values/languages.ts'
 import { type Cents, cents } from '../values/money.ts'
 import { spread, sumOf, type TaxTotals } from './pricing.ts'
 
-/* What pieces and amounts of a refund are worth. Apart from pricing.ts, so that only the screens of refunds load it. */
+/*
+ * The prices of refunded pieces and parts, apart from pricing.ts so that only the screens of refunds load them.
+ */
 
 /**
- * Returns what each line of an order cost the shopper, in cents: its net sum and, if tax is added to prices, its share of the
- * tax of its rate. With the delivery fee and its tax, the lines make the order's total. `taxes` are those of `totalsOf`;
- * null for an order from before tax classes, which had one rate. `addedTax` is the sum of the tax on top, 0 if prices
- * include it.
+ * Returns the price of each line of an order for the shopper, in cents: its net sum and, if tax is added to prices, its
+ * share of the tax of its rate. With the delivery fee and its tax, the lines make the order's total. `taxes` are those
+ * of `totalsOf`; null for an order from before tax classes, which had one rate. `addedTax` is the sum of the tax on
+ * top, 0 if prices include it.
  */
 export function costsOfLines(
   lines: readonly { net: number; basisPoints: number | null }[],
@@ -22,7 +24,7 @@ export function costsOfLines(
     for (const { basisPoints, tax, base } of taxes ?? [all]) {
       const at = [...lines.keys()].filter((line) => taxes === null || lines[line]?.basisPoints === basisPoints)
       const nets = at.map((line) => lines[line]?.net ?? 0)
-      // What is in the base beside the lines is the delivery fee's.
+      // The part of the base beside the lines is the delivery fee's.
       const shares = spread(tax, [...nets, base - sumOf(nets)])
       for (const [index, line] of at.entries()) costs[line] = (costs[line] ?? 0) + (shares[index] ?? 0)
     }
@@ -31,9 +33,9 @@ export function costsOfLines(
 }
 
 /**
- * Returns what the next `pieces` of a line cost, in cents, after `before` of them were refunded. The first n pieces cost
- * n/quantity of the line, rounded down, so the last piece takes what is left: all pieces, refunded in whichever steps, are
- * the line to the cent. Throws a RangeError if the line has fewer pieces.
+ * Returns the price of the next `pieces` of a line, in cents, after `before` of them were refunded. The first n pieces
+ * cost n/quantity of the line, rounded down, and the last piece the remainder, so refunds in any steps add up to the
+ * line to the cent. Throws a RangeError if the line has fewer pieces.
  */
 export function costOfPieces(
   { cost, quantity }: { cost: number; quantity: number },
@@ -47,34 +49,34 @@ export function costOfPieces(
 }
 
 /**
- * Returns what parts that cost so much take off an order that costs `due` cents now: no more than that, after an amount was
- * refunded apart from the parts. Each then takes off less in proportion.
+ * Returns the refunds of parts with these prices, of an order with `due` cents left. If an earlier refund of an amount
+ * left less than the parts cost, `due` is spread over them in proportion.
  */
 export function costsWithin(costs: readonly number[], due: number): Cents[] {
   return (sumOf(costs) > due ? spread(due, costs) : costs).map(cents)
 }
 
-/** What a refund takes off a line: pieces, or grams or millilitres of its packs. */
+/** The refunded part of a line: pieces, or grams or millilitres of its packs. */
 export type PartOfLine = { quantity: number; measure?: number | undefined }
 
 /**
- * Returns what grams or millilitres a line's packs have in all by their written size, or undefined if that can't be read:
- * then no part of a piece can be refunded.
+ * Returns the grams or millilitres of all packs of a line by their written size; undefined if that can't be read: then
+ * no part of a piece can be refunded.
  */
 export function packOf(weight: string | null | undefined): { amount: number; unit: 'g' | 'ml' } | undefined {
   const size = packSizeOf(weight)
   return size && size.unit !== 'piece' ? { amount: size.amount, unit: size.unit } : undefined
 }
 
-/** Returns how people write a unit: g, ml, กรัม or มล. */
+/** Returns a unit's abbreviation: g, ml, กรัม or มล. */
 export function unitText(unit: 'g' | 'ml', language: Language): string {
   return language === 'en' ? unit : { g: 'กรัม', ml: 'มล.' }[unit]
 }
 
 /**
- * Returns what a part of a line costs, in cents, and how much of the line is left before it, after the parts that were refunded
- * before. `size` is how much a piece holds; without it there are pieces only. The rule of `costOfPieces` holds for the
- * smallest units: 300 g of three bags of 1 kg are 300 of 3,000 equal pieces. `cents` is undefined if the line has less left.
+ * Returns the price of a part of a line, in cents, and how much of the line was left before it. `size` is the content
+ * of a piece; without it there are pieces only. The rule of `costOfPieces` holds for the smallest units: 300 g of three
+ * bags of 1 kg are 300 of 3,000 equal pieces. `cents` is undefined if less than the part is left.
  */
 export function costOfPart(
   { cost, quantity, size = 1 }: { cost: number; quantity: number; size?: number | undefined },

@@ -9,7 +9,7 @@ export const refundReasons = {
   late: { en: 'Delivered late', th: 'ส่งช้า' },
 } as const satisfies Record<string, Readonly<Record<Language, string>>>
 
-/** Returns a refund's reason for people: one of the list in their language, another one as it was typed. */
+/** Returns a refund's reason for people: a listed one in their language, another one as it was typed. */
 export function refundReasonText(reason: string, language: Language): string {
   return Object.hasOwn(refundReasons, reason) ? refundReasons[reason as keyof typeof refundReasons][language] : reason
 }

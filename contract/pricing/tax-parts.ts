@@ -5,7 +5,7 @@ import { addedTaxOf, type StoredSums, spread, type TaxTotals, taxIncludedIn } fr
 
 /** A part of a sum with one rate of tax. All in cents. */
 export type RatePart = {
-  /** Hundredths of a percent; 0 for what is exempt. */
+  /** Hundredths of a percent; 0 if exempt. */
   basisPoints: number
   /** With the tax. */
   gross: number
@@ -27,10 +27,7 @@ export function ratesOfOrder(order: TaxedSums): RatePart[] {
   return exempt > 0 ? [...taxed, { basisPoints: 0, gross: exempt, tax: 0 }] : taxed
 }
 
-/**
- * Returns how much of each rate is in `amount` cents: as `wanted` says as far as there is so much of it, the rest in
- * proportion.
- */
+/** Divides `amount` cents by rate: by `wanted`, at most what each rate has, and the rest in proportion. */
 function grossOfRates(
   rates: readonly RatePart[],
   amount: Cents,
@@ -43,7 +40,9 @@ function grossOfRates(
   return spread(amount - taken, weights).map((each, at) => each + (first[at] ?? 0))
 }
 
-/** Returns the tax in what is left of a rate: its share, if the rate isn't known, as in orders from before tax classes. */
+/**
+ * Returns the tax in the remainder of a rate: its share, if the rate isn't known, as in orders from before tax classes.
+ */
 function taxOfRest({ basisPoints, gross: most, tax }: RatePart, gross: number): number {
   if (gross === most) return tax
   if (basisPoints === 0) return spread(tax, [gross, most - gross])[0] ?? 0
@@ -51,9 +50,9 @@ function taxOfRest({ basisPoints, gross: most, tax }: RatePart, gross: number): 
 }
 
 /**
- * Returns the parts by rate of the `due` cents that an order costs after refunds that were made before it was paid. A refund
- * of lines takes off what they cost; one of an amount, and what was taken off besides, all rates in proportion. The tax is
- * computed once, from what is left of each rate.
+ * Returns the parts by rate of the `due` cents of an order after refunds before its payment. A refund of lines lowers
+ * their rates; a refund of an amount, and any other reduction, lowers all rates in proportion. The tax is computed
+ * once, from the remainder of each rate.
  */
 export function ratesAfterRefunds(
   order: TaxedSums & { lines: readonly OrderedLine[] },
@@ -79,10 +78,10 @@ export function ratesAfterRefunds(
 }
 
 /**
- * Returns `amount` cents that are credited of a sum, of which `credited` were before, by rate. `wanted` says how much of
- * each rate; the rest is taken in proportion to what is left. The tax is the difference between the taxes of what is left
- * before and after, so that many small credits take off as much as one large one. The last credit is exactly what is left.
- * Throws a RangeError for more than that.
+ * Returns a credit of `amount` cents by rate, on a sum with `credited` earlier credits. `wanted` is the amount of each
+ * rate; the rest is spread in proportion to the remainders. The tax is the difference of the remainder's tax before and
+ * after, so that many small credits equal one large one. The last credit is exactly the remainder. Throws a RangeError
+ * for more than that.
  */
 export function creditedRates(
   rates: readonly RatePart[],
@@ -114,19 +113,19 @@ type OrderedLine = {
   basisPoints: number | null
 }
 
-/** What a refund took off a line: pieces, or with a quantity of zero grams or millilitres of its packs. */
+/** The refunded part of a line: pieces, or with a quantity of zero grams or millilitres of its packs. */
 export type RefundedLine = {
   product: string
   quantity: number
   measure?: number
   unit?: 'g' | 'ml'
-  /** What the shopper paid for it; absent in refunds of the first versions. */
+  /** Its price for the shopper; absent in refunds of the first versions. */
   cents?: number
 }
 
 /**
- * Returns the lines of a refund. Grams or millilitres are one piece of that size. A discount is the line's own; of refunds that
- * don't have it, it is spread over the lines in proportion, and so is a tax on top.
+ * Returns the lines of a refund. Grams or millilitres are one piece of that size. The discount is the line's own; in
+ * refunds without it, it is spread over the lines in proportion, and so is an added tax.
  */
 export function linesOfRefund<L extends OrderedLine>(
   lines: readonly L[],
@@ -148,7 +147,7 @@ export function linesOfRefund<L extends OrderedLine>(
   return found.map(({ line }, at) => ({ ...line, discountCents: shares[at] ?? 0 }))
 }
 
-/** Returns what lines cost, by their rate. */
+/** Returns the price of lines, by their rate. */
 export function grossByRate(lines: readonly OrderedLine[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { basisPoints, quantity, unitCents, discountCents } of lines) {

@@ -12,7 +12,7 @@ export const taxLimits = {
   basisPoints: 10_000,
 } as const
 
-/** The day from which a rate has always held. */
+/** The first day of a rate that has no earlier one. */
 export const always = '0001-01-01'
 
 /**
@@ -36,7 +36,7 @@ type Rules = { classes: readonly (Omit<TaxClass, 'id'> & { id?: string | undefin
 
 export type IssuerError = 'tax_id' | 'branch' | 'tax_included'
 
-/** Returns what is wrong with who issues documents, by the path of its field; a branch that is empty is the head office. */
+/** Returns the errors of the issuer of documents, by the path of the field; an empty branch is the head office. */
 export function issuerErrors({
   mode,
   issuer,
@@ -55,11 +55,11 @@ export function issuerErrors({
 }
 
 /**
- * Returns what is wrong with tax rules, by the path of its field, such as `classes.1.rates.0.from`.
+ * Returns the errors of tax rules, by the path of the field, such as `classes.1.rates.0.from`.
  *
- * Orders and documents were made with the rates that have begun. So in a shop with orders these can't be changed, added
- * or removed: a rate begins `tomorrow` or later (`tax_rate_past`, `tax_day_past`). A class that no product could have
- * yet begins with any.
+ * Orders and documents were made with the rates that have begun, so in a shop with orders these can't be changed, added
+ * or removed: a new rate begins `tomorrow` or later (`tax_rate_past`, `tax_day_past`). A new class, which no product
+ * can have yet, may begin with any rate.
  */
 export function taxErrors(
   typed: Rules,

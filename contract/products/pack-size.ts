@@ -1,13 +1,13 @@
 import { asciiDigits } from '../values/ascii-digits.ts'
 import { limits } from '../values/limits.ts'
 
-/** How much a pack holds, in whole grams, millilitres or pieces. */
+/** The content of a pack, in whole grams, millilitres or pieces. */
 export type PackSize = { amount: number; unit: 'g' | 'ml' | 'piece' }
 
 /** More than any pack of a grocer holds: a ton. */
 const most = 1_000_000
 
-/** What a unit counts in grams or millilitres. Pounds and ounces aren't whole grams, and so aren't here. */
+/** Grams or millilitres of a unit. Pounds and ounces are missing because they aren't whole grams. */
 const measures: Readonly<Record<string, PackSize>> = {
   ...unitsOf('g', 1, 'g gr gm gram grams gramme grammes กรัม'),
   ...unitsOf('g', 100, 'ขีด'),
@@ -17,7 +17,7 @@ const measures: Readonly<Record<string, PackSize>> = {
   ...unitsOf('ml', 1000, 'l lt ltr litre litres liter liters ลิตร'),
 }
 
-/** What is counted, or holds something. A dozen or a pair is as many pieces. */
+/** Countable units and containers. A dozen is twelve pieces, a pair two. */
 const pieces: Readonly<Record<string, PackSize>> = {
   ...unitsOf(
     'piece',

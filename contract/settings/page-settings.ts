@@ -22,7 +22,7 @@ const shownFields = [
   'categories',
 ] as const satisfies (keyof ShopConfig)[]
 
-/** What the pages know of the shop; the server sends it with each of them. */
+/** The settings that the server sends with each page. */
 export type PageSettings = Pick<ShopConfig, (typeof shownFields)[number]> & {
   /** Contact fields that aren't shown, because they are still samples and the shop is no demo. */
   hiddenSamples: SampleField[]
@@ -32,14 +32,14 @@ export type PageSettings = Pick<ShopConfig, (typeof shownFields)[number]> & {
   hasZones?: true
   /** The shop has delivery windows: shoppers choose one in the cart. */
   hasWindows?: true
-  /** When the shop is open, if the owner has set that; empty if it never is. */
+  /** The opening hours, if the owner has set them; empty if it never opens. */
   openDays?: OpenDays[]
 }
 
-/** Which settings of delivery a shop has. */
+/** The kinds of delivery settings that a shop has. */
 export type DeliverySettings = { hasZones: boolean; hasWindows: boolean; openDays?: OpenDays[] }
 
-/** Returns what the pages of a shop, or of a demo, get to know of its settings: the fields named here and no others. */
+/** Returns the settings for the pages of a shop, or of a demo: an allow list of fields. */
 export function pageSettingsOf(
   shop: ShopConfig,
   isDemo: boolean,

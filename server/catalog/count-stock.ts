@@ -8,8 +8,8 @@ import { findSellerProduct, setStock } from './queries.ts'
 const notCounted: Record<Language, string> = { en: 'not counted', th: 'ไม่ได้นับจำนวน' }
 
 /**
- * Sets how many pieces of a product are in stock; null stops counting. It is only set if the stock still is what the
- * seller saw: if orders took pieces since then, it would bring sold pieces back.
+ * Sets how many pieces of a product are in stock; null stops counting. It is only set if the stock still equals `seen`
+ * (optimistic locking): otherwise it would restore pieces that orders took since then.
  *
  * Throws `product_unknown`, and `stock_changed` with the current count.
  */

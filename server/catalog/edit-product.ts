@@ -14,12 +14,13 @@ import { findSellerProduct, isLastEdit, lockProduct, updateProduct } from './que
 import { refuseTooManyPictures, type SentPicture, storePictures } from './store-pictures.ts'
 
 /**
- * Replaces a product's fields and pictures with those of the seller's form. Its present pictures can be reordered or left
- * out, and new ones added. Counted stock, the stock switch and the archived state stay unchanged, and orders keep their
- * copies. Pictures that are left out stay in the store, as orders may show them.
+ * Replaces a product's fields and pictures with those of the seller's form. Its present pictures can be reordered or
+ * left out, and new ones added. Counted stock, the stock switch and the archived state stay unchanged, and orders keep
+ * their copies. Pictures that are left out stay in the store, as orders may show them.
  *
  * Throws `malformed`, `invalid_form` (each error at its field), `product_unknown`, and `product_changed` if the product
- * was changed since the seller read it. The same edit sent again, after a lost reply, returns the product as it is now.
+ * was changed since the seller read it (optimistic locking). The same edit sent again, after a lost reply, returns the
+ * product as it is now.
  */
 export async function editProduct(
   deps: { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories' | 'tax'> },

@@ -46,9 +46,9 @@ type ImportDeps = { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categor
 type Options = {
   /** The folder of the file, in which its pictures are. */
   folder: string
-  /** Checks the file and its pictures, and changes nothing. */
+  /** Dry run: checks the file and its pictures, and changes nothing. */
   check?: boolean | undefined
-  /** Takes prices that `farPrices` would ask about. */
+  /** Accepts prices that `farPrices` reports. */
   anyPrice?: boolean | undefined
   signal?: AbortSignal | undefined
   /** Is called while pictures are encoded. */
@@ -162,9 +162,9 @@ type Plan = {
   problems: CsvProblem[]
 }
 
-/** Returns what an import does to the products that the shop has by the names of the file. */
+/** Returns the plan of an import: added and changed products, by the names in the file. */
 function planOf({ columns, rows }: ProductCsv, found: readonly ImportedProduct[]): Plan {
-  // Without a column of weights the name alone says which product is meant.
+  // Without a column of weights the name alone identifies a product.
   const key = columns.has('weight') ? keyOf : ({ name }: { name: string }) => nameKey(name)
   const byKey = Map.groupBy(found, key)
   const problems: CsvProblem[] = []
@@ -197,7 +197,7 @@ function planOf({ columns, rows }: ProductCsv, found: readonly ImportedProduct[]
 }
 
 /**
- * Returns the prices that are probably typing errors, by the rule that the seller's forms ask by: ten times, or a tenth of, the
+ * Returns the prices that are probably typing errors, by the rule of the seller's forms: ten times or a tenth of the
  * product's previous ones, or an offer of a tenth of the price beside it.
  */
 function farPrices({ adds, changes }: Plan, symbol: string): CsvProblem[] {
@@ -241,8 +241,8 @@ const fieldOfColumn = {
 } as const satisfies Record<Exclude<CsvColumn, 'pictures'>, keyof CheckedProduct | 'stock'>
 
 /**
- * Returns the fields in which a product differs from the file's columns, as the file has them. An empty tax class is none: the
- * product keeps its own.
+ * Returns the fields in which a product differs from the file's columns, with the file's values. With an empty tax
+ * class the product keeps its own.
  */
 function changesOf(
   present: ImportedProduct,
@@ -322,7 +322,7 @@ async function picturesOf(
   return urls
 }
 
-/** Returns a picture's file, or why it isn't one. Names lead nowhere outside of the folder. */
+/** Returns a picture's file, or its error. Names can't lead outside the folder. */
 async function sentPicture(folder: string, name: string): Promise<SentPicture | string> {
   const file = resolve(folder, name)
   if (name.includes('\0') || !file.startsWith(folder.endsWith(sep) ? folder : folder + sep))

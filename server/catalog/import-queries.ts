@@ -22,7 +22,7 @@ const columnOf = {
 const changedFields = Object.keys(columnOf) as (keyof typeof columnOf)[]
 const importFields = ['id', 'demo', ...changedFields] as const
 
-/** Makes imports wait for each other until the transaction ends, so that none adds what another one is adding. */
+/** Serialises imports by an advisory lock until the transaction ends, so that two don't add the same product. */
 export async function lockImports(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('import products'))`.execute(tx)
 }

@@ -4,7 +4,8 @@ import { refuse } from '../common/refusal.ts'
 import type { ProductRow } from './product-record.ts'
 
 /*
- * The cursors of product lists. A list by price, age or name continues after its last product, a search after so many.
+ * The cursors of product lists. A list by price, age or name continues after its last product (keyset pagination), a
+ * search after a number of products.
  */
 
 /** Returns the cursor of the next page, or null. `rows` holds one row more than `limit` if there is a next page. */

@@ -80,7 +80,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
   }
 }
 
-/** Returns a page of what a search found. */
+/** Returns a page of a search's results. */
 async function foundReply(
   { db, search, record }: Pick<ListDeps, 'db' | 'search'> & { record: (row: ProductRow) => object },
   typed: string,
@@ -120,7 +120,7 @@ export async function listForSeller(
   const typed = searchText(query.q)
   if (typed) {
     const found = await search.find(typed, sellerFilter, { sort: page.sort })
-    // A seller looks for what has these words; what they may mean besides is for shoppers.
+    // A seller searches for products with these words; alternatives are for shoppers.
     const complete = found.hits.filter(({ because, hasAll }) => because.length === 0 && hasAll)
     // Without a number that is part of its name, it would be another product.
     const hits = complete.length > 0 ? complete : found.hits.filter(({ hasNumbers }) => hasNumbers)
@@ -133,7 +133,7 @@ export async function listForSeller(
   return { products: products.map(sellerProductRecord), nextCursor: cursorAfter(rows, page.limit), total }
 }
 
-/** Returns what makes the record of a product for everyone, with the label of its promotion. */
+/** Returns a function that makes the public record of a product, with the label of its promotion. */
 export async function publicRecord(promotions: ListDeps['promotions']) {
   const { labelOf } = await promotions.read()
   return (row: ProductRow) => productRecord(row, labelOf)

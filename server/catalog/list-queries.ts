@@ -34,7 +34,7 @@ export function idsOfPage(db: Db, filter: ProductFilter, page: PageOptions) {
   return isLimited ? idsBySize(db, filter, page) : inUnitPriceOrder(list, page)
 }
 
-/** Walks the index of unit prices; sorting all products by a subquery would read them all. */
+/** Reads in the order of the index of unit prices; sorting by a subquery would read all products. */
 function inUnitPriceOrder(list: ReturnType<typeof idsOf>, { after }: PageOptions) {
   return list
     .innerJoin('searchEntry', 'searchEntry.productId', 'product.id')
@@ -51,8 +51,8 @@ const category = sql<string>`substring(words from '#(\\S+)')`
 const size = sql<string>`coalesce(substring(words from '@([0-9]\\S*)'), '')`
 
 /**
- * Selects the ids of a page by unit price in a category or within limits of the price: the first of each category and size, as
- * among those the limits are limits of the unit price, too.
+ * Selects the ids of a page by unit price in a category or within limits of the price. Reads the first page of each
+ * category and size, within which price limits are limits of the unit price, too.
  */
 function idsBySize(db: Db, filter: ProductFilter, { limit, after }: PageOptions) {
   const { category: only, minPrice, maxPrice } = filter
@@ -67,7 +67,8 @@ function idsBySize(db: Db, filter: ProductFilter, { limit, after }: PageOptions)
     when size.size = '' then 2e10 + ${price}::float8
     when size.size like '%piece' then ${price}::float8 / substring(size.size from '^[0-9]+')::float8 + 1e10
     else ${price}::float8 / substring(size.size from '^[0-9]+')::float8 * 1000 end`
-  // "offset 0" keeps the planner from reading all of a size to join it, as it takes two conditions of the category for rarer than one.
+  // "offset 0" is an optimisation fence: the planner would read all of a size to join it, as it estimates two
+  // conditions of the category as rarer than one.
   return db
     .selectFrom(
       sql<{ id: string; unitPrice: number }>`(
@@ -124,8 +125,8 @@ export async function countOfProducts(db: Db, filter: ProductFilter, max: number
 }
 
 /**
- * Counts what a list would have with each filter switched and the others kept, up to `max` each. `inStock`: the categories
- * count only what is in stock, also if the list has what is sold out too.
+ * Counts the products of a list with each filter switched and the others kept, up to `max` each. `inStock`: the
+ * categories count only products in stock, even if the list includes sold-out ones.
  */
 export async function countsOfList(
   db: Db,

@@ -7,7 +7,7 @@ import { removeOldPrices } from './queries.ts'
 const { shop, seller, added } = await sellerShop()
 afterAll(() => shop.close())
 
-/** The prices of a product, in whole units: what it costs, and what it is compared with. */
+/** The offer price and the price of a product, in whole units. */
 type Prices = [offerPrice: number, price: number]
 
 /** Adds a product that has had its price for some days. */

@@ -10,8 +10,8 @@ import { findSellerProduct, setPrices } from './queries.ts'
 type Prices = Pick<ProductInput, 'price' | 'offerPrice'>
 
 /**
- * Sets both prices of a product (in the shop's currency) if they still are what the seller saw; orders keep the prices
- * that they copied.
+ * Sets both prices of a product (in the shop's currency) if they still equal `seen` (optimistic locking); orders keep
+ * the prices that they copied.
  *
  * Throws `invalid_form` (each error at its field), `product_unknown`, and `product_changed` if a price was changed
  * meanwhile.

@@ -42,7 +42,7 @@ const maxRecord = 200_000
 export type CsvRow = {
   row: number
   product: CheckedProduct
-  /** Whether a cell says the tax class. Otherwise a new product has the standard one. */
+  /** Whether a cell names the tax class. Otherwise a new product has the standard one. */
   saysTaxClass: boolean
   stock: number | null
   pictures: string[]
@@ -59,7 +59,7 @@ export type ProductCsv = {
   problems: CsvProblem[]
 }
 
-/** What is wrong with a cell, or with a row, and what to do. */
+/** The error of a cell or a row, and what to do. */
 export type CsvProblem = { row: number; column?: CsvColumn; message: string }
 
 /** Problems that are listed; of more only the number is said. */
@@ -183,7 +183,7 @@ function columnsOf(header: readonly string[]): CsvColumn[] {
   return columns
 }
 
-/** Returns a row's product, or what is wrong with its cells. */
+/** Returns a row's product, or the errors of its cells. */
 function rowOf(
   row: number,
   cells: readonly string[],
@@ -217,7 +217,7 @@ function rowOf(
     stock,
     taxClass: taxClassOf(cell('taxClass'), shop, problems),
   }
-  // A wrong cell has its own message already, and a value here that is none.
+  // A wrong cell already has its own message; its value here is a placeholder.
   const product = checked(input, shop, problems)
   if (product) return { row, product, saysTaxClass: cell('taxClass') !== '', stock, pictures }
   return {
@@ -245,7 +245,7 @@ function checked(
   return product && problems.size === 0 ? product : undefined
 }
 
-/** Makes a check and returns its result; notes what it refuses as problems of its columns, unless they have one. */
+/** Makes a check and returns its result; records a refusal as problems of its columns, unless they have one. */
 function note<T>(problems: Map<CsvColumn, string>, check: () => T): T | undefined {
   try {
     return check()

@@ -10,7 +10,7 @@ import { refuseTooManyPictures, type SentPicture } from './store-pictures.ts'
 
 export type ProductForm = { productData: unknown; pictures: SentPicture[] }
 
-/** The largest size of one form in bytes: what is over a limit isn't written. */
+/** The largest size of one form in bytes; bytes over a limit aren't written. */
 const formBytes = (limits.pictures + 1) * (limits.pictureBytes + 1) + serverLimits.jsonBytes
 
 /** Bytes of all forms that are being read or encoded: four of the largest, or twenty with one large photograph. */

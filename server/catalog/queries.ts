@@ -27,7 +27,8 @@ export async function hasMoreThan(db: Db, max: number): Promise<boolean> {
 export type ListPage<Row> = { rows: Row[]; total: number }
 
 /**
- * Returns ids of new products. Lists sort by them: by the database's clock they agree, whatever the servers' clocks say.
+ * Returns ids of new products. Lists sort by them, so they are made by the database's clock, as the servers' clocks may
+ * differ.
  */
 export async function newProductIds(tx: Tx, count: number): Promise<string[]> {
   const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
@@ -188,8 +189,8 @@ export async function setInStock(db: Db, id: string, inStock: boolean): Promise<
 }
 
 /**
- * Sets the counted stock if it still is `seen`; null means not counted. Returns undefined if it isn't. A product that a
- * seller has counted or priced is no demo data any more.
+ * Sets the counted stock if it still is `seen` (optimistic locking); null means not counted. Returns undefined if it
+ * isn't. A product that a seller has counted or priced is no demo data any more.
  */
 export function setStock(
   db: Db,
@@ -235,8 +236,8 @@ export function setArchived(db: Db, id: string, archived: boolean): Promise<Sell
 }
 
 /**
- * Returns the tax class that most of a category's newest 200 products have, for each of these categories that has products. Of
- * two equally frequent ones it is that of the newest product.
+ * Returns the most frequent tax class among the newest 200 products of each of these categories, if it has products. Of
+ * two equally frequent ones it is the newest product's.
  */
 export async function usualTaxClasses(
   db: Db,
@@ -263,8 +264,8 @@ export async function usualTaxClasses(
 }
 
 /**
- * Deletes prices that were last asked for more than 30 days ago. A product's price that stops to count as asked for within the
- * coming hour, when this runs again, is no longer shown struck through.
+ * Deletes prices at which nothing was sold within 30 days. A struck price whose 30 days end within the coming hour,
+ * before this runs again, is no longer shown.
  */
 export async function removeOldPrices(db: Db): Promise<void> {
   await db.deleteFrom('priceHistory').where('askedUntil', '<', sql<Date>`now() - interval '30 days'`).execute()

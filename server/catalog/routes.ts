@@ -47,7 +47,7 @@ export function catalogRoutes(
       const list = await listProducts({ db, shop, promotions, search, wholeList }, query)
       return { ...jsonResponse(list), isEmpty: list.products.length === 0 }
     })
-    // Counted for each request, also if the response is cached.
+    // Incremented for each request, also if the response is cached.
     const q = searchText(query.q)
     if (q && isWholeSearch(query) && response.isEmpty) notFound.count(q)
     return sendCached(request, reply, response)

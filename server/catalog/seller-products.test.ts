@@ -160,7 +160,7 @@ describe('the archive', () => {
     expect(gone).toMatchObject({ success: true, message: 'Product archived', product: { _id: product._id } })
     expect(Date.parse(gone.product.archivedAt)).toBeGreaterThan(0)
     expect(await shown()).toEqual([false, 0, 404, 0])
-    // A cart that has it can say what it was.
+    // A cart that has it can name it.
     const named = (await visitor.get(`/api/product/by-ids?ids=${product._id},${newId()}`)).json
     expect(named).toMatchObject({ products: [], gone: [{ _id: product._id, name: product.name }] })
     const again = (await archive(product._id, true)).json

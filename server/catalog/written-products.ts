@@ -10,14 +10,14 @@ const maxCharacters = 5_000_000
 export type WrittenProductsDeps = {
   db: Db
   promotions: Pick<PromotionReader, 'read'>
-  /** Returns another number whenever products or promotions may have changed. */
+  /** Returns a version number, which differs whenever products or promotions may have changed. */
   generation: () => number
 }
 
 /**
- * Returns a function that returns the JSON of the products with some ids, as the API sends it to everyone, in the ids' order;
- * unknown and archived products are left out. It is kept until `generation` changes: reading and writing a hundred products
- * takes 4 ms, for which other requests wait.
+ * Returns a function that returns the JSON of the products with some ids, as the API sends it to everyone, in the ids'
+ * order; unknown and archived products are left out. It is cached until `generation` changes: reading and writing a
+ * hundred products takes 4 ms, for which other requests wait.
  */
 export function writtenProducts(
   { db, promotions, generation }: WrittenProductsDeps,
@@ -40,7 +40,7 @@ export function writtenProducts(
       for (const row of rows) {
         const json = JSON.stringify(productRecord(row, labelOf))
         found.set(row.id, json)
-        // Else it may be what the product was before the change.
+        // Otherwise it may be from before the change.
         if (current === generation()) kept.set(row.id, json)
       }
     }

@@ -15,9 +15,8 @@ const titles = {
 } as const satisfies Record<AccountMail['about'], { en: string; th: string }>
 
 /**
- * Returns the mail to one of the staff about a change of what protects their account: a stranger who is in it can't
- * make the change unnoticed. It is in both languages, as sellers have no language setting, and has no code and no
- * secret.
+ * Returns the mail to a member of the staff about a change of their second factors, so that an intruder can't make it
+ * unnoticed. It is in both languages, as sellers have no language setting, and has no code and no secret.
  */
 export function accountMail(
   shop: Pick<ShopConfig, 'name' | 'nameTh' | 'contact' | 'timeZone'>,

@@ -9,7 +9,7 @@ export type Deliver = (mail: Mail, signal?: AbortSignal) => Promise<void>
 export type Mail = MailContent & {
   to: string
   id: string
-  /** Where answers go; to the sender without it. */
+  /** The Reply-To address; without it, answers go to the sender. */
   replyTo?: string | undefined
 }
 

@@ -4,14 +4,14 @@ import { escapeHtml } from '../common/html.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
 
-/** What mails say of the shop. */
+/** The shop's details in mails. */
 export type MailShop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'tax' | 'contact' | 'timeZone'>
 
 /** Returns the shop's name in both languages, as ตลาด alone, which means market, doesn't identify the sender. */
 export const fullName = ({ name, nameTh }: Pick<ShopConfig, 'name' | 'nameTh'>): string =>
   name === nameTh ? name : `${name} ${nameTh}`
 
-/** Returns how to reach the shop, as the end of each mail says; empty if it says nothing of itself. */
+/** Returns the shop's contact details for the end of each mail; empty if it has none. */
 export const contactLine = ({ contact: { phone, email } }: Pick<ShopConfig, 'contact'>): string =>
   [phone, email].filter(Boolean).join(' · ')
 

@@ -13,7 +13,7 @@ export type MailHealth = {
   reason: MailTrouble | null
 }
 
-/** Why delivery fails; `refused`: the server accepts the login, but not the shop's mails. */
+/** The reason why delivery fails; `refused`: the server accepts the login, but not the shop's mails. */
 export type MailTrouble = 'unreachable' | 'login_refused' | 'refused'
 
 /** Returns the state of mail delivery. */

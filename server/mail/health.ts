@@ -72,7 +72,7 @@ export async function codeSentMessage(
   return failingSince ? { code: whileDelayed[code], mailDelayed: true } : { code }
 }
 
-/** Returns what is wrong with the mail server after a failed delivery; undefined if only this mail failed. */
+/** Returns the problem of the mail server after a failed delivery; undefined if only this mail failed. */
 function troubleOf(error: unknown): MailTrouble | undefined {
   const { code, command } = error as { code?: unknown; command?: unknown }
   if (code === 'EAUTH') return 'login_refused'

@@ -443,7 +443,7 @@ test.each([
     const less = { ...order, language, isPaid: true, dueCents: 100_000, balanceCents: -12_196 }
     expect(stepMail(shop, less, 'Delivered', urls).text).toContain(words)
     expect(stepMail(shop, less, 'Delivered', urls).html).toContain(words)
-    // Cash that is still to be collected isn't what was paid.
+    // Cash that is still to be collected isn't paid.
     const unpaid = { ...less, isPaid: false, balanceCents: 100_000 }
     expect(stepMail(shop, unpaid, 'Out for delivery', urls).text).toContain('$1,000.00')
   },
@@ -466,14 +466,14 @@ test.each([
   expect(stepMail(shop, paid, 'Delivered', urls).text).toContain(delivered)
   expect(sellerMail(shop, inCoins, ordersUrl).text).toContain('Collect $1,121.75 in cash')
   expect(sellerMail(shop, inCoins, ordersUrl).subject).toContain('$1,121.75')
-  // What is paid online isn't rounded.
+  // Online payments aren't rounded.
   expect(orderMail(shop, { ...inCoins, paymentType: 'Online' }, ordersUrl).text).not.toContain('$1,121.75')
   const less = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order: { ...inCoins, dueCents: 99_989 } }
   expect(refundMail(shop, less, ordersUrl).text).toContain('$999.75')
   const back = { ...less, order: { ...paid, balanceCents: -2025 }, cents: 2038 }
   expect(refundMail(shop, back, ordersUrl).text).toContain('$20.25')
   expect(refundMail(shop, { ...back, cents: 2025 }, ordersUrl).text.match(/\$20\.25/g)).toHaveLength(1)
-  // What was collected before goes back.
+  // The cash collected before is paid out.
   const cancelled = { ...inCoins, isPaid: true, dueCents: 112_196, balanceCents: -112_175 }
   expect(cancelledMail(shop, cancelled, ordersUrl).text).toContain('$1,121.75')
 })

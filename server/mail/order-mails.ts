@@ -39,34 +39,34 @@ export type OrderMail = {
     unitCents: number
   }[]
   subtotalCents: number
-  /** What promotions take off the subtotal. */
+  /** The discounts of promotions on the subtotal. */
   discountCents: number
-  /** What each promotion took off, the first first. */
+  /** The discount of each promotion, in the order of their application. */
   discounts: readonly { name: string; nameTh: string | null; code: string | null; cents: number }[]
-  /** The delivery fee; what promotions take off it is in `discounts`. */
+  /** The delivery fee before promotions, whose discounts are in `discounts`. */
   deliveryFeeCents: number
-  /** The fee after them. */
+  /** The delivery fee after promotions. */
   shippingCents: number
   taxCents: number
   /** Null for an order from before tax classes. */
   taxes: readonly { basisPoints: number; tax: number }[] | null
   amountCents: number
-  /** What it costs after refunds; of a cancelled order, what it cost until then. */
+  /** Its price after refunds; of a cancelled order, its price until then. */
   dueCents: number
-  /** Below zero if the shop has more than that, and has yet to give it back. */
+  /** Below zero if the shop received more than the price, and has yet to pay it out. */
   balanceCents: number
   /** The smallest coin of its currency. */
   coinCents: number
-  /** By how much its cash was rounded down. */
+  /** The rounding of its cash. */
   roundedCents: number
   address: OrderAddress
   /** The start of its delivery window; null for an order without one. */
   deliverFrom?: Date | null
-  /** The end of its window, or until when it was promised. */
+  /** The end of its window, or the promised time. */
   promisedAt?: Date | null
-  /** When it comes instead of the time promised. */
+  /** The new time if it misses its promise. */
   delay?: { expectedAt: string; reason: DelayReason } | null
-  /** When the shop is open; null if that was never saved. */
+  /** The opening hours; null if they were never saved. */
   hours?: OpeningHours | null
 }
 
@@ -154,7 +154,7 @@ export function stepMail(
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   // Cash may have been collected before.
   const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
-  // A rider whose phone had no line collects what the order cost when the phone last read it.
+  // A rider whose phone was offline collects the price that the phone last read.
   const back = isSettled ? Math.max(-order.balanceCents, 0) : 0
   const settled = order.dueCents - order.roundedCents
   const payment =
@@ -180,7 +180,7 @@ export function stepMail(
   }
 }
 
-/** Returns what is to be paid of a sum, and how: in cash, what coins can pay. */
+/** Returns the amount to pay of a sum and the method; cash is rounded down to coins. */
 function toPayText(
   { language, paymentType, coinCents }: OrderMail,
   sum: number,
@@ -251,7 +251,7 @@ export function movedMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
   }
 }
 
-/** Returns the mail that an order as soon as possible comes later than promised, with the new time and why. */
+/** Returns the mail that an order as soon as possible comes later than promised, with the new time and the reason. */
 export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
   const { language, number, delay, promisedAt } = order
   if (!delay || !promisedAt) throw new Error(`order ${number} isn't late`)
@@ -273,7 +273,7 @@ export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
   }
 }
 
-/** Returns the mail that a rider couldn't hand an order over: when, why, and what follows. */
+/** Returns the mail that a rider couldn't hand an order over: the time, the reason, and what happens next. */
 export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ordersUrl: string): MailContent {
   const { language, number } = order
   const texts = mailTexts[language]
@@ -324,7 +324,7 @@ export function slipRejectedMail(
   }
 }
 
-/** A refund with the order that it is of, for its mail. */
+/** A refund with its order, for its mail. */
 export type RefundMail = {
   orderId: string
   order: OrderMail
@@ -335,7 +335,7 @@ export type RefundMail = {
   pieces: readonly { name: string; quantity: number; measure?: string }[]
 }
 
-/** Returns the mail that a part of an order is refunded: what, why, and how it is paid out. */
+/** Returns the mail about a partial refund of an order: the part, the reason, and how it is paid out. */
 export function refundMail(
   shop: MailShop,
   { order, reason, pieces, ...refund }: RefundMail,
@@ -348,7 +348,7 @@ export function refundMail(
   const amount = money(refund.cents)
   const lead = texts.refundLead(firstName(order.name), order.number, amount)
   const why = texts.refundReason(refundReasonText(reason, order.language))
-  // Of an order paid in cash, whole coins go back.
+  // For an order paid in cash, whole coins are paid out.
   const inCoinsBack =
     order.coinCents > 1 && order.paymentType === 'COD' && order.balanceCents < 0 && -order.balanceCents !== refund.cents
       ? [texts.backInCoins(money(-order.balanceCents))]
@@ -396,7 +396,7 @@ export function payoutMail(
   }
 }
 
-/** Returns when an order comes, in its language; undefined without a delivery window or a promise. */
+/** Returns the delivery time of an order, in its language; undefined without a delivery window or a promise. */
 export function deliveryTimeOf(
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
   { promisedAt, deliverFrom = null, language }: OrderMail,
@@ -404,14 +404,16 @@ export function deliveryTimeOf(
   return promisedAt ? deliveryText({ from: deliverFrom, to: promisedAt }, { language, timeZone }) : undefined
 }
 
-/** Returns when a new order comes, and whether its window was over before it was paid. */
+/** Returns the delivery time of a new order, and whether its window was over before it was paid. */
 function placedTimeOf(shop: MailShop, order: OrderMail): string | undefined {
   const time = deliveryTimeOf(shop, order)
   const isOver = order.status === 'Order Placed' && order.promisedAt && order.promisedAt.getTime() < Date.now()
   return time && isOver ? `${time}. ${mailTexts[order.language].timeOver}` : time
 }
 
-/** Returns that an order was placed while the shop was closed, and when it opens; undefined if it was open. */
+/**
+ * Returns the sentence that the shop was closed when an order was placed, and when it opens; undefined if it was open.
+ */
 function closedText({ timeZone }: MailShop, { hours, createdAt, language }: OrderMail): string | undefined {
   const closed = hours && closedWithin(hours, createdAt, { minutes: 0, timeZone })
   if (!closed) return undefined
@@ -438,8 +440,8 @@ export const addressLinesOf = (address: OrderAddress): string[] => [
 ]
 
 /**
- * Returns that the gateway asks for a bank account before it gives back what was paid by PromptPay, which it offers in
- * baht.
+ * Returns the sentence that the gateway asks for a bank account before it refunds a PromptPay payment, which it offers
+ * in baht.
  */
 function accountAsked(shop: MailShop, { paymentType, language }: OrderMail): string[] {
   return paymentType === 'Online' && canTakePromptPay(shop) ? [mailTexts[language].accountAsked] : []

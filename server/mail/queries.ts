@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /*
- * What mails read of accounts and slips.
+ * The queries of mails about accounts and slips.
  */
 
 /**
  * Returns whether a code is still to be mailed: its account exists, and it hasn't expired and wasn't replaced. Without
- * `codeHash`, as in jobs that an older version queued, any code for this purpose counts.
+ * `codeHash`, as in jobs that an older version queued, any code for this purpose is accepted.
  */
 export async function isCodeOpen(
   db: Db,

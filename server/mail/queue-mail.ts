@@ -62,7 +62,9 @@ export function openCodeMail(secret: string, sealed: string): CodeMail {
   return JSON.parse(decrypt(keyFor(secret, 'code mail'), sealed)) as CodeMail
 }
 
-/** The invitation of staff: to whom, as what, the token of its link, and the address of the owner who invites. */
+/**
+ * The invitation of staff: the recipient, the role, the token of its link, and the address of the owner who invites.
+ */
 export type StaffMail = { email: string; role: Role; token: string; by: string }
 
 /** Queues the mail of an invitation. It is encrypted in the queue, and is sent only while the invitation is open. */
@@ -77,8 +79,8 @@ export function openStaffMail(secret: string, sealed: string): StaffMail {
 }
 
 /**
- * A change of what protects an account of the staff: to whom, what and when. `name` is that of a passkey; `by` the
- * address of the owner who removed the second factors of another, undefined if that was done on the shop's machine.
+ * A change of an account's second factors: the recipient, the change and its time. `name` is a passkey's; `by` is the
+ * address of the owner who removed a colleague's factors, undefined if that was done on the shop's machine.
  */
 export type AccountMail = {
   to: string
@@ -95,7 +97,7 @@ export type AccountMail = {
   by?: string | undefined
 }
 
-/** Queues the mail to one of the staff that what protects the account was changed, in the transaction of the change. */
+/** Queues the mail about a change of an account's second factors, in the transaction of the change. */
 export function queueAccountMail(tx: Tx, mail: Omit<AccountMail, 'at'>): Promise<void> {
   return queueJob(tx, 'send-account-mail', { ...mail, at: new Date().toISOString() })
 }
@@ -125,8 +127,8 @@ export function reminderMailJob(orderId: string, to?: string): Job {
 }
 
 /**
- * What became of an order without a seller, and when: its shopper cancelled it or moved it to another delivery window, or it was
- * cancelled because nobody had confirmed it.
+ * A change of an order without a seller, and its time: its shopper cancelled it or moved it to another delivery window,
+ * or it was cancelled by the rule for unconfirmed orders.
  */
 export type OrderChange = { orderId: string; change: 'cancelled' | 'moved' | 'unconfirmed'; at: string }
 
@@ -144,7 +146,7 @@ export function changeMailJob(changed: OrderChange, to?: string): Job {
   return ['send-change-mail', { ...changed, to }, { key, ...after }]
 }
 
-/** Milliseconds during which a step can be undone before its mail is sent. */
+/** The grace period in milliseconds during which a step can be undone before its mail is sent. */
 const stepDelay = { 'Out for delivery': 0, Delivered: 120_000 } as const
 /** The steps of an order that are mailed to its shopper. */
 export type MailedStep = keyof typeof stepDelay
@@ -161,7 +163,7 @@ export function queueStepMail(tx: Tx, orderId: string, status: MailedStep): Prom
 
 /** A try of a rider to hand an order over that failed. */
 type MailedTry = {
-  /** The run's id, and which of its tries this was. */
+  /** The run's id, and the number of the try. */
   run: string
   times: number
   reason: FailedTryReason
@@ -193,12 +195,12 @@ export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
   return queueJob(tx, 'send-delay-mail', { orderId }, { key: `delay-mail:${orderId}` })
 }
 
-/** Milliseconds during which an order can be moved again before the mail about it is sent. */
+/** Debounce in milliseconds: an order can be moved again before the mail about it is sent. */
 const windowDelay = 60_000
 
 /**
- * Who has cancelled an order; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time; `other`:
- * another order of the shopper with all its goods was placed before it was paid.
+ * The cause of a cancellation; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time;
+ * `other`: another order of the shopper with all its goods was placed before it was paid.
  */
 export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other'
 
@@ -220,10 +222,13 @@ export function queueCancelledMail(tx: Tx, orderId: string, by: CancelledBy = 's
   return queueJob(tx, 'send-cancelled-mail', { orderId, by }, { key: `cancelled-mail:${orderId}` })
 }
 
-/** Milliseconds before sellers are told of a slip, during which the service that asks the banks may confirm it. */
+/**
+ * Delay in milliseconds of the mail to sellers about a slip, during which the service that asks the banks may confirm
+ * it.
+ */
 const slipMailDelay = 60_000
 
-/** Returns the job that tells one seller, or without `to` all recipients, that an order has a slip to look at. */
+/** Returns the job that mails to one seller, or without `to` to all recipients, that an order has a slip to look at. */
 export function slipMailJob(orderId: string, slipId: string, to?: string): Job {
   return [
     'send-slip-mail',
@@ -233,8 +238,8 @@ export function slipMailJob(orderId: string, slipId: string, to?: string): Job {
 }
 
 /**
- * A slip that was rejected, why, and until when another can be sent; jobs of cancelled orders and of an older version don't say
- * that.
+ * A rejected slip, the reason, and until when another can be sent; jobs of cancelled orders and of an older version
+ * lack that.
  */
 export type RejectedSlip = { orderId: string; slipId: string; reason: string; until?: string }
 

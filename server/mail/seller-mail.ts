@@ -11,9 +11,9 @@ import type { OrderChange, StaffMail } from './queue-mail.ts'
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 
 /**
- * Returns the mail about a new order to a seller, or the reminder that it isn't confirmed: what to pack, for whom, the
- * address, and the amount to collect. It is in both languages, as sellers have no language setting, with every name
- * that a product has.
+ * Returns the mail about a new order to a seller, or the reminder that it isn't confirmed: the goods to pack, the
+ * receiver, the address, and the amount to collect. It is in both languages, as sellers have no language setting, with
+ * every name that a product has.
  */
 export function sellerMail(
   shop: Shop,
@@ -79,8 +79,9 @@ const changeTexts = {
 } as const
 
 /**
- * Returns the mail to a seller about an order that was cancelled by its shopper or because nobody confirmed it, with what is to be
- * paid back by hand, or moved by its shopper, with the new time. It is in both languages, as the mail of a new order is.
+ * Returns the mail to a seller about an order that was cancelled by its shopper or by the rule for unconfirmed orders,
+ * with the sum to pay out by hand; or that was moved by its shopper, with the new time. It is in both languages, as the
+ * mail of a new order is.
  */
 export function changeMail(
   shop: Shop,

@@ -44,7 +44,7 @@ export type MailDeps = {
   deliver: Deliver
   /** Connects to the mail server; undefined if mails go to the demo's mailbox. */
   connect?: (() => Promise<unknown>) | undefined
-  /** Who gets a mail for each new order; undefined for all sellers. */
+  /** The recipients of a mail for each new order; undefined for all sellers. */
   orderMailTo?: readonly string[] | undefined
   loadOrder: (db: Db, orderId: string) => Promise<OrderMail>
   loadRefund: (db: Db, refundId: string) => Promise<RefundMail>
@@ -57,7 +57,7 @@ export const mailTimetable = '* * * * * check-mail'
 export function mailTasks(deps: MailDeps): TaskList {
   const { db, connect, shop } = deps
   const deliverOnce = connect ? recordedDelivery(db, deps.deliver) : deps.deliver
-  /** Mails ask people to call or to answer: each ends with how, and answers go to the shop's own address. */
+  /** Each mail ends with the shop's contact details, and answers go to the shop's own address. */
   const deliver: Deliver = (mail, signal) => {
     const contact = contactLine(shop())
     const text = contact ? `${mail.text}\n${contact}\n` : mail.text
@@ -73,13 +73,13 @@ export function mailTasks(deps: MailDeps): TaskList {
   }
 }
 
-/** Mails to one account: codes, invitations, and what was changed. */
+/** Mails to one account: codes, invitations, and changes of second factors. */
 function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskList {
   return {
     'send-code': async ({ sealed, codeHash }, { job, abortSignal }) => {
       const mail = openCodeMail(secret, sealed)
       // Codes are made for any address, but mailed only to those with an account. A code that expired or was replaced
-      // while the mail server failed isn't mailed either: people would enter the one of the last mail.
+      // while the mail server failed isn't mailed either: people would enter the code of the last mail.
       if (await isCodeOpen(db, { ...mail, codeHash }))
         await deliver({ ...codeMail(shop(), mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
     },
@@ -97,7 +97,7 @@ function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskL
   }
 }
 
-/** Whether a slip of an order still matters: the order isn't known to be paid. It may have been cancelled meanwhile. */
+/** Whether a slip of an order is still open: the order isn't known to be paid. It may have been cancelled meanwhile. */
 const slipMatters = ({ status, isPaid }: OrderMail) =>
   status === 'Awaiting payment' || (status === 'Cancelled' && !isPaid)
 
@@ -222,7 +222,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         order,
         ordersUrl,
         by,
-        // What came late was never a sale.
+        // A late payment was never a sale.
         by === 'late' ? undefined : documentUrlOf(orderId, order),
       )
       // The shopper may have got a mail about its cancelling before its payment came.

@@ -14,7 +14,7 @@ import { type PromotionOfShopper, type PromotionRow, promotionsOfShopper } from 
 export type CurrentPromotion = AvailablePromotion & Pick<PromotionRow, 'version' | 'maxUses' | 'uses'>
 
 export type OffersRequest = {
-  /** Undefined for a visitor, who is taken for a new shopper. */
+  /** Undefined for a visitor, who is treated as a new shopper. */
   shopperId: string | undefined
   /** As the shopper typed it. */
   code?: string | undefined
@@ -60,11 +60,11 @@ export async function availablePromotions(
 /** Returns a code as it is stored: in upper case, without the spaces that a keyboard adds. */
 export const normalCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase().slice(0, 100)
 
-/** Returns why a shopper can't have a promotion at a moment. */
+/** Returns the reason why a shopper can't have a promotion at a moment. */
 function whyNot(row: PromotionOfShopper, now: Date): RefusalCode | undefined {
   if (row.startsAt && row.startsAt > now) return 'coupon_not_begun'
   if (row.endsAt && row.endsAt <= now) return 'coupon_ended'
-  // What is about this shopper comes first: whether others have used it up doesn't matter then.
+  // The shopper's own reasons come first: whether others have used it up doesn't matter then.
   if (row.hasOrdered) return 'coupon_first_order'
   if (row.maxUsesOfShopper !== null && row.usesOfShopper >= row.maxUsesOfShopper) return 'coupon_used_by_you'
   if (row.maxUses !== null && row.uses >= row.maxUses) return 'coupon_used_up'

@@ -14,7 +14,7 @@ type Cart = {
 }
 
 /**
- * Returns the promotions, and what they take off a cart. Products that aren't sold don't count. Refuses a code without
+ * Returns the promotions and their discounts on a cart. Products that aren't sold are left out. Refuses a code without
  * effect.
  */
 export async function checkCart(db: Db, { items, code, fee, promotions }: Cart, symbol: string) {

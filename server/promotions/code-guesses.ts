@@ -3,23 +3,24 @@ import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, consumeRateLimit, refundRateLimit } from '../database/rate-limit.ts'
 
-/** The rate limit of codes that the shop doesn't know: a person mistypes a few, a script would try millions. */
+/** The rate limit of unknown codes: a person mistypes a few, a script would try millions. */
 const guessLimit = { limit: 20, perSeconds: 600 }
 /**
- * As many a day from one client address. It refills one by one: behind an address that many share, the next visitor's turn
- * comes within half a minute.
+ * The same for one client address. It refills one by one, so that the next visitor behind a shared address waits half a
+ * minute at most.
  */
 const addressLimit: BurstLimit = { burst: 20, everySeconds: 30 }
 
-/** Whose tries count together: those of an account, by its id, or of a client address. */
+/** The key of a rate limit: an account's id, or a client address. */
 export type Guesser = { account: string } | { address: string }
 
-/** Refusals that tell a guesser nothing that counts as a try. */
+/** Refusals that reveal nothing about a code, so they use up no try. */
 const isGuess = (code: RefusalCode) => code === 'coupon_unknown'
 
 /**
- * Runs `find`, which looks up a code, and counts the try if the code is unknown, for each guesser. The try is counted before,
- * so that concurrent ones count too. Throws `too_many`. Not inside a transaction.
+ * Runs `find`, which looks up a code, and uses up a try of each guesser if the code is unknown. The try is counted
+ * before, so that concurrent ones are limited too, and refunded if the code is known. Throws `too_many`. Not inside a
+ * transaction.
  */
 export async function limitGuesses<T>(db: Db, guessers: readonly Guesser[], find: () => Promise<T>): Promise<T> {
   const counted: Guesser[] = []

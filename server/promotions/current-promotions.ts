@@ -17,7 +17,7 @@ export type CurrentPromotions = {
   offers: { products: string[]; categories: string[] }
 }
 
-/** The most products that count as on offer because promotions name them: a list compares each of its products with them. */
+/** The most products that are on offer because promotions name them: a list compares each of its products with them. */
 const offeredProducts = 1000
 
 /** The longest delay of a timer. */

@@ -4,7 +4,7 @@ import { counted, serverLimits } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { deviceDays, hashOfToken } from '../database/session-queries.ts'
 
-/** A promotion with what decides whether it counts now. */
+/** A promotion with the fields that decide whether it is in effect now. */
 export type PromotionRow = {
   id: string
   version: number
@@ -19,11 +19,11 @@ export type PromotionRow = {
   endsAt: Date | null
   maxUses: number | null
   maxUsesOfShopper: number | null
-  /** Counted only while `maxUses` is set. */
+  /** Incremented only while `maxUses` is set. */
   uses: number
 }
 
-/** A promotion with what decides whether a shopper can have it. */
+/** A promotion with the fields that decide whether a shopper can have it. */
 export type PromotionOfShopper = PromotionRow & { usesOfShopper: number; hasOrdered: boolean }
 
 const columns = sql.join(
@@ -51,8 +51,8 @@ export const hasAutomaticPromotions = sql<boolean>`exists (
   select from promotion where enabled and archived_at is null and code is null and ${isBegun})`
 
 /**
- * Returns the automatic promotions of now and the one with a code, also if its time is over, as a shopper can
- * have them. Uses by `replaces`, an unpaid order of the shopper's that the next order replaces, don't count.
+ * Returns the automatic promotions of now and the one with a code, also if its time is over, as a shopper can have
+ * them. Uses by `replaces`, an unpaid order of the shopper's that the next order replaces, are left out.
  */
 export async function promotionsOfShopper(
   db: Db | Tx,
@@ -91,7 +91,7 @@ export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[
   }
 }
 
-/** What a promotion takes off an order: see the table order_promotion. */
+/** The discount of a promotion on an order: see the table order_promotion. */
 export type AppliedPromotion = {
   promotion: Pick<PromotionRow, 'id' | 'version' | 'name' | 'maxUses'> & {
     nameTh?: string | undefined
@@ -106,10 +106,10 @@ export type AppliedPromotion = {
  * Returns the parts of the statement that places an order which store its promotions and count their uses.
  *
  * A promotion that has changed since it was read, or that has no use left, finds no row here: its version then is null,
- * which the column doesn't take, and the statement fails with an error of class 23. A promotion without a limit is locked
- * for sharing, so that orders don't wait for each other; one with a limit is counted, one order at a time. Only one order of
- * a shopper has promotions for first orders: of two at the same moment, each of which is the first, the other violates a
- * unique key.
+ * which the column doesn't take, and the statement fails with an error of class 23. A promotion without a limit is
+ * locked for sharing, so that orders don't wait for each other; one with a limit is incremented, one order at a time.
+ * Only one order of a shopper has promotions for first orders: of two at the same moment, each of which is the first,
+ * the other violates a unique key.
  */
 export function insertPromotions(
   orderId: string,
@@ -177,10 +177,10 @@ export function insertPromotions(
   ]
 }
 
-/** An expression that tells every server process that the labels and promotions of promotions have changed. */
+/** An expression that notifies every server process that promotions and their labels have changed. */
 export const announceChange = sql`pg_notify('promotions', '')`
 
-/** Returns the uses of promotions by an order that is cancelled. The caller has locked the order, and its products. */
+/** Gives back the uses of promotions by a cancelled order. The caller has locked the order, and its products. */
 export async function returnUses(tx: Tx, orderId: string): Promise<void> {
   await sql`
     with returned as (
@@ -200,7 +200,10 @@ export async function returnUses(tx: Tx, orderId: string): Promise<void> {
     select ${announceChange} from of_all where was_used_up`.execute(tx)
 }
 
-/** Counts the uses again that {@link returnUses} returned, of promotions that have one left. The caller has locked the same. */
+/**
+ * Takes the uses again that {@link returnUses} gave back, of promotions that have one left. The caller holds the same
+ * locks.
+ */
 export async function takeUsesAgain(tx: Tx, orderId: string): Promise<void> {
   await sql`
     with held as (

@@ -19,15 +19,15 @@ export type PromotionDeps = {
   db: Db
   shop: Pick<ShopConfig, 'currency' | 'timeZone' | 'categories'>
   clientAddressOf: ClientAddressOf
-  /** Called after a change: what is cached shows promotions. */
+  /** Called after a change: cached responses show promotions. */
   onChange: () => void
 }
 
 /** The calls of promotions: checking a cart, and the seller's work on them. */
 export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange }: PromotionDeps): void {
   /**
-   * A verified account's tries count wherever they come from, as those of its orders do, and so do those of a visitor in a
-   * browser in which it signed in. Only the others count for the client address, too.
+   * A verified account has one limit of tries for its orders and for every browser in which it signed in, signed in or
+   * not. Only other tries are limited by the client address.
    */
   async function guessersOf(request: FastifyRequest, shopper: Shopper | undefined): Promise<Guesser[]> {
     if (shopper?.isAccountVerified) return [{ account: shopper.id }]

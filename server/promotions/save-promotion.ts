@@ -26,13 +26,12 @@ import {
 type SavedBy = { id: string; seen: number; by: string | undefined }
 
 /**
- * Saves a promotion, a new one if `seen` is 0. Orders that have it stay as they are; orders that are being placed with the
- * version before are decided again.
+ * Saves a promotion, a new one if `seen` is 0. Orders that have it stay as they are; orders that are being placed with
+ * the version before are decided again.
  *
- * Throws `invalid_form` without a name in either language, for a code that another promotion has, an end before the start or
- * set to the past, a category or product that the shop doesn't have unless the promotion named it before, and fewer uses than
- * there were;
- * `promotion_changed` if its version isn't `seen` or the id of a new one is taken; `too_many_promotions`;
+ * Throws `invalid_form` without a name in either language, for a code that another promotion has, an end before the
+ * start or set to the past, an unknown category or product unless the promotion named it before, and fewer uses than
+ * there were; `promotion_changed` if its version isn't `seen` or the id of a new one is taken; `too_many_promotions`;
  * `promotion_unknown`.
  */
 export async function savePromotion(

@@ -7,24 +7,24 @@ import { keyOfSpan, knownKeyOf, type Word } from './typed-words.ts'
 import { vocabulary } from './vocabulary.ts'
 
 /*
- * What a product may have instead of some neighbouring typed words.
+ * The alternatives: other words that satisfy some neighbouring typed words.
  */
 
 /**
- * Whether only close alternatives are looked for; whether the words are part of a known phrase; whether a product may lack
- * the word; whether parts of words do.
+ * Whether only close alternatives are wanted; whether the words are part of a known phrase; whether a product may lack
+ * the word; whether a part of a word is enough.
  */
 export type Allowed = { plain?: boolean; isPart?: boolean; mayMiss?: boolean; inside?: boolean }
 
 const limits = {
   beginnings: 30,
-  /** Letters of a word of the vocabulary from which its beginning means it. */
+  /** The minimum length of a prefix that stands for a word of the vocabulary. */
   meantFrom: { thai: 3, english: 4 },
   meant: 6,
   sounds: 4,
 }
 
-/** Returns the ways to satisfy some neighbouring words together, the closest first. */
+/** Returns the alternatives for some neighbouring words together, the closest first. */
 export function alternativesOf(
   span: readonly Word[],
   typedPart: string,
@@ -32,7 +32,7 @@ export function alternativesOf(
   { plain = false, isPart = false, mayMiss = false, inside = false }: Allowed,
 ): Alternative[] {
   const key = keyOfSpan(span)
-  // Words of both scripts together are no phrase.
+  // Words of different scripts are no phrase.
   if (key === undefined) return []
   const phrase = new Phrase(span, key, typedPart, known)
   if (span.length === 1) addWord(phrase)
@@ -50,7 +50,7 @@ export function alternativesOf(
   if (plain) return phrase.sorted()
   if (mayMiss) phrase.add([], costs.without, 'without')
   if (!phrase.isThai) addRomanised(phrase)
-  // A misspelling that the vocabulary lists is no other word's.
+  // A listed misspelling isn't corrected to any other word.
   const isListed = vocabulary().meaningsOf(meant).length > 0
   if (phrase.hasUnknown && !isListed) addCorrections(phrase, { isBeginning: addMeantByBeginning(phrase) })
   return phrase.sorted()
@@ -67,7 +67,7 @@ function addWord(phrase: Phrase): void {
 function addJoined(phrase: Phrase): void {
   const { isThai, key, known } = phrase
   const joined = isThai ? vocabulary().termsOf(key) : [key.replaceAll(' ', '')]
-  // What no product has only makes the query longer, also if it is as close as this.
+  // A word that no product has only makes the query longer, even if it is this close.
   if (joined.length === 1 && (isThai || known.catalogue.mayHave(joined[0] ?? ''))) phrase.add(joined, costs.joined)
   if (!isThai) phrase.addMeanings(key.replaceAll(' ', ''), costs.joined)
 }
@@ -78,7 +78,10 @@ function addBeginnings(phrase: Phrase, beginning: string): void {
     if (word !== phrase.first.term && !vocabulary().thai.isOther(word, beginning)) phrase.add([word], costs.beginning)
 }
 
-/** Adds what a word of the vocabulary means that is still being typed. Returns whether there are such words. */
+/**
+ * Adds the meanings of words of the vocabulary with this prefix, for a word that is still being typed. Returns whether
+ * there are any.
+ */
 function addMeantByBeginning(phrase: Phrase): boolean {
   const { isThai, key } = phrase
   if (key.length < (isThai ? limits.meantFrom.thai : limits.meantFrom.english)) return false
@@ -94,7 +97,7 @@ function addMeantByBeginning(phrase: Phrase): boolean {
 function addRomanised(phrase: Phrase): void {
   const { key, span, hasUnknown } = phrase
   const { meanings, exact } = vocabulary().romanisedMeanings(key)
-  // What is known as English is English, also if it looks like Thai (pak choi), and words that only sound alike.
+  // A known English word is English, even if it looks like romanised Thai (pak choi) or sounds like it.
   if (vocabulary().meaningsOf(key).length > 0 || (!exact && !hasUnknown)) return
   for (const meaning of meanings) phrase.addThai(meaning, costs.synonym)
   const sound = soundKey(key)

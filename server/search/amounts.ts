@@ -17,7 +17,7 @@ const units = new Map([
   ),
   ...folded('ชิ้น ฟอง ลูก ผล ฝัก ซอง แพ็ก แพ็ค ถุง กล่อง ขวด หัว ถาด หวี แผ่น ก้อน'),
 ])
-/** Units that name only a container or a shape: "a bottle of water" is water. */
+/** Units that are only a container or a shape: "a bottle of water" is water. */
 const containers = new Set(
   [
     'แพ็ก แพ็ค ถุง กล่อง ขวด ซอง ถาด กำ ชิ้น ฟอง กิโล โล กก กรัม ลิตร โหล กิโลกรัม แผง ห่อ ถ้วย ลัง มัด กระปุก ถัง',
@@ -40,7 +40,7 @@ numbers.set('ครึง', 0.5).set('half', 0.5)
 export const numberOf = (word: string): number | undefined =>
   /^x?[0-9.]+$/.test(word) ? Number(word.replace('x', '')) : numbers.get(word)
 
-/** Whether a folded word is a number too long to say how much of a product is wanted. */
+/** Whether a folded word is a number too long for an amount. */
 export const isLongNumber = (word: string): boolean => /^[0-9]{4,}$/.test(word)
 
 export const isContainer = (word: string): boolean => containers.has(word)

@@ -6,7 +6,7 @@ import { vocabulary } from './vocabulary.ts'
 import { errorsAllowed, type WordSet } from './word-set.ts'
 
 /*
- * What misspelt words could be.
+ * Corrections of misspelt words.
  */
 
 const most = 4
@@ -14,8 +14,8 @@ const most = 4
 type Correction = { word: string; errors: number }
 
 /**
- * Adds what a phrase with an unknown word could be if it is misspelt. If it is the beginning of a known word, only what one wrong
- * letter makes of a whole Thai word.
+ * Adds the corrections of a phrase with an unknown word. If the word is the beginning of a known one, adds only whole
+ * Thai words with one wrong letter.
  */
 export function addCorrections(phrase: Phrase, { isBeginning }: { isBeginning: boolean }): void {
   if (phrase.isThai) addThaiCorrections(phrase, isBeginning)
@@ -55,7 +55,7 @@ function addCorrectedPhrases(phrase: Phrase): void {
 
 function addThaiCorrections(phrase: Phrase, isBeginning: boolean): void {
   const words = vocabulary()
-  // What the beginning means comes first.
+  // Meanings of the prefix come first.
   const extra = costs.corrected + (isBeginning ? costs.beginning : 0)
   for (const { word: each, errors } of isBeginning ? soundsOfBeginning(phrase) : soundsOf(phrase))
     for (const word of words.thaiBySound.of(each)) {
@@ -67,11 +67,11 @@ function addThaiCorrections(phrase: Phrase, isBeginning: boolean): void {
     }
 }
 
-/** Returns the sounds of words that a misspelt Thai one could be. */
+/** Returns the phonetic keys of words that a misspelt Thai one could be. */
 function soundsOf({ key, span }: Phrase): Correction[] {
   const { thaiSounds } = vocabulary()
   const sound = thaiSound(key)
-  // The errors are in what is unknown.
+  // The errors are in the unknown part.
   const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
   const allowed = key.length < 3 ? 0 : sound.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
   const whole = thaiSounds.nearest(sound, allowed, most)
@@ -80,8 +80,8 @@ function soundsOf({ key, span }: Phrase): Correction[] {
 }
 
 /**
- * Returns the sounds of words that the beginning of another one could be with a wrong letter. A longer or shorter one would be
- * the word that is being typed, or its beginning.
+ * Returns the phonetic keys of words that differ by one wrong letter from an unfinished word. Longer or shorter ones
+ * would be the unfinished word itself, or its beginning.
  */
 function soundsOfBeginning({ key }: Phrase): Correction[] {
   const sound = thaiSound(key)

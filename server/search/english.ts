@@ -1,6 +1,6 @@
 /*
- * English words as the search compares them: the singular, with one spelling for what British and American English write
- * differently by a rule. Words that differ otherwise (aubergine, eggplant) are in the list of words.
+ * English words as the search compares them: the singular, with one spelling for regular differences of British and
+ * American English. Words that differ otherwise (aubergine, eggplant) are in the list of words.
  */
 
 const irregular = new Map(
@@ -12,7 +12,10 @@ const irregular = new Map(
   ].flatMap((line) => line.split(', ').map((pair) => pair.split(' ') as [string, string])),
 )
 
-/** Returns the singular of a folded English word. Words that are no plurals may change too, but always in the same way. */
+/**
+ * Returns the stem of a folded English word: the singular of a plural. Other words may change too, but always in the
+ * same way.
+ */
 export function singular(word: string): string {
   const known = irregular.get(word)
   if (known) return known

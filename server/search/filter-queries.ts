@@ -9,7 +9,7 @@ export type ProductFilter = {
   /** The seller's stock switch, whatever the counted stock is. */
   switchedOn?: boolean | undefined
   onOffer?: boolean | undefined
-  /** What is on offer besides products whose price is reduced; nothing if it is absent. */
+  /** The products on offer besides reduced ones; none if absent. */
   offers?: Offers | undefined
   /** Limits of the offer price in cents, both inclusive. */
   minPrice?: number | undefined
@@ -54,7 +54,7 @@ export function conditionOf({
 function isOnOffer(
   { products, categories, onlyStruck = false }: Offers = { products: [], categories: [] },
 ): RawBuilder<boolean> {
-  // Those whose price is shown are read once, by their own index; the index of the list is enough for the others.
+  // The products with a struck price are read once, by their own index; the index of the list is enough for the others.
   const isShown = sql`product.id in (select id from product where struck_until is not null)`
   const conditions = [onlyStruck ? sql`(on_offer and ${isShown})` : sql`on_offer`]
   if (products.length > 0) conditions.push(sql`product.id = any(${products}::uuid[])`)
@@ -64,7 +64,7 @@ function isOnOffer(
 
 export const lowerName = sql<string>`lower(name)`
 export const lowerThaiName = sql<string>`lower(coalesce(name_th, name))`
-/** For sorting one page; a list is walked in the order of its index. */
+/** For sorting one page; whole lists are read in the order of their index. */
 const unitPrice = sql<number>`(select unit_price from search_entry where product_id = product.id)`
 
 /** Sorts a list of products; those of the same price or name by age. */

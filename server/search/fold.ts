@@ -1,10 +1,13 @@
 /*
- * Texts as the search compares them. Catalogue, synonyms and typed text go through the same function, so that two ways to
- * write a word are one.
+ * Folding: normalises texts for comparison. Catalogue, synonyms and typed text go through the same function, so that
+ * different spellings of a word are equal.
  */
 
 const thaiDigits = /[๐-๙]/g
-/** Tone marks, and the signs ็ ์ ํ ๎, which people leave out or double. Not of words that only they tell from another. */
+/**
+ * Tone marks, and the signs ็ ์ ํ ๎, which people leave out or double. Except in words that only the mark distinguishes
+ * from another.
+ */
 const thaiMarks = /(กล่อง|ชมพู่|เลย์)|[\u0e47-\u0e4e]/g
 /** Accents of Latin letters. Thai vowel signs are marks of another block. */
 const latinAccents = /[\u0300-\u036f]/g

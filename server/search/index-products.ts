@@ -12,7 +12,7 @@ import {
 import { entryOf } from './terms.ts'
 import { vocabularyText } from './vocabulary.ts'
 
-/** Raised with any change of the rules that make entries; a change of the words is noticed by itself. */
+/** Increment with any change of the rules that make entries; a change of the word lists is detected automatically. */
 const rules = 7
 const version = createHash('sha256').update(`${rules} ${vocabularyText}`).digest('hex').slice(0, 16)
 
@@ -20,8 +20,8 @@ const version = createHash('sha256').update(`${rules} ${vocabularyText}`).digest
 const usualBatch = 100
 
 /**
- * Indexes products that are new or changed, up to `max`. Returns whether some may be left. Database triggers list them,
- * so code that writes products needn't call the search.
+ * Indexes products that are new or changed, up to `max`. Returns whether some may be left. Database triggers queue
+ * them, so code that writes products needn't call the search.
  */
 export async function indexPending(
   db: Db,
@@ -44,7 +44,7 @@ export async function indexPending(
   return true
 }
 
-/** Longer words aren't typed. */
+/** Longer words are never typed. */
 const isWord = (word: string): boolean => word.length > 1 && word.length <= 40 && !/^[0-9.]+$/.test(word)
 
 /** Deletes the words that no product has any more. Every night. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import type { Entry, Searchable } from './terms.ts'
 
-/** Serialises indexing, so that an older state of a product never replaces a newer one. */
+/** Serialises indexing by an advisory lock, so that an older state of a product never replaces a newer one. */
 export async function lockIndex(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx)
 }
@@ -15,7 +15,7 @@ export async function takePending(tx: Tx, max: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns what the search reads of products. Those that were deleted are left out. */
+/** Returns the searched fields of products, without deleted ones. */
 export function searchableProducts(tx: Tx, ids: readonly string[]): Promise<(Searchable & { id: string })[]> {
   return tx
     .selectFrom('product')
@@ -64,7 +64,7 @@ export function wordsAfter(db: Db, after: number, max: number): Promise<{ id: nu
   return db.selectFrom('searchWord').select(['id', 'word']).where('id', '>', after).orderBy('id').limit(max).execute()
 }
 
-/** Puts all products on the list to be indexed if other words or rules made their entries. */
+/** Queues all products for indexing if their entries were made with other words or rules. */
 export async function expectVersion(tx: Tx, version: string): Promise<void> {
   const known = await tx.selectFrom('searchVersion').select('version').executeTakeFirst()
   if (known?.version === version) return

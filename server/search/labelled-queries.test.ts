@@ -11,7 +11,10 @@ import {
 } from '../../testing/labelled-queries.ts'
 import { ProductSearch } from './product-search.ts'
 
-/** The least share among the first five, by kind; 0.85 for the others. What the shop doesn't have is never a plain hit. */
+/**
+ * The minimum share among the first five, by kind; 0.85 for the others. Products that the shop doesn't have are never a
+ * plain hit.
+ */
 const floors: Record<string, number> = { description: 0.9, 'not-sold': 1 }
 
 const { db, close } = await testDatabase()

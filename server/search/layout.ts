@@ -20,8 +20,8 @@ const toThai = new Map(pairs)
 const toLatin = new Map(pairs.filter(([, thai]) => /[\u0e00-\u0e7f]/.test(thai)).map(([us, thai]) => [thai, us]))
 
 /**
- * Returns what the same keys type in the other layout; undefined if the text can't have been typed by mistake, because it
- * has letters of both scripts or of neither.
+ * Returns the text of the same keys in the other layout; undefined if the text can't have been typed by mistake,
+ * because it has letters of both scripts or of neither.
  */
 export function otherLayout(typed: string): string | undefined {
   const [thai, latin] = [/[\u0e00-\u0e7f]/.test(typed), /[a-z]/i.test(typed)]

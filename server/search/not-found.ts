@@ -9,7 +9,7 @@ const limits = {
   pending: 500,
   /** Milliseconds until they are written. */
   delay: 2000,
-  /** How often a search was counted before the owner sees it: what one person typed once stays unseen. */
+  /** The minimum number of times before the owner sees a search: a text that one person typed once stays private. */
   least: 3,
   shown: 100,
   /** Rows that the nightly job keeps. */
@@ -18,8 +18,8 @@ const limits = {
 }
 
 /**
- * Counts searches that found nothing: the text and how often, never who. Counts in memory and writes every two seconds in
- * one statement, so that a flood of searches costs no flood of writes.
+ * Counts searches that found nothing: the text and how often, without the user. Buffers in memory and writes every two
+ * seconds in one statement, so that many searches don't cause many writes.
  */
 export class NotFoundCounter {
   readonly #db: Db
@@ -42,7 +42,7 @@ export class NotFoundCounter {
     this.#timer ??= setTimeout(() => void this.write(), limits.delay).unref()
   }
 
-  /** Writes what was counted. A failure is logged, and the counts are lost. */
+  /** Writes the buffered counts. A failure is logged, and the counts are lost. */
   async write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -56,8 +56,8 @@ export class NotFoundCounter {
 }
 
 /**
- * Returns the searches that found nothing, the most frequent first, without rare ones and without those that are only the
- * beginning of another, as a list that is read while a person types would add them.
+ * Returns the searches that found nothing, the most frequent first, without rare ones and without prefixes of others,
+ * which come from lists that are updated while a person types.
  */
 export async function notFoundSearches(db: Db): Promise<NotFoundSearch[]> {
   const rows = await frequentNotFound(db, { least: limits.least, max: 3 * limits.shown })

@@ -10,7 +10,7 @@ import type { WordSet } from './word-set.ts'
 /** One way to satisfy some typed words: a product that has all of these terms. */
 export type Alternative = { terms: string[]; cost: number; because?: Because }
 
-/** What the search knows. */
+/** The search's knowledge of the shop. */
 export type Known = {
   /** The words of the names in the catalogue. */
   catalogue: WordSet
@@ -19,11 +19,11 @@ export type Known = {
   synonyms: ReadonlyMap<string, readonly string[]>
 }
 
-/** How far a reading is from what was typed. A product's cost is that of its dearest words, summed. */
+/** Costs of alternatives, by their distance from the typed text. A product's cost is the sum over its words. */
 export const costs = {
   joined: 2,
   beginning: 10,
-  /** What means the same, a category, or Thai in Latin letters. */
+  /** A synonym, a category, or Thai in Latin letters. */
   synonym: 20,
   corrected: 25,
   perError: 3,
@@ -61,12 +61,12 @@ export class Phrase {
   }
 
   add(terms: readonly string[], cost: number, kind?: Because['kind'], to = ''): void {
-    // Words that the catalogue doesn't have would only make the query longer.
+    // Words that aren't in the catalogue would only make the query longer.
     if (cost > costs.joined && !terms.every((term) => isMark(term) || this.known.catalogue.mayHave(term))) return
     const id = [...terms].sort().join(' ')
     const same = this.#found.get(id)
     if (same && same.cost <= cost) return
-    // A translation is no other word: "bread" is what ขนมปัง is.
+    // A translation needs no reason: "bread" and ขนมปัง are the same.
     const isTold = kind && !(kind === 'synonym' && hasThai(to) !== this.isThai)
     this.#found.set(id, { terms: [...terms], cost, ...(isTold && { because: { kind, from: this.#typed, to } }) })
   }
@@ -75,7 +75,7 @@ export class Phrase {
     for (const { path } of categories) this.add([categoryTerm(path)], cost, 'category', path)
   }
 
-  /** Adds what means the same as a key; of another key than the typed one with its kind of reason. */
+  /** Adds the synonyms of a key; with the given reason if it isn't the typed key. */
   addMeanings(key: string, extra: number, kind?: Because['kind']): void {
     if (kind) this.addCategories(categoriesNamed(key, this.known), extra)
     for (const meaning of vocabulary().meaningsOf(key)) {
@@ -94,7 +94,7 @@ export class Phrase {
     }
   }
 
-  /** Adds what Thai in Latin letters means. */
+  /** Adds the meanings of romanised Thai. */
   addThai(meaning: Meaning, cost: number): void {
     const forms = meaning.forms.filter((form) => !form.misspelt)
     const thai = forms.find((form) => hasThai(form.text))
@@ -109,7 +109,7 @@ export class Phrase {
     return [...this.#found.values()].sort((a, b) => a.cost - b.cost).slice(0, maxAlternatives)
   }
 
-  /** Returns the forms that are spelt right, without the typed one, those in the typed script first. */
+  /** Returns the correctly spelt forms, without the typed one, forms in the typed script first. */
   #likeTyped({ forms }: Meaning): Form[] {
     const right = forms.filter((form) => !form.misspelt && form.key !== this.key)
     return [...right.filter(this.#isTypedScript), ...right.filter((form) => !this.#isTypedScript(form))]
@@ -117,7 +117,7 @@ export class Phrase {
 
   #isTypedScript = ({ text }: Form): boolean => hasThai(text) === this.isThai
 
-  /** Returns the text that explains a form: in the typed script if that or the other is. */
+  /** Returns the text that explains a form, in the typed script if there is one. */
   #shown(form: Form, other: Form = form): string {
     return (this.#isTypedScript(form) || !this.#isTypedScript(other) ? form : other).text
   }

@@ -17,13 +17,13 @@ const limits = { suggestedWords: 3, suggestedCategories: 2 }
 
 export type FoundList = {
   /**
-   * At most 240 products, in the order of the list, with why each was found; no reason if it has the typed words. Whether
-   * it has all of them, also those that a product may lack; whether it has the numbers among them.
+   * At most 240 products, in the order of the list, each with the reason why it was found; none if it has the typed
+   * words. Also whether it has all typed words, even optional ones, and all typed numbers.
    */
   hits: { id: string; because: Because[]; hasAll?: boolean; hasNumbers?: boolean }[]
-  /** Why these were found, if none has the typed words. */
+  /** The reasons why these were found, if none has the typed words. */
   understood: Because[]
-  /** Whether the whole shop was searched and has nothing, although the search knows all words: the shop doesn't sell it. */
+  /** Whether a search of the whole shop found nothing although all words are known: the shop doesn't sell it. */
   isKnown?: boolean
   /** Paths of the categories that the text names. */
   categories: string[]
@@ -62,7 +62,7 @@ export class ProductSearch {
     }
   }
 
-  /** Finds the products of a list, and what they were taken for if none has the typed words. */
+  /** Finds the products of a list, and the reasons if none has the typed words. */
   async #listed(typed: string, filter: ProductFilter) {
     const { understanding, hits } = await this.#read(typed, filter)
     const { categories } = understanding
@@ -89,12 +89,15 @@ export class ProductSearch {
     return this.#words.refresh()
   }
 
-  /** Resolves once nothing runs in the background. */
+  /** Resolves once no background work is running. */
   stop(): Promise<void> {
     return this.#words.stop()
   }
 
-  /** Finds what has the typed words or one of their alternatives, ranked; again if the shop has changed meanwhile. */
+  /**
+   * Finds products with the typed words or their alternatives, ranked; searches again if the shop has changed
+   * meanwhile.
+   */
   async #read(typed: string, filter: ProductFilter): Promise<{ understanding: Understanding; hits: Hit[] }> {
     const read = async () => {
       const understanding = understand(typed, this.#words.known)
@@ -108,7 +111,10 @@ export class ProductSearch {
     return { understanding, hits: rankedHits(products, understanding.plans) }
   }
 
-  /** Finds what only descriptions say, else what has an unknown word as a part of another, or lacks a known one. */
+  /**
+   * Fallback: products whose descriptions match; otherwise those with an unknown word inside another, or without a
+   * known one.
+   */
   async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<Listed[]> {
     const [plan] = plans
     if (!plan) return []
@@ -120,9 +126,9 @@ export class ProductSearch {
     const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
     if (described.length > 0) return inStockFirst(described).map((product) => ({ product, because }))
     const last = planOf(typed, this.#words.known, { isLast: true })
-    // Of what was typed in the other keyboard layout, the words as they were typed mean nothing.
+    // If the text was typed in the other keyboard layout, its words as typed mean nothing.
     if (!last || last.allKnown !== plan.allKnown) return []
-    // Nothing has the typed words themselves. What was already asked isn't asked again.
+    // No product has the typed words themselves. The same query isn't sent twice.
     const { wide, wished } = termQueries([last], filter)
     if (String(wide) === String(termQueries(plans, filter).wide)) return []
     const { products } = await findCandidates(this.#db, { wide, wished }, filter)
@@ -143,7 +149,7 @@ export class ProductSearch {
     return (await sortedIds(this.#db, [...byId.keys()], sort)).flatMap((id) => byId.get(id) ?? [])
   }
 
-  /** Counts what the list would have with each filter switched. `hits` are those within the filter. */
+  /** Counts the products of the list with each filter switched. `hits` are within the filter. */
   async #counts(typed: string, filter: ProductFilter, hits: readonly Listed[]): Promise<ListCounts> {
     const all = isFiltered(filter) ? (await this.#listed(typed, { offers: filter.offers })).hits : hits
     return countsOf(
@@ -174,7 +180,7 @@ export class ProductSearch {
   }
 }
 
-/** Whether a filter leaves products out. What is on offer limits nothing by itself. */
+/** Whether a filter excludes products. The `onOffer` products alone exclude none. */
 const isFiltered = ({ offers: _, ...conditions }: ProductFilter): boolean =>
   Object.values(conditions).some((value) => value !== undefined)
 

@@ -11,16 +11,16 @@ export type Hit = {
   product: FoundProduct
   /** 0 if the product has the typed words themselves. */
   cost: number
-  /** Whether it has each typed word, also those without which a product is still meant, such as a number. */
+  /** Whether it has each typed word, also optional ones such as a number. */
   hasAll: boolean
   /** Whether it has each typed number, in its name or as its size. */
   hasNumbers: boolean
-  /** How well it fits among those of the same cost. */
+  /** Its rating among products of the same cost. */
   fit: number
   because: Because[]
 }
 
-/** The cost of a product that has the words, but not as what it is: an orange sweet potato for "orange". */
+/** The additional cost if the matched word isn't the head noun of the name: an orange sweet potato for "orange". */
 const besidesMain = 24
 
 type Match = { plan: Plan; cost: number; terms: string[]; because: Because[] }
@@ -69,7 +69,7 @@ function sayIfOther(match: Match, { english }: ProductNames): void {
   match.cost += costs.synonym
 }
 
-/** Orders hits: the closest first; of the same cost what is in stock, then what fits best, then the oldest. */
+/** Orders hits by cost; of the same cost first those in stock, then by rating, then the oldest. */
 function compareHits(a: Hit, b: Hit): number {
   return (
     a.cost - b.cost ||
@@ -105,8 +105,8 @@ const sizes = (number: string) =>
   (['g', 'ml', 'piece'] as const).map((unit) => sizeTerm({ amount: Number(number), unit }))
 
 /**
- * Returns what is added to the cost of a product if the terms don't hold what it is: the last word of its English name, the
- * first of its Thai one. A Thai compound begins with what it is: a hen's egg is an egg.
+ * Returns the additional cost of a product if the terms don't include the head noun: the last word of its English name,
+ * the first of its Thai one. A Thai compound begins with its head noun: a hen's egg is an egg.
  */
 function costBesides(terms: readonly string[], { english, thai: [head = ''] }: ProductNames): number {
   const wanted = new Set(terms)
@@ -115,16 +115,18 @@ function costBesides(terms: readonly string[], { english, thai: [head = ''] }: P
   return terms.some((term) => term !== '' && head.startsWith(term)) ? costs.beginning : besidesMain
 }
 
-/** Returns the part of an English name that says what the product is: "massaman chicken" of "massaman chicken with rice". */
+/**
+ * Returns the part of an English name that ends with its head noun: "massaman chicken" of "massaman chicken with rice".
+ */
 function mainPart(english: readonly string[]): readonly string[] {
   const end = english.findIndex((word, at) => at > 0 && afterHead.has(word))
   return end === -1 ? english : english.slice(0, end)
 }
 
-/** Words after which an English name says what goes with the product. */
+/** Words that begin the side dish in an English name, such as "with". */
 const afterHead = new Set(['with', 'in', 'for', 'from', 'of', 'pack', 'size'])
 
-/** Rates a match: how much of the name was typed, and wishes. */
+/** Rates a match: by the typed share of the name, and by wishes. */
 function fitOf({ terms, plan }: Match, { english, thai }: ProductNames, has: Has): number {
   const found = new Set(terms)
   const share = (name: readonly string[]) => name.filter((term) => found.has(term)).length / Math.max(1, name.length)

@@ -1,9 +1,9 @@
 /*
- * Thai words in Latin letters. There is an official way (RTGS) and there is what people write; both are reduced to a key
- * that keeps what they agree on.
+ * Romanised Thai. There are the official system (RTGS) and informal spellings; both are reduced to a phonetic key that
+ * keeps their common part.
  */
 
-/** What people write differently for the same sound, applied in this order. */
+/** Different spellings of one sound, applied in this order. */
 const sounds: readonly [RegExp, string][] = [
   [/aeu|uea|eua|ueu|eu|ue/g, 'u'],
   [/ph|bp/g, 'p'],
@@ -39,5 +39,5 @@ export function soundKey(latin: string): string {
   return key
 }
 
-/** Returns a stricter key: only the division into syllables and signs don't count. */
+/** Returns a stricter key, which ignores only the division into syllables and signs. */
 export const spellingKey = (latin: string): string => latin.toLowerCase().replace(/[^a-z]/g, '')

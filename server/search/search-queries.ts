@@ -5,7 +5,7 @@ import { prepared } from '../database/statement-names.ts'
 import { type ProductFilter, sorted } from './filter-queries.ts'
 import type { TermQueries } from './term-query.ts'
 
-/** A product that may match, with what lists are counted by. */
+/** A candidate, with the columns for the counts of lists. */
 export type FoundProduct = {
   id: string
   /** Its terms, as the index stores them. */
@@ -18,12 +18,12 @@ export type FoundProduct = {
   offerPriceCents: number
 }
 
-/** What a search reads besides products: whether what it knows of the shop is outdated. */
+/** The state that a search reads besides products: whether its cached knowledge of the shop is outdated. */
 export type State = { pending: boolean; lastWord: number; synonyms: string }
 
 /**
  * Returns at most 240 products that may match a search: those with the typed words first, so that among a million
- * products the limit leaves out the others. The caller ranks.
+ * products the limit excludes the other ones. The caller ranks.
  */
 export async function findCandidates(
   db: Db,

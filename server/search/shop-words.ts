@@ -36,7 +36,7 @@ export class ShopWords {
     this.#shop = shop
   }
 
-  /** What a search knows now: the owner may have changed the categories. */
+  /** The current knowledge: the owner may have changed the categories. */
   get known(): Known {
     return { ...this.#known, categories: this.#shop.categories }
   }
@@ -47,8 +47,8 @@ export class ShopWords {
   }
 
   /**
-   * Indexes what is pending, and reads new words and the synonyms: everything that was saved before the call. A refresh that
-   * is running may have begun before that, so another one follows it, once for all that wait.
+   * Indexes pending products, and reads new words and synonyms: everything saved before the call. A running refresh may
+   * have begun earlier, so another one follows it, shared by all concurrent callers.
    */
   refresh(): Promise<void> {
     if (!this.#refreshing) return this.#nextRefresh ?? this.#startRefresh()
@@ -75,7 +75,7 @@ export class ShopWords {
   }
 
   async #readNew(): Promise<void> {
-    // What is left, after an import, is indexed while searches go on.
+    // After an import, the remaining products are indexed while searches go on.
     if (!this.#indexing && (await indexPending(this.#db, { max: limits.indexed }))) this.#indexing ??= this.#indexRest()
     const { state } = await findCandidates(this.#db, {}, {})
     for (const { word } of await wordsAfter(this.#db, this.#state.lastWord, limits.words))
@@ -94,7 +94,7 @@ export class ShopWords {
   async #indexRest(): Promise<void> {
     try {
       while (!this.#stopped && (await indexPending(this.#db, { max: limits.indexed }))) await new Promise(setImmediate)
-      // Lists that were cached meanwhile lack what was indexed since.
+      // Lists that were cached meanwhile lack the newly indexed products.
       await announceIndexed(this.#db)
     } catch (error) {
       this.#log.warn({ err: error }, 'products could not be indexed')

@@ -4,7 +4,10 @@ import { archivedTerm, categoryTerm, describedTerm } from './terms.ts'
 import type { Plan } from './understand.ts'
 
 const limits = {
-  /** Alternatives of all words in one query of the index, which compares each entry of one word with those of the others. */
+  /**
+   * The most alternatives of all words in one query: the index compares the entries of each word with those of the
+   * others.
+   */
   alternatives: 40,
   /** Queries that search_candidates takes. */
   queries: 4,
@@ -15,9 +18,9 @@ const limits = {
 export type TermQueries = {
   /** Products that have the typed words. */
   plain?: string | undefined
-  /** Products that have them or one of their alternatives, if there are any: four queries that a product must all meet. */
+  /** Products with them or their alternatives: four queries, all of which a product must match. */
   wide?: string[] | undefined
-  /** Products that have something wished, be it in the description. */
+  /** Products that match a wish, also in the description. */
   wished?: string | undefined
 }
 
@@ -39,9 +42,9 @@ export function describedQuery(plan: Plan, filter: ProductFilter): TermQueries {
 }
 
 /**
- * Returns conditions that every product that matches a plan by alternatives of at most `maxCost` meets: for each typed word,
- * that it has one of the spans that hold it; that it is in the category; last, that it is in the catalogue. Others may meet
- * them too; ranking leaves them out. None if nothing can match.
+ * Returns necessary conditions of a match by alternatives of at most `maxCost`: for each typed word, one of the spans
+ * that contain it; the category; last, being in the catalogue. Other products may meet them too, and ranking drops
+ * these. None if nothing can match.
  */
 function conditionsOf(
   plans: readonly Plan[],
@@ -62,8 +65,9 @@ function conditionsOf(
 }
 
 /**
- * Returns as many queries as the index takes: the shortest conditions one by one, as the index skips what doesn't meet
- * them, the others together, with the last, which nearly all products meet; the shortest again if there are too few.
+ * Combines conditions to the number of queries that `search_candidates` takes: the shortest ones alone, as they are the
+ * most selective, and the others together with the last, which nearly all products meet. If there are too few, the
+ * shortest one is repeated.
  */
 function asQueries(conditions: readonly string[]): string[] | undefined {
   const sorted = conditions.slice(0, -1).toSorted((a, b) => a.length - b.length)
@@ -89,7 +93,7 @@ function alternativesAt(
   return [...new Set(widest(closest.map(({ terms }) => terms)).map((terms) => allOf(terms.map(written))))]
 }
 
-/** Leaves out what has all terms of another alternative: "orange" finds every orange juice. */
+/** Drops alternatives that contain all terms of another one: "orange" finds every orange juice. */
 function widest(alternatives: readonly (readonly string[])[]): (readonly string[])[] {
   const shortestFirst = [...alternatives].sort((a, b) => a.length - b.length)
   return shortestFirst.filter(

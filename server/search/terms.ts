@@ -3,7 +3,7 @@ import { sizeTerm } from './amounts.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
 import { vocabulary } from './vocabulary.ts'
 
-/** What the search reads of a product. */
+/** The searched fields of a product. */
 export type Searchable = {
   name: string
   nameTh: string | null
@@ -18,12 +18,9 @@ export type Searchable = {
 /** The terms of the English and of the Thai name, in order. */
 export type ProductNames = { english: string[]; thai: string[] }
 
-/** What the index holds of a product. */
+/** The index entry of a product. */
 export type Entry = ProductNames & {
-  /**
-   * The terms of both names and of what is found besides, as one text: parts of Thai compounds, the category and the
-   * size.
-   */
+  /** The terms of both names, and further terms, as one text: parts of Thai compounds, the category and the size. */
   words: string
   /** The terms of the descriptions only. */
   described: string[]
@@ -43,10 +40,10 @@ export const categoryTerm = (category: string): string => `#${category.toLowerCa
 /** The term of products whose description has a term. */
 export const describedTerm = (term: string): string => `~${term}`
 
-/** Whether a term is none of a name: a category, a size. */
+/** Whether a term isn't from a name, but a category or a size. */
 export const isMark = (term: string): boolean => term.startsWith('#') || term.startsWith('@')
 
-/** Returns what the index holds of a product. */
+/** Returns the index entry of a product. */
 export function entryOf(product: Searchable): Entry {
   const words = vocabulary()
   const english = words.termsOf(fold(product.name))
@@ -81,7 +78,7 @@ export function readNames(words: string): ProductNames {
   return { english, thai }
 }
 
-/** Returns a function that tells whether an entry's text has a term: faster than a set, as few terms are looked for. */
+/** Returns a function that tells whether an entry's text contains a term: faster than a set for few lookups. */
 export function termFinder(words: string): (term: string) => boolean {
   const text = ` ${words.replaceAll('|', ' ')} `
   return (term) => text.includes(` ${term} `)

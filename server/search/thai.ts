@@ -9,14 +9,14 @@ const cluster = /[เ-ไ]*[ก-ฮฤฦ]?[ฯะ-ฺๅ็-๎]*/g
 
 const costs = {
   word: 10,
-  /** A cluster that is in no word, and the first one after a word. */
+  /** The costs of a cluster that is in no word, and of the first one after a word. */
   unknown: 25,
   firstUnknown: 20,
 }
 
 export type Piece = { text: string; known: boolean }
 
-/** How little of a compound finds it: not its parts, only its first part, or not even a word as its beginning. */
+/** Which parts of a compound don't find it: none of its parts, all but the first, or even a word as its prefix. */
 export type Closed = 'parts' | 'rest' | 'beginning'
 
 /** Words of a language without spaces, and how compounds of them divide. */
@@ -35,7 +35,7 @@ export class Dictionary extends WordSet {
     this.#closed.set(word, closed)
   }
 
-  /** Whether one word isn't meant by another with which it begins. */
+  /** Whether a word must not be found by another one that is its prefix. */
   isOther(word: string, beginning: string): boolean {
     return this.#closed.get(word) === 'beginning' && this.has(beginning)
   }
@@ -47,7 +47,7 @@ export class Dictionary extends WordSet {
   divide(run: string, longest = this.#longest): Piece[] {
     const ends = [0]
     for (const [text] of run.matchAll(cluster)) if (text !== '') ends.push((ends.at(-1) as number) + text.length)
-    // A sign of no cluster, such as a lone vowel.
+    // A character outside any cluster, such as a lone vowel.
     if (ends.at(-1) !== run.length) return [{ text: run, known: this.has(run) }]
     type Step = { cost: number; from: number; known: boolean }
     const best: (Step | undefined)[] = [{ cost: 0, from: -1, known: true }]
@@ -76,7 +76,7 @@ export class Dictionary extends WordSet {
     return pieces
   }
 
-  /** Returns the words that a word consists of, itself if it is none of others or its parts mean something else. */
+  /** Returns the parts of a compound word; the word itself if it has none or they mean something else. */
   partsOf(word: string): string[] {
     const known = this.#parts.get(word)
     if (known) return known
@@ -117,7 +117,7 @@ const sameSounds: readonly [RegExp, string][] = [
   [/ื/g, 'ึ'],
   [/(.)\1+/g, '$1'],
 ]
-/** Returns a folded Thai word with one letter for each sound: words that sound alike look alike. */
+/** Returns the phonetic key of a folded Thai word, with one letter for each sound: homophones have the same key. */
 export function thaiSound(word: string): string {
   let sound = word
   for (const [pattern, letter] of sameSounds) sound = sound.replace(pattern, letter)

@@ -6,7 +6,7 @@ import { vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
 
 /*
- * Divides a typed text into words: those that a product needs, and those that only put it before others.
+ * Divides a typed text into required words and wishes, which only affect the ranking.
  */
 
 export type Word = {
@@ -19,18 +19,18 @@ export type Word = {
 }
 
 export type TypedWords = {
-  /** Those that a product must have, or what they mean. */
+  /** Words that a product must have, themselves or by an alternative. */
   needed: Word[]
   /** Terms of sizes, packs, brands and words such as "fresh". */
   wished: string[]
-  /** All terms in order: the name that a product would have if this were all of it. */
+  /** All terms in order: the name of a product that is called exactly this. */
   exact: string[]
 }
 
 type Known = { catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
 
 const limits = {
-  /** Typed words that are read; of more, the longest, each once. */
+  /** The most typed words that are read; of more, the longest different ones. */
   words: 8,
   /** Words that one phrase of the vocabulary can have. */
   phrase: 4,
@@ -41,14 +41,14 @@ const ignored = new Set(
     .split(' ')
     .map(fold),
 )
-/** Words that say little: a product without them is still meant. */
+/** Optional words: a product without them still matches. */
 const wishes = new Set(
   'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled zero max light lite diet iced fizzy original classic plus extra gold regular ripe sweet tasty delicious juicy crunchy pure real local healthy good nice sliced cut whole raw everyday value ไลท์ ไลต์ ออริจินัล คลาสสิก ซีโร่ แม็กซ์ เอ็กซ์ตร้า สูตร ดั้งเดิม หวาน ฉ่ำ สะอาด เพื่อสุขภาพ เย็น ร้อน สด สุก แท้ นำเข้า พิเศษ ออร์แกนิก ออร์แกนิค ออแกนิก ออแกนิค อินทรีย์ ปลอดสารพิษ ปลอดสาร ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
     .split(' ')
     .map((word) => singular(fold(word))),
 )
 
-/** Whether a term is a word such as "fresh", which says little about a product or a category. */
+/** Whether a term is an optional word such as "fresh". */
 export const isWish = (term: string): boolean => wishes.has(term)
 
 /** Returns the words of a text; undefined if it has none. */
@@ -67,7 +67,7 @@ export function typedWords(typed: string, known: Known): TypedWords | undefined 
     phrases.has(word) || !(brands.has(word) || words.brands.has(word.term) || saysLittle(word))
   let needed = read.filter(isNeeded)
   if (needed.length === 0 && sizes.length === 0) {
-    // A brand alone, or only words that say little.
+    // A brand alone, or only optional words.
     const brandWords = read.filter((word) => !saysLittle(word))
     needed = brandWords.length > 0 ? brandWords : read
   }
@@ -102,8 +102,8 @@ export function keyOfSpan(span: readonly Word[]): string | undefined {
 }
 
 /**
- * Returns the key by which the vocabulary knows neighbouring words: as they were typed, without those that say little
- * ("sticky thai rice"), or in another order ("baguettes french"); undefined if it doesn't.
+ * Returns the key of neighbouring words in the vocabulary: as they were typed, without optional ones ("sticky thai
+ * rice"), or in another order ("baguettes french"); undefined if it has none.
  */
 export function knownKeyOf(span: readonly Word[]): string | undefined {
   const words = vocabulary()
@@ -112,7 +112,7 @@ export function knownKeyOf(span: readonly Word[]): string | undefined {
   return [...keys, ...keys.map((key) => words.inOrder(key) ?? '')].find((key) => words.meaningsOf(key).length > 0)
 }
 
-/** Returns the words that are part of a phrase, such as "lunch box" or a brand of two words, whatever they are alone. */
+/** Returns the words that are part of a phrase, such as "lunch box" or a brand of two words. */
 function wordsInPhrases(read: readonly Word[], isPhrase: (key: string) => boolean): Set<Word> {
   const phrases = spansOf(read).filter(({ span }) => span.length > 1 && isPhrase(keyOfSpan(span) ?? ''))
   return new Set(phrases.flatMap(({ span }) => span))
@@ -136,7 +136,7 @@ function dividedWords(folded: string, catalogue: WordSet): Word[] {
   })
 }
 
-/** Divides Thai; not a word that is still being typed, or has one error. */
+/** Divides Thai; keeps a word that is unfinished or has one error in one piece. */
 function piecesOf(run: string): Piece[] {
   const { thai, thaiSounds } = vocabulary()
   const pieces = thai.divide(run)
@@ -145,7 +145,7 @@ function piecesOf(run: string): Piece[] {
   return isOne ? [{ text: run, known: false }] : pieces
 }
 
-/** Takes numbers with their units out of the words. */
+/** Extracts numbers with their units from the words. */
 function withoutSizes(all: readonly Word[]): { read: Word[]; sizes: string[] } {
   const read: Word[] = []
   const sizes: string[] = []
@@ -168,7 +168,7 @@ function longest(words: readonly Word[]): Word[] {
   return different.filter((word) => kept.has(word))
 }
 
-/** Returns a function that returns the part of a typed text that some of its words stand for, as it was typed. */
+/** Returns a function that returns the typed text of a range of words. */
 export function typedPartsOf(typed: string): (span: readonly Word[]) => string {
   const letters = [...typed]
   const beginnings = letters.map((_, at) => fold(letters.slice(0, at + 1).join('')).replaceAll(' ', ''))
@@ -177,11 +177,11 @@ export function typedPartsOf(typed: string): (span: readonly Word[]) => string {
     if (at === -1) return undefined
     const from = beginnings.findIndex(({ length }) => length > at)
     let to = beginnings.findIndex(({ length }) => length >= at + text.length)
-    // Marks that folding leaves out.
+    // Marks that folding removes.
     while (/^\p{M}$/u.test(letters[to + 1] ?? '')) to += 1
     return letters.slice(from, to + 1).join('')
   }
   const textOf = (span: readonly Word[]) => span.map(({ text }) => text).join('')
-  // Between the words may be others that a product may lack.
+  // Optional words may stand between them.
   return (span) => partOf(textOf(span)) ?? span.map(({ text }) => partOf(text) ?? text).join(' ')
 }

@@ -10,8 +10,8 @@ import { keyOfSpan, knownKeyOf, spansOf, typedPartsOf, typedWords, type Word } f
 import { keyOf, vocabulary } from './vocabulary.ts'
 
 /*
- * What a typed text could mean: for each of its words, the terms that a product may have instead, each with a cost and a
- * reason. No product is read here.
+ * The meanings of a typed text: for each of its words the alternative terms, each with a cost and a reason. No product
+ * is read here.
  */
 
 /** The alternatives for the typed words from one position to another, the closest first. */
@@ -21,11 +21,11 @@ export type Plan = {
   typed: string
   words: number
   spans: Span[]
-  /** Terms that no product needs, but that put it before others: sizes, packs, "fresh". */
+  /** Wishes, which only affect the ranking: sizes, packs, "fresh". */
   wished: string[]
-  /** The name that a product would have if this were all of it: terms in order. */
+  /** The name of a product that is called exactly this: terms in order. */
   exact: string[]
-  /** Whether the search knows all words, so that none can be the part of another; whether it knows none. */
+  /** Whether all words are known, so that none can be a part of another; whether none is. */
   allKnown: boolean
   noneKnown: boolean
 }
@@ -35,12 +35,12 @@ export type Understanding = {
   categories: string[]
 }
 
-/** Returns what a text could mean, the most likely reading first. */
+/** Returns the readings of a text, the most likely first. */
 export function understand(typed: string, known: Known): Understanding {
   const asTyped = planOf(typed, known)
-  // What the search knows wasn't typed in the wrong layout.
+  // A known word wasn't typed in the wrong layout.
   const converted = asTyped?.allKnown ? undefined : inOtherLayout(typed, known)
-  // Of unknown words that are known ones in the other layout, none is left out for the others.
+  // If unknown words are known in the other layout, all of them are required.
   const plans = [converted && asTyped?.noneKnown ? undefined : asTyped, converted].filter((plan) => plan !== undefined)
   return { plans, categories: categoriesNamed(keyOf(fold(typed)), known).map(({ path }) => path) }
 }
@@ -59,7 +59,8 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
   const all = spansOf(needed)
   const phrases = all.filter(({ span }) => span.length > 1 && isPhrase(span))
   const spans = all.map(({ from, to, span }) => {
-    // English says what a product is in its last word, Thai in its first: a brand or a kind may be missing, not that.
+    // The head noun is the last word in English and the first in Thai: a brand or a kind may be missing, but not the
+    // head noun.
     const [word] = span
     const isHead = word?.isThai ? from === 0 : to === needed.length && !needed.some(({ isThai }) => isThai)
     const isPart = phrases.some((phrase) => phrase.from <= from && to <= phrase.to && phrase.span !== span)
@@ -76,7 +77,7 @@ export function planOf(typed: string, known: Known, { onlyKnown = false, isLast 
       }),
     }
   })
-  // A size alone finds what has it.
+  // A size alone finds the products of that size.
   if (needed.length === 0) spans.push({ from: 0, to: 1, alternatives: [{ terms: wished.filter(isMark), cost: 0 }] })
   return {
     typed,

@@ -9,7 +9,7 @@ import { WordSet } from './word-set.ts'
 export type Form = {
   /** As people write it. */
   text: string
-  /** What a product must have to have the form. */
+  /** The terms that a product must have for this form. */
   terms: string[]
   key: string
   misspelt: boolean
@@ -21,10 +21,10 @@ export type Meaning = { forms: Form[]; includes: Meaning[] }
 /** The marks of words/compounds.txt. */
 const closedBy: Record<string, Closed> = { '^': 'rest', '=': 'beginning' }
 
-/** Divided runs of Thai that are kept. */
+/** Size of the cache of divided runs of Thai. */
 const maxDivided = 1000
 
-/** Thai compounds that one text in Latin letters may be. */
+/** The most Thai compounds for one romanised text. */
 const maxComposed = 8
 
 /** Lists of different values by key. */
@@ -43,19 +43,17 @@ class Lists<T> {
 
 const folder = new URL('./words/', import.meta.url)
 
-/**
- * The words that the search knows before it knows a catalogue: words/*.txt. Never changed.
- */
+/** The built-in words of the search: words/*.txt. Immutable. */
 export class Vocabulary {
   /** Divides Thai text. */
   readonly thai = new Dictionary()
   /** Words that are brands, folded. */
   readonly brands = new Set<string>()
-  /** Single English words, and how each Thai word sounds: for finding what a misspelt word means. */
+  /** Single English words, and the phonetic keys of Thai words: for correcting misspelt words. */
   readonly english = new WordSet()
   readonly thaiSounds = new WordSet()
   readonly romanSounds = new WordSet()
-  /** Thai words, and the meanings of Thai in Latin letters, by how they sound. */
+  /** Thai words, and the meanings of romanised Thai, by phonetic key. */
   readonly thaiBySound = new Lists<string>()
   readonly romanBySound = new Lists<Meaning>()
   readonly #byKey = new Lists<Meaning>()
@@ -101,13 +99,15 @@ export class Vocabulary {
     return this.#byWords.get(sortedWords(key))
   }
 
-  /** Returns the English phrase in a name that holds a word, but is another thing: sugar snap peas are no sugar. */
+  /**
+   * Returns the English phrase in a name that contains a word but means something else: sugar snap peas are no sugar.
+   */
   otherThan(word: string, name: readonly string[]): string | undefined {
     const text = ` ${name.join(' ')} `
     return this.#others.of(word).find((phrase) => text.includes(` ${phrase} `))
   }
 
-  /** Returns the meanings of Thai that was typed in Latin letters: as the list spells it, else what sounds alike. */
+  /** Returns the meanings of romanised Thai: as the list spells it, otherwise of words that sound alike. */
   romanisedMeanings(latin: string): { meanings: readonly Meaning[]; exact: boolean } {
     const listed = this.#bySpelling.of(spellingKey(latin))
     const meanings = listed.length > 0 ? listed : this.#composedOfRomanised(wordsOf(latin))
@@ -139,7 +139,7 @@ export class Vocabulary {
     const known = this.#divided.get(run)
     if (known) return known
     const terms = this.thai.divide(run).flatMap((piece) => (piece.known ? this.thai.partsOf(piece.text) : [piece.text]))
-    // The same words are in many names, and dividing them takes the most of indexing.
+    // A cache: the same words are in many names, and dividing them is most of the work of indexing.
     if (this.#divided.size >= maxDivided) this.#divided.clear()
     this.#divided.set(run, terms)
     return terms
@@ -225,7 +225,7 @@ const lists = {
   brands: read('brands.txt'),
 }
 
-/** All lists as one text: another text means other entries. */
+/** The hash input: if the lists change, all entries are made again. */
 export const vocabularyText = Object.values(lists).join('\n')
 
 let built: Vocabulary | undefined

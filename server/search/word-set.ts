@@ -25,7 +25,7 @@ export class WordSet {
     return this.#words
   }
 
-  /** Whether a word may be one of those that it was to hold: of too many words, all are possible. */
+  /** Whether a word may be in the full set: true for any word if the set was cut at `max`. */
   mayHave(word: string): boolean {
     return this.#words.size >= this.#max || this.#words.has(word)
   }
@@ -65,7 +65,7 @@ export class WordSet {
     return found.sort((a, b) => a.word.length - b.word.length).slice(0, most)
   }
 
-  /** Returns words that begin with a text of at most `max` errors, those with the fewest; the shortest first. */
+  /** Returns words whose beginning has at most `max` errors, those with the fewest; the shortest first. */
   nearestBeginning(typed: string, max: number, most: number): { word: string; errors: number }[] {
     const lengths = Array.from({ length: 2 * max + 1 }, (_, at) => typed.length - max + at)
     const errorsOf = (word: string) =>
