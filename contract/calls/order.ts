@@ -157,7 +157,7 @@ export const orderCalls = {
     reply: { ...done, order: order },
   }),
   packed: call(sellerCallPaths.order.packed, {
-    summary: 'Says that an order that is being packed is ready to be taken by a rider, or that it isn’t after all',
+    summary: 'Marks an order that is being packed as ready for a rider, or as not ready',
     access: 'seller',
     ours: true,
     body: z.object({ id, packed: z.boolean() }),

@@ -96,7 +96,7 @@ export type StaffOrderRow = OrderRow & {
   runs: RiderRun[] | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean
-  /** What its cancelling still takes off its price, though it was handed over nevertheless. */
+  /** What it doesn't cost, though it was handed over: see `waivedOfOrder`. */
   waivedCents: number
 }
 

@@ -64,17 +64,17 @@ const stepRecord = ({ status, at, by }: OrderRow['events'][number]): Order['time
 const isShownToShopper = (by: string, status: OrderStatus) =>
   by === byShopper || by === byOtherOrder || (by === byRule && status === 'Cancelled')
 
-/** What says when the shop is closed, and how soon orders usually come by its own words. */
+/** The opening hours, and the minutes within which the shop says that orders usually come. */
 export type ShopHours = { hours: OpeningHours | null; timeZone: string; usualMinutes: number | null }
 
-/** Returns an order as the API sends it to its shopper, with when the shop is closed if that keeps the order waiting. */
+/** Returns an order as the API sends it to its shopper, with when the shop is closed if the order waits for its opening. */
 export function ownOrderRecord(row: OrderRow, shop: ShopHours): Order {
   return { ...orderRecord(row), ...closedOf(row, shop) }
 }
 
 /**
- * Returns when the shop is closed: that was so as an order without a delivery time was placed, or soon after, or is so now, while
- * an order with one waits for the shop to confirm it.
+ * Returns when the shop is closed, of an open order. Without a delivery time: if the shop was closed when the order was placed, or
+ * closed before its usual minutes had passed. With one: if the shop is closed now and the order isn't confirmed.
  */
 function closedOf(
   { createdAt, promisedAt, status }: OrderRow,

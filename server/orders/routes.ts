@@ -191,7 +191,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     const { id, packed } = request.body
     const seller = requireSeller(request)
     await markPacked(db, { id, packed, by: seller.email, language: languageOf(request) })
-    request.log.info({ seller: seller.id, order: id, packed }, 'said whether an order is packed')
+    request.log.info({ seller: seller.id, order: id, packed }, 'marked whether an order is packed')
     const order = sellerOrderRecord(await getStaffOrder(db, id))
     return { message: successMessage(request, 'order_status_saved'), order }
   })
@@ -208,7 +208,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
   })
 }
 
-/** What the seller gives back, pays out or collects. */
+/** Refunds, and money that a seller pays out or collects by hand. */
 function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
   const { symbol } = shop.currency
   on(app, calls.order.refund, async (request) => {

@@ -4,8 +4,8 @@ import { prepared } from '../database/statement-names.ts'
 import type { Pieces } from './money/refund-queries.ts'
 
 /*
- * Counted stock, which orders take and return: the only statements of the checkout that write the products' table. What a
- * seller has counted anew since an order took pieces stays as it was counted (`count_no`).
+ * Counted stock, which orders take and return: the only statements of the checkout that write the products' table. If a
+ * seller has counted a product since an order took pieces of it (`count_no`), the order returns none.
  */
 
 /** Locks the rows with counted stock, in id order to prevent deadlocks. */
@@ -55,9 +55,9 @@ export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Takes again what {@link addStockBack} added. Pieces that others have ordered meanwhile aren't in the shop: nothing is left
- * then, and what those orders took doesn't return to stock, as if the seller had counted 0. The caller has locked the
- * products.
+ * Takes again what {@link addStockBack} added. If others have ordered some of the pieces meanwhile, which the shop doesn't have,
+ * the product has none left, as if the seller had counted 0: what those orders took doesn't return to stock. The caller has
+ * locked the products.
  */
 export async function takeStockAgain(tx: Tx, orderId: string): Promise<void> {
   await sql`

@@ -139,7 +139,7 @@ export function useCheckout(input: CheckoutInput) {
   const isAnswered =
     refused !== undefined &&
     (!sameCart(refused.request.items, items) ||
-      // A code that counts no more is said to until it is removed.
+      // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the sum.
       refused.request.code !== (isAboutCode(refused.code) ? typedCode : code) ||
       (windowRefusals.has(refused.code) && deliveryWindow && refused.request.window !== deliveryWindow.id) ||
       (addressRefusals.has(refused.code) && refused.request.address !== address?._id) ||

@@ -22,7 +22,7 @@ export type OrderOutcome =
   | 'payment not completed'
   /** By PromptPay. A transfer that the shop doesn't know of may have been made. */
   | 'no transfer in time'
-  /** In cash, cancelled by the shopper, by the shop, or because nobody confirmed it. */
+  /** In cash, cancelled by the shopper, by the shop, or by the rule for orders that the shop doesn't confirm. */
   | 'nothing to pay, cancelled by you'
   | 'nothing to pay, cancelled by the shop'
   | 'nothing to pay'

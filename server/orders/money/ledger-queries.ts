@@ -79,8 +79,8 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
 }
 
 /**
- * Brings what is rounded off an order into line with its other movements: a rest that no coin can pay is nobody's debt once
- * the cash is received, and is again when the cash goes back.
+ * Updates by how much an order's cash is rounded down, after another movement: a rest that no coin can pay is no longer owed
+ * once the cash is received, and owed again once the cash is paid out or taken back.
  */
 async function roundCash(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   const { rows } = await sql<CashOfOrder & { rounded: number }>`
@@ -131,9 +131,10 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
 }
 
 /**
- * Records that a cancelled order is sold after all: its shopper has it. It costs what it did; if some of its money was
- * paid out meanwhile, what the shop still has of it, with `cash` cents that its rider takes; while the gateway refunds
- * it, that cash alone. The reason is that of what this takes back.
+ * Records that a cancelled order is sold after all: its shopper has it. It costs as much as before, unless its money was paid
+ * out meanwhile: then it costs what the shop still has of it and the `cash` that its rider takes, in cents; while the gateway
+ * refunds it, that cash alone. The rest is its waived amount, see `waivedOfOrder`, so the movement has the reason of the
+ * cancelling.
  */
 export async function recordRestored(
   tx: Tx,
@@ -247,8 +248,8 @@ export async function recordCollected(
 }
 
 /**
- * SQL of what the cancelling of an order still takes off its price, in cents, though it was handed over nevertheless: it was
- * paid out, and nobody has paid it since. `shop_order` is the order's row; 0 for one that was never cancelled.
+ * SQL of an order's waived amount, in cents: of an order that was cancelled, paid out and handed over nevertheless, what it
+ * doesn't cost, as it wasn't collected since. 0 for one that was never cancelled. `shop_order` is the order's row.
  */
 export const waivedOfOrder = sql<number>`case when exists (
     select from order_event where order_id = shop_order.id and status = 'Cancelled' and undone_at is not null)
@@ -256,14 +257,14 @@ export const waivedOfOrder = sql<number>`case when exists (
         where order_id = shop_order.id and kind = 'due' and reason = ${sql.lit(cancelled)}) else 0 end::bigint`
 
 /**
- * Records that a seller sold an order that was cancelled, paid out and handed over nevertheless: it costs that much more, which
- * the caller has compared with what was waived, and records as collected.
+ * Records that an order's waived amount is paid after all: the order costs that much more. The caller has found the amount with
+ * `findWaived`, and records it as collected.
  */
 export function recordSoldAgain(tx: Tx, orderId: string, { cents, by }: { cents: number; by: string }): Promise<void> {
   return record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
 }
 
-/** Returns what cancelling still takes off an order that was handed over nevertheless, in cents. */
+/** Returns an order's waived amount, in cents: see `waivedOfOrder`. */
 export async function findWaived(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql<{ waived: number }>`
     select ${waivedOfOrder} as waived from shop_order where id = ${orderId}`.execute(tx)

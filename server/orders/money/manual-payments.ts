@@ -48,8 +48,8 @@ export async function recordPayout(
 }
 
 /**
- * Records that a seller took what an order still costs: by a transfer all of it, in cash what coins can pay. The order then is
- * paid. Of one that was cancelled, paid out and handed over nevertheless, that is what the cancelling took off.
+ * Records that a seller took what an order still costs, or its waived amount: by a transfer all of it, in cash what coins can
+ * pay. The order then is paid.
  *
  * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
  * amount is what is to be collected now.

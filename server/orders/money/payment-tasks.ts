@@ -152,7 +152,7 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
     if (page?.state === 'paid' || page?.state === 'processing') continue
     await inTransaction(deps.db, async (tx) => {
       await lockOrder(tx, orderId)
-      // A cart that replaces an order says so beforehand; here nobody was told.
+      // A cart that replaces an order says so beforehand. Here the shopper wasn't told.
       if (await cancelUnpaidOrder(tx, orderId, byOtherOrder)) await queueCancelledMail(tx, orderId, 'other')
     })
   }

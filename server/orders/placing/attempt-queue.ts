@@ -2,9 +2,9 @@
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Runs `work` for an attempt, after the call of the same attempt that runs in this process, whether that succeeds or not. What
- * waits occupies no connection to the database, nor, if `onWait` releases it, its request's slot: many repeats of a slow order
- * would otherwise keep others out, and be refused themselves. It waits no longer than the first call runs.
+ * Runs `work` for an attempt. If a call of the same attempt runs in this process, waits first until that has succeeded or failed.
+ * A call that waits has no connection to the database, and `onWait` releases its request's slot: many repeats of a slow order
+ * would otherwise keep others out, and be refused themselves.
  */
 export async function afterSameAttempt<T>(key: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   const first = running.get(key)

@@ -69,15 +69,14 @@ export type PlacedOrder = { id: string; number: number }
  * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied into
  * the order. A repeated attempt returns the order that the first one placed, unless that is cancelled.
  *
- * Optimistic concurrency: the inputs are read without locks, and one statement inserts the order, whose constraints fail if an
- * input has changed. Then both are repeated. So an order takes two statements, and no lock is held between them.
+ * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input has
+ * changed in between, a constraint fails, and both are repeated.
  *
- * Throws, in this order: `email_unverified`, `address_missing`, `cart_empty`, `invalid_form`, `attempt_reused`,
- * `order_was_cancelled`, `product_gone`, `product_unavailable`, `stock_short`, `not_delivered`, `window_closed`,
- * `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `choose_delivery`, `delivery_full`, what
- * `availablePromotions` and `priceOrder` refuse of a code, `below_minimum`, `amount_changed`, `online_too_little`,
- * `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`; first of all what `cancelReplacedOrder` refuses
- * of the replaced order.
+ * Throws, in this order: `email_unverified`, what `cancelReplacedOrder` throws, `address_missing`, `cart_empty`,
+ * `invalid_form`, `attempt_reused`, `order_was_cancelled`, `product_gone`, `product_unavailable`, `stock_short`,
+ * `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `choose_delivery`,
+ * `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code, `below_minimum`, `amount_changed`,
+ * `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`.
  */
 export async function placeOrder(
   db: Db,

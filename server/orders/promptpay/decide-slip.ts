@@ -13,11 +13,11 @@ import { lockOrder, setPaid } from '../queries.ts'
 import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from './slip-queries.ts'
 
 /**
- * Records that the money of an order came by PromptPay, once: the order is placed as after a payment at the gateway. An order
- * that was cancelled meanwhile stays so, and its money is to be paid out. So is that of another slip's transfer for an
- * order that is paid already. `slipId` is the slip that shows it, also one that was rejected before; `orderId` is for money
- * that came without one. An order that is paid already stays unchanged. `by` is the seller's e-mail, undefined for the
- * service that asks the banks. Returns the order's id.
+ * Records that an order was paid by PromptPay, and places it as after a payment at the gateway. `slipId` names the slip of the
+ * transfer, also one that was rejected before; `orderId` is for a transfer without a slip. Money that isn't needed is to be paid
+ * out: that of an order that was cancelled meanwhile, which stays cancelled, and that of a second slip of a paid order. Otherwise
+ * a paid order stays unchanged. `by` is the seller's e-mail, undefined for the service that asks the banks. Returns the order's
+ * id.
  *
  * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows, and
  * from the service `slip_decided` for another slip of an order that is paid and for one that was rejected.
@@ -68,8 +68,8 @@ export async function confirmPayment(
 }
 
 /**
- * How many times its price an order may owe by transfers that a seller records: a shopper who types a sum may misplace its
- * point, and what is more was mistyped by the seller.
+ * The most that an order may owe after a transfer that a seller records, as a multiple of its price. A shopper may transfer ten
+ * times the price by a misplaced decimal point; the seller who records more has mistyped it.
  */
 const owedTimesPrice = 10
 

@@ -67,8 +67,8 @@ export function findWaitingSlip(db: Db | Tx, orderId: string): Promise<SlipRow |
 }
 
 /**
- * Returns the slip because of which a transfer can't be used for an order: one of the same order, whatever became of it; one that
- * isn't rejected; or a rejected one of another shopper. References are compared exactly, as banks do.
+ * Returns a slip of the same transfer because of which the transfer can't be used for an order: any slip of this order, and of
+ * another order one that isn't rejected, or is another shopper's. References are compared exactly, as banks do.
  */
 export function findSlipOfTransfer(
   db: Db | Tx,

@@ -74,9 +74,9 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by, language,
 }
 
 /**
- * Undoes an order's last step, by default the one to Delivered. A cash order that isn't delivered is unpaid again, and an order
- * that isn't being packed isn't packed either, nor is one that counted as packed only because it left. The step stays in the
- * database, with who did it and who undid it.
+ * Undoes an order's last step, by default the one to Delivered: a cash order is then unpaid again. After undoing Packing the order
+ * isn't packed either, nor after undoing Out for delivery unless a seller had marked it as packed. The step stays in the database,
+ * with who did it and who undid it.
  *
  * Throws `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and was refunded
  * whole, or money of it was paid out, and `too_late_to_undo` once the day of the step is over in the shop's time zone.

@@ -1,16 +1,16 @@
-/** Who changed what a button does; undefined if that was long ago. */
+/** Who changed what a button does; undefined after the grace period. */
 export type ChangedBy = 'seller' | 'other' | undefined
 
-/** Since when presses of a button mean what it shows, on the clock of `performance.now()`. */
+/** What a button shows, and the grace period after a change of it, in which presses don't count. */
 export type Shown = {
-  /** Infinity until the button's present action is painted. */
+  /** The end of the grace period, on the clock of `performance.now()`; infinity until the change is painted. */
   from: number
   by: ChangedBy
 }
 
 /**
- * Milliseconds after a change was painted in which presses are ignored. A second tap after the seller's own press was
- * meant for the button before it; another person's change takes longer to notice.
+ * The grace period, in milliseconds after a change was painted. A second tap after the seller's own press was meant for the
+ * button before it; another person's change takes longer to notice.
  */
 export const graceAfter = { seller: 700, other: 1000 } as const
 
@@ -23,8 +23,8 @@ export function pressTime(timeStamp: number, now: number): number {
 }
 
 /**
- * Returns what to do with a press of a button that began at `pressedAt`: `act` if the finger went down on what is shown
- * now; `tell` that another person changed it; `ignore` a press that meant what the seller's own press has replaced.
+ * Returns what to do with a press of a button that began at `pressedAt`. `act` after the grace period; within it `tell` if
+ * another person has changed the button, and `ignore` if the seller has.
  */
 export function resolvePress(pressedAt: number, { from, by }: Shown): 'act' | 'tell' | 'ignore' {
   if (pressedAt >= from) return 'act'

@@ -34,8 +34,9 @@ export function refundInput(
 export type SentRefund = { typed: string; input: RefundInput; sum: Cents }
 
 /**
- * Returns what to send for a form after a refund without a reply. The same form is the same refund, though the order may have been
- * read again with it meanwhile; another one is of the order as the seller saw it before, so that the shop asks about both.
+ * Returns what to send if the refund before got no reply, so that it may have been made. An unchanged form is sent as it was,
+ * which makes the refund once, also if the order was read again since. A changed one is sent with what the seller had seen before
+ * that refund: the shop refuses it if the refund was made.
  */
 export function afterUnanswered(next: SentRefund | undefined, typed: string, unanswered: SentRefund | undefined) {
   if (unanswered?.typed === typed) return unanswered

@@ -9,7 +9,7 @@ type StepButtonProps = {
   busy?: boolean
   /** Whether it shows a spinner. */
   pending?: boolean
-  /** Whether it opens a question instead of taking the step. */
+  /** Whether it opens a dialog instead of taking the step. */
   asks?: boolean
   label?: string
   variant?: ButtonVariant
@@ -71,8 +71,8 @@ export function StepButton({
 }
 
 /**
- * The button of a question that takes the step: a second tap on the button that opened the question isn't a Yes. `shown`: since when
- * presses mean a figure in the question that may change.
+ * The button of a dialog that takes the step. It has a grace period: a second tap on the button that opened the dialog doesn't
+ * count. `shown`: the grace period of a figure in the dialog that may change.
  */
 export function YesButton({ shown, ...props }: Omit<StepButtonProps, 'shown'> & { shown?: Shown }) {
   const [opened] = useShown('seller')

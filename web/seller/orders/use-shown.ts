@@ -14,10 +14,10 @@ function afterPaint(then: () => void): () => void {
   }
 }
 
-/** Since when presses count that fall on a button which a question covered. */
+/** The end of the grace period after a dialog was closed, on the clock of `performance.now()`. */
 let acceptsFrom = 0
 
-/** Call when a question closes: a second tap on its buttons must not press what was below them. */
+/** Call when a dialog closes. Begins a grace period: a second tap on its buttons must not press what was below them. */
 export function dialogClosed(): void {
   acceptsFrom = Number.POSITIVE_INFINITY
   afterPaint(() => {
@@ -25,10 +25,10 @@ export function dialogClosed(): void {
   })
 }
 
-/** Returns whether a press that began at `pressedAt` was for a question that has just closed. */
+/** Returns whether a press began before the end of the grace period after a dialog. */
 export const wasForDialog = (pressedAt: number) => pressedAt < acceptsFrom
 
-/** Since when presses mean what is shown, and the function to call while rendering a change of it. */
+/** Returns the grace period of what a button shows, and the function to call while rendering a change of it. */
 export function useShown(by?: 'seller' | 'other'): [Shown, (by: 'seller' | 'other') => void] {
   const [shown, setShown] = useState<Shown>(() => changed(by))
   useEffect(() => {
@@ -43,9 +43,8 @@ export function useShown(by?: 'seller' | 'other'): [Shown, (by: 'seller' | 'othe
 }
 
 /**
- * Follows a figure that a question shows, such as an order's sum, while the question is open. Returns since when presses mean it, and
- * what it was when the question opened if that has changed. `fresh`: another person has changed it just now, so that a press may
- * have been meant for the figure before.
+ * Follows a figure that a dialog shows, such as an order's sum, while the dialog is open. Returns its grace period (`shown`), and
+ * what it was when the dialog opened if it has changed (`before`). `fresh`: it is in the grace period of another person's change.
  */
 export function useFollowed<T>(figure: T, open = true): { shown: Shown; fresh: boolean; before: T | undefined } {
   const [shown, change] = useShown('seller')
@@ -67,8 +66,8 @@ function changed(by: Shown['by']): Shown {
 }
 
 /**
- * Returns since when presses mean the steps that are shown for an order with this status. `mine`: this seller's own step
- * is being sent.
+ * Returns the grace period of the steps that are shown for an order with this status. `mine`: a step of this seller is being
+ * sent.
  */
 export function useShownSteps(status: string, mine: boolean): Shown {
   const [shown, change] = useShown()
