@@ -1,34 +1,24 @@
-import { useRef } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { formatCents } from '../../ui/price.tsx'
+import { AskDialog, type Asked } from './ask-dialog.tsx'
 import { ChangedLine, changedSum } from './changed-line.tsx'
 import { paidSoFar } from './refund-draft.ts'
-import { YesButton } from './step-button.tsx'
 import { useFollowed } from './use-shown.ts'
 
-type CancelDialogProps = {
-  order: Order
-  open: boolean
-  onClose: () => void
-  onCancel: () => void
-}
-
 /** Asks before cancelling an order, and says what follows. */
-export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogProps) {
-  const keep = useRef<HTMLButtonElement>(null)
+export function CancelDialog({ order, ...asked }: Asked & { order: Order }) {
   const paid = order.isPaid ? paidSoFar(order) : cents(0)
-  const { shown, before } = useFollowed(paid, open)
+  const { shown, before } = useFollowed(paid, asked.open)
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
+    <AskDialog
+      {...asked}
       title={m.seller_cancel_title({ number: order.number })}
-      // A hasty Enter cancels nothing.
-      initialFocus={keep}
+      no={m.seller_cancel_keep()}
+      yes={m.seller_cancel_do()}
+      variant="danger"
+      shown={shown}
     >
       <ChangedLine text={changedSum(before, paid)} />
       <ul className="grid list-disc gap-1.5 ps-5">
@@ -38,15 +28,7 @@ export function CancelDialog({ order, open, onClose, onCancel }: CancelDialogPro
         {order.status === 'Out for delivery' && <li>{m.seller_cancel_out()}</li>}
       </ul>
       <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>
-      <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={keep} variant="outline" onClick={onClose}>
-          {m.seller_cancel_keep()}
-        </Button>
-        <YesButton variant="danger" shown={shown} onStep={onCancel}>
-          {m.seller_cancel_do()}
-        </YesButton>
-      </div>
-    </Dialog>
+    </AskDialog>
   )
 }
 

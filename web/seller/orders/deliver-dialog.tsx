@@ -1,34 +1,23 @@
-import { useRef } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { AskDialog, type Asked } from './ask-dialog.tsx'
 import { ChangedLine, changedSum } from './changed-line.tsx'
 import { toCollect } from './order-texts.ts'
-import { YesButton } from './step-button.tsx'
 import { useFollowed } from './use-shown.ts'
 
-type DeliverDialogProps = {
-  order: Order
-  open: boolean
-  onClose: () => void
-  onDeliver: () => void
-}
-
 /** Asks before marking an order as delivered, and names the cash to collect. */
-export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialogProps) {
+export function DeliverDialog({ order, ...asked }: Asked & { order: Order }) {
   const amount = order.isPaid ? 0 : toCollect(order)
-  const { shown, before } = useFollowed(centsOf(amount), open)
-  const wait = useRef<HTMLButtonElement>(null)
+  const { shown, before } = useFollowed(centsOf(amount), asked.open)
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
+    <AskDialog
+      {...asked}
       title={m.seller_deliver_title({ number: order.number })}
-      // A hasty Enter delivers nothing.
-      initialFocus={wait}
+      no={m.seller_deliver_wait()}
+      yes={m.seller_step_delivered()}
+      shown={shown}
     >
       <ChangedLine text={changedSum(before, centsOf(amount))} />
       <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>
@@ -39,14 +28,6 @@ export function DeliverDialog({ order, open, onClose, onDeliver }: DeliverDialog
             : m.seller_deliver_collect({ amount: formatAmount(amount) })}
       </p>
       <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
-      <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={wait} variant="outline" onClick={onClose}>
-          {m.seller_deliver_wait()}
-        </Button>
-        <YesButton shown={shown} onStep={onDeliver}>
-          {m.seller_step_delivered()}
-        </YesButton>
-      </div>
-    </Dialog>
+    </AskDialog>
   )
 }

@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../client/role.ts'
+import type { Asked } from './ask-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
 import { type LateStep, maySellerCancel, undoableStep } from './order-rules.ts'
@@ -122,7 +123,8 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
       )}
       {question && (
         <QuestionDialog
-          {...question}
+          to={question.to}
+          open={question.open}
           order={order}
           onClose={() => close(question)}
           onYes={() => {
@@ -137,17 +139,10 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
 
 const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery())
 
-type QuestionDialogProps = Pick<Question, 'to' | 'open'> & { order: Order; onClose: () => void; onYes: () => void }
-
 // Not loaded on demand, because the question must open without a connection too.
-function QuestionDialog({ to, onYes, ...dialog }: QuestionDialogProps) {
-  if (to === 'undeliver') return <UndeliverDialog {...dialog} onUndo={onYes} />
-  if (to === 'Order Placed')
-    return <ReceiveDialog {...dialog} state={statusLabel(dialog.order.status)} onReceive={onYes} />
-  if (to === 'Out for delivery') return <SendAgainDialog {...dialog} onSend={onYes} />
-  return to === 'Delivered' ? (
-    <DeliverDialog {...dialog} onDeliver={onYes} />
-  ) : (
-    <CancelDialog {...dialog} onCancel={onYes} />
-  )
+function QuestionDialog({ to, ...dialog }: Asked & { to: Question['to']; order: Order }) {
+  if (to === 'undeliver') return <UndeliverDialog {...dialog} />
+  if (to === 'Order Placed') return <ReceiveDialog {...dialog} state={statusLabel(dialog.order.status)} />
+  if (to === 'Out for delivery') return <SendAgainDialog {...dialog} />
+  return to === 'Delivered' ? <DeliverDialog {...dialog} /> : <CancelDialog {...dialog} />
 }

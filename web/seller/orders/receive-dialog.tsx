@@ -1,14 +1,11 @@
-import { useRef } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import { m } from '../../messages/messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { AskDialog, type Asked } from './ask-dialog.tsx'
 import { ChangedLine } from './changed-line.tsx'
-import { YesButton } from './step-button.tsx'
 import { useFollowed } from './use-shown.ts'
 
-type ReceiveDialogProps = {
+type ReceiveDialogProps = Asked & {
   order: Pick<Order, 'number' | 'amount'>
   /** What follows; that the order is placed if it is absent. */
   text?: string
@@ -16,35 +13,24 @@ type ReceiveDialogProps = {
   state: string
   /** What speaks against it. */
   doubt?: string | undefined
-  open: boolean
-  onClose: () => void
-  onReceive: () => void
 }
 
 /** Asks before recording that an order's money has arrived, and names the amount. */
-export function ReceiveDialog({ order, text, state, doubt, open, onClose, onReceive }: ReceiveDialogProps) {
-  const wait = useRef<HTMLButtonElement>(null)
-  const { shown, before } = useFollowed(state, open)
+export function ReceiveDialog({ order, text, state, doubt, ...asked }: ReceiveDialogProps) {
+  const { shown, before } = useFollowed(state, asked.open)
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
+    <AskDialog
+      {...asked}
       title={m.slips_received_title({ number: order.number })}
-      // A hasty Enter confirms nothing.
-      initialFocus={wait}
+      no={m.slips_received_no()}
+      yes={m.slips_received_yes()}
+      variant={doubt ? 'outline' : 'primary'}
+      shown={shown}
     >
       <ChangedLine text={before && m.seller_state_changed({ now: state })} />
       <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
       <p className="mt-2 text-muted">{text ?? m.slips_received_text()}</p>
       {doubt && <p className="mt-3 rounded-tile bg-mango-soft px-3 py-2 text-ink">{doubt}</p>}
-      <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={wait} variant={doubt ? 'primary' : 'outline'} onClick={onClose}>
-          {m.slips_received_no()}
-        </Button>
-        <YesButton shown={shown} variant={doubt ? 'outline' : 'primary'} onStep={onReceive}>
-          {m.slips_received_yes()}
-        </YesButton>
-      </div>
-    </Dialog>
+    </AskDialog>
   )
 }

@@ -55,7 +55,7 @@ function Unpaid({ order, onReceived }: { order: UnpaidOrder; onReceived: () => v
         state={statusLabel('Awaiting payment')}
         open={asking}
         onClose={() => setAsking(false)}
-        onReceive={() => {
+        onYes={() => {
           setAsking(false)
           onReceived()
         }}

@@ -115,7 +115,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         doubt={doubt}
         open={open === 'receive'}
         onClose={() => setOpen(undefined)}
-        onReceive={() => {
+        onYes={() => {
           setOpen(undefined)
           onDecide({ id, as: 'confirmed' })
         }}
