@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import type { User } from '../contract/entities/user.ts'
 import type { ShopConfig } from '../contract/settings/shop.ts'
@@ -15,7 +16,7 @@ import { insertSeller, insertShopper, setVerified, storePassword } from '../serv
 import { hashes } from '../server/accounts/slow-hashes.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { newId } from '../server/common/ids.ts'
-import { inTransaction, type Tx } from '../server/database/database.ts'
+import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
 import { type AccountKind, openSession } from '../server/database/session-queries.ts'
 import { readObserved } from '../server/delivery/observed-reader.ts'
@@ -136,22 +137,10 @@ export async function testShop(
       })
     },
     /** Resolves once the newest change of the catalogue has been notified. */
-    catalogueNotified: async () => {
-      let last = 0
-      let resolve = () => {}
-      const announced = new Promise<void>((resolved) => {
-        resolve = resolved
-      })
-      let newest = Number.POSITIVE_INFINITY
-      onNotified = (version) => {
-        last = version
-        if (last >= newest) resolve()
-      }
-      await db.updateTable('product').set({ inStock: true }).where('id', '=', newId()).execute()
-      const { rows } = await pool.query('select last_value::int as version from catalogue_version')
-      newest = rows[0].version
-      if (last < newest) await announced
-    },
+    catalogueNotified: () =>
+      catalogueNotified({ db, pool }, (listener) => {
+        onNotified = listener
+      }),
     close: async () => {
       await app.close()
       await events.stop()
@@ -161,6 +150,25 @@ export async function testShop(
     },
   }
 }
+
+/** Changes the catalogue, and resolves once that change has been notified to the listener. */
+async function catalogueNotified(
+  { db, pool }: { db: Db; pool: Pool },
+  listen: (listener: (version: number) => void) => void,
+): Promise<void> {
+  const all = Promise.withResolvers<void>()
+  let last = 0
+  let newest = Number.POSITIVE_INFINITY
+  listen((version) => {
+    last = version
+    if (last >= newest) all.resolve()
+  })
+  await db.updateTable('product').set({ inStock: true }).where('id', '=', newId()).execute()
+  const { rows } = await pool.query('select last_value::int as version from catalogue_version')
+  newest = rows[0].version
+  if (last < newest) await all.promise
+}
+
 export type TestShop = Awaited<ReturnType<typeof testShop>>
 
 // biome-ignore lint/suspicious/noExplicitAny: replies are looked into by tests, which say what they expect

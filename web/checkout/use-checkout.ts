@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router'
 import type { Address } from '../../contract/entities/address.ts'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { Order } from '../../contract/entities/order.ts'
-import type { CartItems } from '../../contract/entities/user.ts'
+import type { PaymentType } from '../../contract/entities/payment.ts'
+import type { CartItems, User } from '../../contract/entities/user.ts'
 import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { smallestOnlinePayment } from '../../contract/payments/payment-minimum.ts'
 import type { Totals } from '../../contract/pricing/pricing.ts'
@@ -27,6 +28,7 @@ import { toast } from '../ui/toast.ts'
 import { nextStepOf } from './next-step.ts'
 import { addressRefusals, cartRefusals, isSolved, windowRefusals } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
+import type { NotPlaced } from './ordering-state.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { isAboutCode } from './promotion-code.ts'
 import { useOfferedPayments } from './shop-facts.ts'
@@ -56,7 +58,7 @@ type CheckoutInput = {
 
 /** The state and actions of the cart's summary: choices, next step, and the press of its button. */
 export function useCheckout(input: CheckoutInput) {
-  const { items, totals, code, typedCode, deliveryWindow, needsWindow, unpaid, soldOut, onPricesChanged } = input
+  const { items, totals, code, deliveryWindow, needsWindow, unpaid, soldOut } = input
   const session = useSession()
   const { user, status } = session
   const navigate = useNavigate()
@@ -134,7 +136,32 @@ export function useCheckout(input: CheckoutInput) {
     }
   }
 
-  // A refusal is cleared by a changed cart, or by its solution.
+  const refusal = useRefusal(input, { user, address, payment })
+
+  return {
+    status,
+    payment,
+    offered,
+    onlineFrom,
+    addresses,
+    address,
+    step: soldOut ? ('soldOut' as const) : step,
+    busy,
+    slow: useSlow(busy),
+    press,
+    refusal,
+    notPlaced: ordering.at === 'not placed' && sameCart(ordering.attempt.items, items),
+  }
+}
+
+type Chosen = { user: User | null; address: Address | undefined; payment: PaymentType }
+
+/** Why the last order was refused, until the cart changes or the reason is solved. Reads changed prices again. */
+function useRefusal(
+  { items, code, typedCode, deliveryWindow, onPricesChanged }: CheckoutInput,
+  { user, address, payment }: Chosen,
+): NotPlaced | undefined {
+  const ordering = useOrdering()
   const refused = ordering.at === 'refused' ? ordering.refusal : undefined
   const isAnswered =
     refused !== undefined &&
@@ -161,21 +188,7 @@ export function useCheckout(input: CheckoutInput) {
     if (refused.code === 'amount_changed') void reloadShop().then(() => latest.current())
     else latest.current()
   }, [refused])
-
-  return {
-    status,
-    payment,
-    offered,
-    onlineFrom,
-    addresses,
-    address,
-    step: soldOut ? ('soldOut' as const) : step,
-    busy,
-    slow: useSlow(busy),
-    press,
-    refusal: isAnswered ? undefined : refused,
-    notPlaced: ordering.at === 'not placed' && sameCart(ordering.attempt.items, items),
-  }
+  return isAnswered ? undefined : refused
 }
 
 /** Moves the focus to the delivery windows. */
