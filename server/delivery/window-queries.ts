@@ -3,6 +3,7 @@ import { serverLimits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
+import { after, type StatementPart } from '../database/statement-parts.ts'
 
 /** Days for which windows are made, today among them. */
 export const windowDays = 7
@@ -111,12 +112,9 @@ export async function findFreeSlot(db: Db | Tx, shopperId: string, kind: SlotKin
   return rows[0]?.slot ?? null
 }
 
-/** A named part of the statement that places an order. */
-export type StatementPart = { name: string; write: RawBuilder<unknown> }
-
 /**
- * Returns the parts of the statement that places an order which take capacity of its window; a hold of its shopper becomes
- * the order's.
+ * Returns the parts of the statement that places an order which take capacity of its window, after the part `waitsFor`; a
+ * hold of its shopper becomes the order's.
  *
  * If the window is full, its constraint rejects the statement; if its cut-off has passed, its fee has changed or it was closed,
  * `taken` would be null, which the column doesn't take: errors of class 23.
@@ -125,10 +123,12 @@ export function takeCapacity({
   windowId,
   windowFeeCents,
   shopperId,
+  waitsFor,
 }: {
   windowId: string | null
   windowFeeCents: number
   shopperId: string
+  waitsFor: string | undefined
 }): StatementPart[] {
   if (windowId === null) return []
   return [
@@ -142,7 +142,7 @@ export function takeCapacity({
         update delivery_window set taken = case
           when cut_off_at > now() and template_id is not null and fee_cents = ${windowFeeCents}::bigint
           then taken + 1 - (select count(*)::int from used_hold) end
-        where id = ${windowId} returning id`,
+        where id = ${windowId} and ${after(waitsFor)} returning id`,
     },
   ]
 }

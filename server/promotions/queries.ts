@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { counted, serverLimits } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { deviceDays, hashOfToken } from '../database/session-queries.ts'
+import { after, type StatementPart } from '../database/statement-parts.ts'
 
 /** A promotion with the fields that decide whether it is in effect now. */
 export type PromotionRow = {
@@ -110,12 +111,15 @@ export type AppliedPromotion = {
  * locked for sharing, so that orders don't wait for each other; one with a limit is incremented, one order at a time.
  * Only one order of a shopper has promotions for first orders: of two at the same moment, each of which is the first,
  * the other violates a unique key.
+ *
+ * Promotions are locked after the part `waitsFor`, and when the part `used` has run.
  */
 export function insertPromotions(
   orderId: string,
   shopperId: string,
   taken: readonly AppliedPromotion[],
-): { name: string; write: RawBuilder<unknown> }[] {
+  waitsFor: string | undefined,
+): StatementPart[] {
   const ids = taken.map(({ promotion }) => promotion.id)
   const limited = taken.filter(({ promotion }) => promotion.maxUses !== null).map(({ promotion }) => promotion.id)
   const shares = taken.map(({ lineCents }) => `{${lineCents.join(',')}}`)
@@ -124,7 +128,9 @@ export function insertPromotions(
       name: 'used_of_all',
       write: sql`
         update promotion set uses = uses + 1
-        from (select id from promotion where id = any(${limited}::uuid[]) order by id for no key update) as held
+        from (
+          select id from promotion where id = any(${limited}::uuid[]) and ${after(waitsFor)} order by id for no key update
+        ) as held
         where promotion.id = held.id and promotion.uses < promotion.max_uses
         returning promotion.id, promotion.version`,
     },
@@ -135,13 +141,14 @@ export function insertPromotions(
         union all
         select id, version from (
           select id, version from promotion
-          where id = any(${ids}::uuid[]) and not id = any(${limited}::uuid[]) and max_uses is null order by id for share) as shared`,
+          where id = any(${ids}::uuid[]) and not id = any(${limited}::uuid[]) and max_uses is null and ${after(waitsFor)}
+          order by id for share) as shared`,
     },
     {
       name: 'used_of_shopper',
       write: sql`
         insert into promotion_shopper (promotion_id, shopper_id, uses)
-        select id, ${shopperId}::uuid, 1 from unnest(${[...ids].sort()}::uuid[]) as id
+        select id, ${shopperId}::uuid, 1 from unnest(${[...ids].sort()}::uuid[]) as id where ${after('used')}
         on conflict (promotion_id, shopper_id) do update set uses = promotion_shopper.uses + 1
         where promotion_shopper.uses < coalesce((
           select case when first_order then 1 else max_uses_of_shopper end

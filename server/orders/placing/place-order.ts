@@ -18,7 +18,7 @@ import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
 import { deliveryOf, freeDelivery, type OrderDelivery } from '../../delivery/delivery-of.ts'
 import { type ObservedReader, readObserved } from '../../delivery/observed-reader.ts'
-import { takeCapacity, type WantedDelivery } from '../../delivery/window-queries.ts'
+import type { WantedDelivery } from '../../delivery/window-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
 import { availablePromotions } from '../../promotions/available-promotions.ts'
@@ -208,7 +208,6 @@ function newOrderOf(
     status: cash ? 'Order Placed' : 'Awaiting payment',
     totals,
     delivery,
-    capacity: takeCapacity({ ...delivery, shopperId }),
     address: inputs.address,
     language,
     attempt,

@@ -11,9 +11,10 @@ import { type ProductRow, productColumns } from '../../catalog/product-record.ts
 import type { Db, Tx } from '../../database/database.ts'
 import { type Job, queueJobsExpression } from '../../database/jobs.ts'
 import { prepared } from '../../database/statement-names.ts'
+import type { StatementPart } from '../../database/statement-parts.ts'
 import type { OrderDelivery } from '../../delivery/delivery-of.ts'
 import { hasTimes, hasZones } from '../../delivery/queries.ts'
-import { type AskedWindow, askedWindow, freeSlot, type StatementPart } from '../../delivery/window-queries.ts'
+import { type AskedWindow, askedWindow, freeSlot, takeCapacity } from '../../delivery/window-queries.ts'
 import { hasNotices } from '../../notices/queries.ts'
 import {
   type AppliedPromotion,
@@ -158,9 +159,7 @@ export type NewOrder = {
   paymentType: PaymentType
   status: OrderStatus
   totals: Totals
-  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'from' | 'by' | 'unconfirmedSlot'>
-  /** Takes capacity of its delivery window. */
-  capacity: readonly StatementPart[]
+  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'windowFeeCents' | 'from' | 'by' | 'unconfirmedSlot'>
   address: OrderAddress
   language: Language
   attempt: string | undefined
@@ -185,14 +184,21 @@ export type NewOrder = {
 }
 
 /**
- * Inserts an order with its lines and the first step of its timeline, takes counted stock, runs `alsoWrite` and queues its
- * jobs, in one statement; returns its number.
+ * Inserts an order with its lines and the first step of its timeline, takes counted stock, uses of promotions and capacity of
+ * its window, runs `alsoWrite` and queues its jobs, in one statement; returns its number. It locks products, then promotions,
+ * then the window, as `cancelOrder` does.
  *
  * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the attempt has an
  * order, there is too little stock, or a line finds no product that is for sale at its price.
  */
 export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number> {
+  const { id, shopperId, promotions, delivery } = order
   const counted = order.lines.filter(({ product }) => product.stock !== null)
+  const stock = counted.length > 0 ? 'taken' : undefined
+  const shared = [
+    ...(promotions.length > 0 ? insertPromotions(id, shopperId, promotions, stock) : []),
+    ...takeCapacity({ ...delivery, shopperId, waitsFor: promotions.length > 0 ? 'used' : stock }),
+  ]
   const { rows } = await sql<{ number: number }>`
     with ${prepared} made as (
       insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
@@ -222,9 +228,7 @@ export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number>
       ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
       left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
         and product.sellable and product.archived_at is null
-    ), ${order.totals.total > 0 ? sql`due as (${insertDue(order.id, order.totals.total)}), ` : sql``}${parts(
-      order.promotions.length > 0 ? insertPromotions(order.id, order.shopperId, order.promotions) : [],
-    )}${parts(order.capacity)}step as (
+    ), ${order.totals.total > 0 ? sql`due as (${insertDue(order.id, order.totals.total)}), ` : sql``}${parts(shared)}step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
     ) ${sql.join(
       order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),

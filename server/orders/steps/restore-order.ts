@@ -17,7 +17,7 @@ export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: nu
   const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
   await lockCountedProducts(tx, ids)
   await takeStockAgain(tx, orderId)
-  if (!(await takeCapacityAgain(tx, orderId))) await clearWindow(tx, orderId)
   await takeUsesAgain(tx, orderId)
+  if (!(await takeCapacityAgain(tx, orderId))) await clearWindow(tx, orderId)
   await recordRestored(tx, orderId, { ...restored, isRefunding: await isGatewayRefunding(tx, orderId) })
 }
