@@ -46,7 +46,7 @@ async function measure(job: LoadJob): Promise<Load> {
       const text = job.requests[sent++ % job.requests.length] ?? ''
       const asked = performance.now()
       const request = text.replaceAll(newIdHere, () => randomUUID())
-      // Otherwise responses that never come would count as fast ones.
+      // Otherwise missing responses would improve the times.
       if (connection.isClosed) await wait(10)
       const answer = connection.isClosed
         ? { status: 0, bytes: 0 }

@@ -2,7 +2,7 @@
 export type Row = {
   part: string
   what: string
-  /** In words; undefined for figures that only explain others. */
+  /** The goal in words; undefined for figures that only explain others. */
   goal?: string
   figure: string
   limit?: string

@@ -421,7 +421,7 @@ describe('a product', () => {
     expect(await importText(`${header}${name},Fruits,125.06,125.06\n`)).toMatchObject({ changed: 1 })
 
     expect(await importText(far, { anyPrice: true })).toMatchObject({ added: 1 })
-    // What is so already isn't asked about again.
+    // An unchanged value isn't reported again.
     expect(await importText(far.replace('Fruits', 'Vegetables'))).toMatchObject({ changed: 1 })
   })
 

@@ -123,7 +123,9 @@ export async function runFileCommand<Option extends string = never>(
   }
 }
 
-/** Returns why a command failed, as a sentence: its own message, or the system's error about the owner's file. */
+/**
+ * Returns the reason of a failed command as a sentence: its own message, or the system's error about the owner's file.
+ */
 function failureMessage(error: unknown, file = ''): string {
   const { code = '', message, path } = error as NodeJS.ErrnoException
   const folder = dirname(file)

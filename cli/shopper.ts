@@ -5,7 +5,7 @@ import { readConfig } from '../server/start/config.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 /*
- * The owner's command for shoppers who ask what the shop keeps of them, or to be forgotten.
+ * The owner's command for shoppers who ask for their data, or for its deletion.
  */
 
 const usage = `Usage: npm run shopper -- show EMAIL     print all that the shop keeps of a shopper, as JSON

@@ -10,7 +10,8 @@ import { randomDay } from './simulation/random-day.ts'
 import { runDay } from './simulation/run-day.ts'
 
 /*
- * The owner's command that runs days of a shop against the promise of contract/delivery/promise.ts, and prints how it did.
+ * The owner's command that runs days of a shop against the promise of contract/delivery/promise.ts, and prints the
+ * results.
  */
 
 const usage = `Usage: npm run simulate                        run the days of demo/days
@@ -22,7 +23,7 @@ const usage = `Usage: npm run simulate                        run the days of de
 `
 const days = join(import.meta.dirname, '..', 'demo', 'days')
 
-// As with `| head`: the reader has enough.
+// The reader has closed the pipe, as `| head` does.
 process.stdout.on('error', () => process.exit())
 await runCommand(run)
 
@@ -112,7 +113,7 @@ function printDay(name: string, day: Day, figures: Figures): void {
   }
 }
 
-/** Prints what many days have in common, and which is the worst by each goal. */
+/** Prints the summary of many days, and the worst one by each goal. */
 function printMany(many: readonly { name: string; day: Day }[], title = `${many.length} days`): void {
   const results = many.map(({ name, day }) => ({ name, figures: figuresOf(runDay(day)) }))
   const total = (key: 'orders' | 'promised' | 'kept') => results.reduce((sum, { figures }) => sum + figures[key], 0)

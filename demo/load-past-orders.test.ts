@@ -74,7 +74,7 @@ test('promise 30 to 45 minutes to a visitor of a quiet evening, with ten product
     to: new Set(['near']),
     now,
   })
-  // What a line takes in a small shop.
+  // The picking time of a line in a small shop.
   expect(lately.line.minutes).toBeGreaterThan(0.4)
   expect(lately.line.minutes).toBeLessThan(1)
   const shift = { from: 0, to: now + 2 * 3_600_000 }

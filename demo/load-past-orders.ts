@@ -23,7 +23,7 @@ import {
 
 /**
  * Fills the shop with the orders of two weeks before `now`. Their ledger is written as if the shop had been open then;
- * their sales and documents follow from it by the shop's own operations. No mail is sent and no job queued.
+ * their sales and documents are made from it by the shop's own operations. No mail is sent and no job queued.
  */
 export async function loadPastOrders(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function loadPastOrders(
   if (numbers.length !== rows.length) throw new Error(`${rows.length} orders got ${numbers.length} numbers`)
 }
 
-/** Returns what moved until an order was paid or, unpaid, cancelled. */
+/** Returns the movements until an order was paid or, unpaid, cancelled. */
 function movementsOf({ paymentType, paidAt, steps }: PastOrder, orderId: string, total: number): PastMovement[] {
   const [placed, last] = [steps[0], steps.at(-1)]
   const due: PastMovement = { orderId, kind: 'due', method: null, cents: total, at: placed?.at ?? new Date(), by: null }
@@ -137,7 +137,7 @@ const methods = { COD: 'cash', Online: 'card', PromptPay: 'promptpay' } as const
 const referenceOf = (paymentType: PastOrder['paymentType'], orderId: string) =>
   paymentType === 'Online' ? `pi_sandbox_${orderId}` : null
 
-/** Returns how money goes back: by card through the gateway, otherwise by hand. */
+/** Returns the method of a payout: by card through the gateway, otherwise by hand. */
 function moneyBack({ paymentType }: PastOrder) {
   const method: NonNullable<PastMovement['method']> =
     paymentType === 'Online' ? 'card' : paymentType === 'COD' ? 'cash' : 'transfer'

@@ -19,7 +19,7 @@ export async function insertProducts(tx: Db | Tx, products: Insertable<Product>[
   await tx.insertInto('product').values(products).execute()
 }
 
-/** Records that the products' prices were asked for until now: those above an offer may be shown struck through. */
+/** Records that the products were sold at their regular prices until now, so that these may be shown struck through. */
 export async function setPricesAsked(tx: Tx): Promise<void> {
   await sql`
     insert into price_history
@@ -290,7 +290,7 @@ export async function insertPastOrders(tx: Tx, orders: readonly PastOrderRows[])
       })),
     )
     .execute()
-  // Each movement is counted at its own moment, as those from before there were reports.
+  // Each movement becomes a report entry of its own moment, as for orders from before there were reports.
   await tx
     .insertInto('saleToBook')
     .values(orders.flatMap(({ id, isPaid }) => (isPaid ? [{ orderId: id }] : [])))
@@ -304,7 +304,7 @@ async function insertMovements(tx: Tx, movements: readonly PastMovement[]): Prom
   await tx.insertInto('moneyMovement').values(rows).execute()
 }
 
-/** Records that an order of the past costs less from a moment on, and that the money went back then. */
+/** Records that an order of the past was refunded and paid out at a moment. */
 export async function insertPastRefund(
   tx: Tx,
   back: {

@@ -10,7 +10,7 @@ import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 
 /*
- * What proofs run on: a data folder with a durable database, like a real shop's, and shop processes that use it.
+ * The environment of proofs: a data folder with a durable database, like a real shop's, and shop processes that use it.
  */
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; url: string }

@@ -107,7 +107,7 @@ export async function failover(size: Size): Promise<Finding> {
   })
 }
 
-/** Returns an order's id, or how it was refused, or undefined if there was no response. */
+/** Returns an order's id, or the code of its refusal, or undefined if there was no response. */
 async function place(url: string, buyer: Buyer, product: string) {
   try {
     const response = await fetch(`${url}/api/order/cod`, {

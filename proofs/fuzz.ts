@@ -69,8 +69,8 @@ export async function fuzz(size: Size): Promise<Finding> {
           await Promise.all(Array.from({ length: clients }, client))
         }
 
-        // The first half loads what is loaded when it is first needed, such as the libraries for pictures and payments.
-        // Memory that each request keeps makes the second half grow too.
+        // The first half loads the lazy modules, such as the libraries for pictures and payments. Memory that each
+        // request keeps makes the second half grow too.
         await sendAtOnce(8, requestCount / 2)
         const before = await memoryOf(shop.pid)
         await sendAtOnce(8, requestCount / 2)
@@ -114,7 +114,7 @@ const maxMilliseconds = 50
 
 /**
  * Sends the longest requests one after the other, and measures the CPU time that each costs the main thread. The time
- * varies, so a costly request is repeated and the least time counts; a pattern that backtracks costs as much each time.
+ * varies, so a costly request is repeated and its minimum is used; a pattern that backtracks costs as much each time.
  */
 async function costOfLongRequests(
   size: Size,

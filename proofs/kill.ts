@@ -35,10 +35,10 @@ const shoppers = 8
 const sellers = 2
 const startStock = 100_000
 
-/** What a seller refunded of an order: how many times, and how many cents in all. */
+/** A seller's refunds of an order: their number, and their sum in cents. */
 type Refunded = { count: number; cents: number }
 
-/** What the shoppers and sellers have done so far, and until when they go on. */
+/** The results of shoppers and sellers so far, and the end of the proof. */
 type Progress = {
   url: string
   made: { counted: string[]; uncounted: string[]; people: Buyer[]; seller: string }
@@ -139,7 +139,7 @@ async function orderRepeatedly(progress: Progress, lane: number, failures: Failu
   }
 }
 
-/** Delivers every other order, takes an amount and a piece off each, and pays out what is owed then. */
+/** Delivers every other order, refunds an amount and a piece of each, and pays out the balance. */
 async function refundRepeatedly(progress: Progress, failures: Failures): Promise<void> {
   const { url, made, acknowledged, refunded } = progress
   const post = (path: string, body: object, key = newId()) =>

@@ -57,8 +57,8 @@ class Browser {
 }
 
 /**
- * Unknown browsers at one address, then at fifty, guess the password and codes of a shopper and of a seller as long as
- * anything is answered, while the owner signs in from a known browser, from a new one, and by a code. The time that a
+ * Unknown browsers at one address, then at fifty, guess the password and codes of a shopper and of a seller until they
+ * are told to wait, while the owner signs in from a known browser, from a new one, and by a code. The time that a
  * patient attacker would wait is simulated by changing the counters in the database.
  */
 export async function lockout(size: Size): Promise<Finding> {

@@ -104,8 +104,8 @@ export async function money(size: Size): Promise<Finding> {
 }
 
 /**
- * Pays an order in cash, and takes something off its price in random steps, each of which is paid out. Returns what isn't a
- * whole number of coins, or differs from the same order at its last price; undefined if all is.
+ * Pays an order in cash, and refunds it in random steps, each of which is paid out. Returns an error for a sum that
+ * isn't whole coins, or that differs from the same order at its last price; otherwise undefined.
  */
 function inexactCash(total: number, random: () => number): string | undefined {
   const coin = 25
@@ -113,7 +113,7 @@ function inexactCash(total: number, random: () => number): string | undefined {
   let cash = inCoins(due, coin)
   for (let step = 0; step < 4; step += 1) {
     const rounded = roundedOff({ due, cash, other: 0, coin })
-    // What the ledger's movements leave open.
+    // The balance of the ledger's movements.
     const back = cash + rounded - due
     const exact = BigInt(due) - (BigInt(due) % 25n)
     if (back < 0 || back % coin !== 0) return `${back} is to be paid out at a price of ${due}`
@@ -171,7 +171,7 @@ function someExtras(random: () => number, lines: number): Extras {
   }
 }
 
-/** What random promotions take off a cart: no promotion may take more than its lines cost. */
+/** The discounts of random promotions on a cart: no promotion may take more than the price of its lines. */
 function somePromotions(random: () => number, lines: readonly PricedLine[]): Discount[] {
   const whole = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
   const goods = lines.map(({ offerPriceCents, quantity }, at) => ({
@@ -222,7 +222,7 @@ function exactTotals(lines: readonly PricedLine[], rule: TaxOfDay, { discounts =
     before.set(rate, (before.get(rate) ?? 0n) + (gross[at] ?? 0n))
   }
   const goods = sum(net)
-  // The fee of goods that are free is taxed by what they would cost.
+  // The delivery fee of free goods is taxed by their gross prices.
   const fees = exactShares(BigInt(shippingCents), [...(goods === 0n ? before : bases).values()])
   let tax = 0n
   for (const [at, [rate, base]] of [...bases].entries()) {
@@ -254,7 +254,7 @@ function exactShares(amount: bigint, weights: readonly bigint[]): bigint[] {
 
 const sum = (all: readonly bigint[]) => all.reduce((one, other) => one + other, 0n)
 
-/** Returns what of an order differs from the exact sums. */
+/** Returns the differences of an order from the exact sums. */
 function inexact(order: Totals, exact: ReturnType<typeof exactTotals>): string | undefined {
   if (BigInt(order.total) !== exact.total) return `is ${order.total}, exactly ${exact.total}`
   if (BigInt(order.tax) !== exact.tax) return `its tax is ${order.tax}, exactly ${exact.tax}`
@@ -264,8 +264,8 @@ function inexact(order: Totals, exact: ReturnType<typeof exactTotals>): string |
 }
 
 /**
- * Refunds every line in random steps; returns what is wrong: a step that costs more than a cent more or less than its exact
- * part, or steps that don't add up to the line, or lines that with the fee don't add up to the order.
+ * Refunds every line in random steps; returns the errors: a step that differs by more than a cent from its exact part,
+ * steps that don't add up to the line, or lines that with the fee don't add up to the order.
  */
 function inexactRefunds(
   lines: readonly PricedLine[],

@@ -47,7 +47,7 @@ const shopping = { perSecond: 20, served: 0.95 }
  * generator itself, which shares the CPUs.
  */
 export async function overload(size: Size): Promise<Finding> {
-  // The small part asserts no times, only what clients are told once the overload is sustained.
+  // The small part asserts no times, only the responses once the overload is sustained.
   const [calm, crowded] = size === 'whole' ? [8, 15] : [1, 5]
   const idle = size === 'whole' ? 1000 : 200
   const failures = new Failures()

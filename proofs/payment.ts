@@ -23,8 +23,8 @@ type Event = (typeof kinds)[number]
 const stock = 7
 
 /**
- * What a seller does with the product between the order of two pieces and the events: the count at the time of the
- * order, and afterwards if the order keeps its pieces and if it returns them.
+ * A seller's action on the product between the order of two pieces and the events: the stock at the time of the order,
+ * and afterwards if the order keeps its pieces or returns them.
  */
 const acts: {
   name: string

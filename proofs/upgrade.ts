@@ -7,7 +7,10 @@ import { withTempFolder } from '../testing/temp-folder.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** The number of migrations of the first version. Later versions only add to it, and remove what is listed below. */
+/**
+ * The number of migrations of the first version. Later versions only add to it, and remove the columns and tables
+ * listed below.
+ */
 const firstVersion = 1
 
 const libraryColumns = [
@@ -90,7 +93,7 @@ export async function upgrade(size: Size): Promise<Finding> {
   })
 }
 
-/** A snapshot's tables and columns without those that later versions took away. */
+/** A snapshot's tables and columns without the ones that later versions removed. */
 function keptOf(snapshot: Snapshot): Snapshot {
   const kept: Snapshot = new Map()
   for (const [table, rows] of snapshot) {

@@ -23,7 +23,7 @@ import { Failures, type Finding, type Size } from './finding.ts'
 const capacity = 10
 const log = { error: () => {}, warn: () => {} }
 
-/** The two processes, their shoppers, and what the steps of the proof have in common. */
+/** The two processes, their shoppers, and the shared state of the proof's steps. */
 type TwoShops = {
   db: Db
   failures: Failures
@@ -41,8 +41,8 @@ type TwoShops = {
 
 /**
  * Many shoppers at once for the last capacity of a delivery window, over two server processes on one database: with
- * holds, holds that expire, payments that fail and orders that are cancelled; then while a process is killed again and again.
- * A window never has more orders and holds than its capacity, and in the end its count is exactly that of its orders.
+ * holds, holds that expire, payments that fail and orders that are cancelled; then while a process is killed again and
+ * again. A window never has more orders and holds than its capacity, and in the end its count equals its orders.
  */
 export async function windows(size: Size): Promise<Finding> {
   const shoppers = size === 'whole' ? 1000 : 60

@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 /** A proof's finding, its name and how long it took in whole seconds. */
 export type TimedFinding = Finding & { name: string; seconds: number }
 
-/** Writes what a run of proofs did and counted into docs/proofs.md. */
+/** Writes the findings of a run of proofs into docs/proofs.md. */
 export async function writePage(findings: readonly TimedFinding[]): Promise<void> {
   const held = findings.filter(({ failures }) => failures.length === 0).length
   const total = findings.length

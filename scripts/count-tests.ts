@@ -9,8 +9,8 @@ export type Count = {
 
 /**
  * Counts the tests of a vitest report. A file that could not be loaded counts as one failure, and so does a run that
- * crashed, ran no test, or ended with an error outside of a test. A test that failed and passed when retried counts as
- * passed and is listed.
+ * crashed, ran no test, or ended with an error outside of a test. A test that failed and passed when retried is a
+ * passed one, and is listed.
  */
 export function vitestCount(report: string, exitCode: number): Count {
   type Report = {

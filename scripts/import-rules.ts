@@ -1,6 +1,6 @@
 /*
- * Which files may import which; `npm run check` enforces it, and scripts/checkers.test.ts tests each kind
- * of rule with an import that breaks it. Import cycles and relative imports of missing files are errors too.
+ * The rules of imports; `npm run check` enforces them, and scripts/checkers.test.ts tests each kind of rule with an
+ * import that breaks it. Import cycles and relative imports of missing files are errors too.
  */
 
 /** Files of the project by the start of their path or by a test of it. A package's path starts with node_modules/. */
@@ -19,7 +19,9 @@ export type ImportRule = {
   typesAllowed?: boolean
 }
 
-/** The contract's folders, lowest first: each may import the folders below it. What is beside them may import all. */
+/**
+ * The contract's folders, lowest first: each may import the folders below it. Files beside the folders may import all.
+ */
 const contractLayers = [
   'values',
   'messages',
@@ -38,7 +40,7 @@ const contractLayers = [
 /** The server's layers, lowest first: each may import the layers below it. The capabilities may import all of them. */
 const serverLayers = ['common', 'start', 'database', 'http']
 
-/** The capabilities, and which others each may import. */
+/** The capabilities, and the neighbours that each may import. */
 const capabilities = {
   accounts: ['mail'],
   addresses: [],
@@ -76,7 +78,7 @@ const capabilities = {
 /** The web app's layers, lowest first: each may import the layers below it. Its capabilities may import all of them. */
 const webLayers = ['messages', 'ui', 'product', 'client', 'page', 'cart']
 
-/** The web app's capabilities, and what each may import from its neighbours. */
+/** The web app's capabilities, and the neighbours that each may import. */
 const webCapabilities = {
   accounts: ['addresses'],
   addresses: [],
@@ -91,7 +93,7 @@ const webCapabilities = {
 /** The layers of the seller's area, lowest first: each may import the layers below it. Its screens may import all of them. */
 const sellerLayers = ['client', 'ui', 'account', 'area']
 
-/** The folders of the seller's screens, and what each may import from its neighbours. */
+/** The folders of the seller's screens, and the neighbours that each may import. */
 const sellerScreens = {
   orders: [],
   delivery: [],

@@ -15,7 +15,10 @@ import { install, isInstalled } from './install.mjs'
 import { oldestLauncher, oldestServer, pinnedNode, projectRoot, runsServer, sameFile, stopWith } from './runtime.mjs'
 import { checkShopConfig } from './shop-config.mjs'
 
-/** What each task needs (`all`: also the packages of tests and checks) and runs; arguments after `--` are appended. */
+/**
+ * The requirements (`all`: also the packages of tests and checks) and the program of each task; arguments after `--`
+ * are appended.
+ */
 const tasks = {
   start: { build: true, stays: true, program: 'server/main.ts', args: [] },
   // A changed file of the server restarts it; files of the web app are replaced in the open page.

@@ -59,7 +59,7 @@ export function slowPatterns(baseDir: string): { slow: string[]; patterns: numbe
 
 /**
  * Patterns that can't be analysed are judged by fuzzing, which has called a linear pattern quadratic on a busy machine:
- * such a result counts only if it comes three times.
+ * such a result is accepted only if it comes three times.
  */
 function judge(source: string, flags: string): Judgement {
   const judgeOnce = () => recheck.checkSync(source, flags, { randomSeed: 1, timeout: 60_000 })

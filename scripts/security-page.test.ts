@@ -29,7 +29,7 @@ function rows(markdown: string): string[][] {
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
 }
 
-/** What a row may have instead of a test: a link to another page, or a note that there is none. */
+/** The alternatives to a test in a row: a link to another page, or a note that there is none. */
 const instead = /not asserted|not yet|not part of the checks yet|the proxy's|the owner's|this page/
 
 test('every file that the page mentions exists', () => {

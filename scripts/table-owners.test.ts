@@ -14,9 +14,9 @@ const written =
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * Returns which capabilities write each of the tables. Leaves out the layers, and `demo-queries.ts` and
- * `shopper-data-queries.ts`, which remove the demo's and a shopper's data from all of them. Tables whose names are made at run
- * time, those of devices, sessions and passwords, aren't found.
+ * Returns the capabilities that write each of the tables. Leaves out the layers, and `demo-queries.ts` and
+ * `shopper-data-queries.ts`, which remove the demo's and a shopper's data from all of them. Tables whose names are made
+ * at run time, those of devices, sessions and passwords, aren't found.
  */
 function writersOf(folder: string, tables: ReadonlySet<string>): Record<string, string[]> {
   const writers: Record<string, string[]> = {}

@@ -18,7 +18,7 @@ const report = (name: string) => join(tmpdir(), `talad-${process.pid}-${name}.js
 
 type Ended = { code: number; output: string }
 
-/** Each of these counts as one test. */
+/** Each of these is one test in the count. */
 const checks: { name: string; commands: string[][] }[] = [
   {
     name: 'types',
@@ -39,7 +39,7 @@ const checks: { name: string; commands: string[][] }[] = [
     name: 'unused code',
     commands: [
       [modules('knip/bin/knip.js'), '--no-progress'],
-      // Without the tests: code that only they use isn't the shop's.
+      // Without the tests, to find code that only they use.
       [modules('knip/bin/knip.js'), '--no-progress', '--production'],
     ],
   },

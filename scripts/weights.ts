@@ -5,8 +5,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 
 /*
- * Measures what a browser loads before a screen is interactive, from the built web app. Run as a command it checks the
- * home page against its budget, and that no shopper's screen loads the seller's code.
+ * Measures the files that a browser loads before a screen is interactive, from the built web app. Run as a command it
+ * checks the home page against its budget, and that no shopper's screen loads the seller's code.
  */
 
 /** Bytes. Fonts are already compressed. */

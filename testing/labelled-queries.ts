@@ -6,7 +6,7 @@ import type { Db } from '../server/database/database.ts'
 import type { ProductSearch } from '../server/search/product-search.ts'
 
 /*
- * What shoppers type, in server/search/labelled-queries: how often a right product is first, and among the first five.
+ * The labelled queries of server/search/labelled-queries: how often a right product is first, and among the first five.
  */
 
 export type LabelledQuery = { query: string; kind: string; expect: string[] }
@@ -34,8 +34,8 @@ export async function addDemoProducts(db: Db): Promise<Map<string, Product>> {
 export type Score = { queries: number; first: number; five: number; missed: string[] }
 
 /**
- * Counts the queries with a right product first and among the first five. If the shop has none: with nothing at all, and
- * with nothing that isn't said to be something else.
+ * Counts the queries with a right product first and among the first five. If the shop has none: the queries that find
+ * nothing, and the queries without a plain hit.
  */
 export async function scoreOf(
   search: ProductSearch,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../server/database/database.ts'
 
 /**
- * Returns what is wrong with the ledger of any order of a database, one sentence each: a balance that isn't the sum of its
+ * Returns the errors in the ledgers of all orders of a database, one sentence each: a balance that isn't the sum of its
  * movements, or movements that contradict what else is known about the order.
  */
 export async function ledgerErrors(db: Db): Promise<string[]> {

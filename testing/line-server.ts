@@ -22,8 +22,9 @@ export const lineSignature = (body: string, channelSecret: string) =>
   createHmac('sha256', channelSecret).update(body).digest('base64')
 
 /**
- * Opens a server with LINE's API. It refuses other tokens than `token` and other recipients than those in `groups`, keeps what
- * it takes in `messages`, and takes each retry key once. `faults` are how the next requests are treated instead.
+ * Opens a server with LINE's API. It refuses other tokens than `token` and other recipients than those in `groups`,
+ * keeps accepted messages in `messages`, and accepts each retry key once. `faults` are the responses to the next
+ * requests instead.
  */
 export async function lineServer(token: string) {
   const requests: LinePush[] = []

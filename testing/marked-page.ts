@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 const docs = resolve(import.meta.dirname, '../docs')
 
 /**
- * Replaces the part of a page in docs/ that `command` writes: what is between `<!-- Written by COMMAND -->` and the next
- * `<!-- Until here -->`. Throws if the page has no such part.
+ * Replaces the part of a page in docs/ that `command` writes: the text between `<!-- Written by COMMAND -->` and the
+ * next `<!-- Until here -->`. Throws if the page has no such part.
  */
 export async function writeMarked(page: string, command: string, text: string): Promise<void> {
   const file = join(docs, page)

@@ -6,7 +6,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** CBOR (RFC 8949) of what an attestation has: whole numbers, bytes, text, lists and maps. */
+/** CBOR (RFC 8949) of the types in an attestation: whole numbers, bytes, text, lists and maps. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -24,7 +24,7 @@ function cbor(value: unknown): Buffer {
 
 export type Device = ReturnType<typeof aDevice>
 
-/** Makes a device; `counts`: whether it counts how often it is used. */
+/** Makes a device; `counts`: whether it has a use counter. */
 export function aDevice({ domain = 'localhost', origin = 'http://localhost:3000', counts = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

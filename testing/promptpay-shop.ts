@@ -19,7 +19,7 @@ const settings = {
   slipDays: 30,
 }
 
-/** A shop in Bangkok that takes PromptPay, with its seller, and what tests do in it. */
+/** A shop in Bangkok that takes PromptPay, with its seller and actions for tests. */
 export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop({ shop: bangkokShop, ...options })
   const owner = await seller(shop)

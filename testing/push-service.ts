@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 /* A browser's push service and the browser behind it, for tests. */
 
-/** A browser that has subscribed: what it tells the shop, and what it reads of a message to it. */
+/** A browser that has subscribed: its subscription, and a function that reads a message to it. */
 export function pushBrowser() {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -39,7 +39,7 @@ export function decryptPush(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Bu
 
 export type PushedMessage = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Opens a push service that keeps what it gets, and answers with the statuses of `answers`, then with 201. */
+/** Opens a push service that keeps its requests, and answers with the statuses of `answers`, then with 201. */
 export async function pushService() {
   const pushed: PushedMessage[] = []
   const answers: { status: number; headers?: Record<string, string> }[] = []

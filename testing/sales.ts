@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../server/database/database.ts'
 
 /**
- * Returns what is wrong with the sales that reports show, one sentence each: sums that aren't those of the entries, views
- * that differ from each other, or orders whose entries contradict their ledger.
+ * Returns the errors in the sales of the reports, one sentence each: sums that aren't those of the entries, views that
+ * differ from each other, or orders whose entries contradict their ledger.
  */
 export async function salesErrors(db: Db): Promise<string[]> {
   const { rows } = await sql<{ error: string }>`

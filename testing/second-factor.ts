@@ -1,7 +1,10 @@
 import { TOTP } from 'otpauth'
 import type { Person, TestShop } from './shop.ts'
 
-/** Returns the code that an app shows now, or milliseconds later. That of now works for this time step and the next. */
+/**
+ * Returns the code that an app shows now, or some milliseconds later. The current code works for this time step and the
+ * next.
+ */
 export const appCode = (secret: string, later = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later })
 

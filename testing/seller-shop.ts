@@ -3,7 +3,7 @@ import type { SellerProduct } from '../contract/entities/product.ts'
 import { type FormFile, productForm } from './product-form.ts'
 import { type Person, seller as signedInSeller, testShop } from './shop.ts'
 
-/** What a seller types for a product. */
+/** A seller's input for a product. */
 export const potato = {
   name: ' Potato ',
   nameTh: 'มันฝรั่ง',
@@ -21,7 +21,7 @@ export const formOf = (product: SellerProduct) => ({
   seenAt: product.updatedAt,
 })
 
-/** A shop with its seller, and what tests of products do in it. */
+/** A shop with its seller and actions for tests of products. */
 export async function sellerShop(settings: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop(settings)
   const seller = await signedInSeller(shop)

@@ -52,7 +52,7 @@ export async function testShop(
     /** Makes the shop's metrics. */
     metrics?: typeof makeMetrics
     web?: Web
-    /** Keeps what a promise has read of delivered orders for a while, as shops do. Otherwise tests can change the past. */
+    /** Caches the durations of delivered orders for a while, as shops do. Without it, tests can change the past. */
     keepsObserved?: boolean
     /** The origin of a push service of the test. */
     pushTestOrigin?: string

@@ -63,7 +63,7 @@ export async function aWindow(db: Db, fields: WindowFields = {}): Promise<string
   return id
 }
 
-/** Returns how much of a window's capacity is counted as taken, and how many orders and holds it has. */
+/** Returns a window's count of taken capacity, and its numbers of orders and holds. */
 export async function occupancyOf(db: Db, windowId: string): Promise<{ taken: number; orders: number; holds: number }> {
   const { rows } = await sql<{ taken: number; orders: number; holds: number }>`
     select taken,

@@ -4,8 +4,8 @@ import { median, ms, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
 /*
- * What a shopper sees in real Chromium. The slow phone has the parameters of Lighthouse's mobile one, applied by the
- * browser: a CPU four times slower, 1.6 Mbit/s, 150 ms latency.
+ * The shopper's experience in real Chromium. The slow phone has the parameters of Lighthouse's mobile one, applied by
+ * the browser: a CPU four times slower, 1.6 Mbit/s, 150 ms latency.
  */
 
 const phone = { width: 412, height: 823 }

@@ -24,14 +24,14 @@ const windows = 10_000
 const history = 4000
 /** Open orders of the shop that tells its delivery options. */
 const open = 20
-/** So many that the hundredth part says more than how Node warms up. */
+/** Enough requests that the slowest hundredth isn't only Node's warm-up. */
 const visits = { before: 200, counted: 2000 }
 /** Windows that the orders of the comparison are spread over. */
 const ordered = 20
 
 /**
- * Measures a shop with 200 zones and 10,000 delivery windows: how fast it tells what delivery to a place costs and when,
- * and the CPU of an order with a window beside one without.
+ * Measures a shop with 200 zones and 10,000 delivery windows: how fast it answers the delivery options of a place, and
+ * the CPU of an order with a window beside one without.
  */
 export function delivery(size: Size): Promise<Row[]> {
   return withTempFolder(async (dataDir) => {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { budget, weightsOf } from '../../scripts/weights.ts'
 import { kb, type Row } from '../row.ts'
 
-/** What a browser loads before each screen is interactive. */
+/** The weight of the files that a browser loads before each screen is interactive. */
 export async function weights(): Promise<Row[]> {
   const all = await weightsOf(join(resolve(import.meta.dirname, '../..'), 'build'))
   return [...all].map(([name, { script, style, fonts }]) => ({

@@ -61,7 +61,7 @@ export type Day = {
 /** A day as its file has it. */
 export type DayFile = z.input<typeof dayFile>
 
-/** Returns the day of a file. Throws an error that says what is wrong with it, and where. */
+/** Returns the day of a file. Throws an error that names the wrong field. */
 export function readDay(text: string): Day {
   let json: unknown
   try {

@@ -1,18 +1,18 @@
 import type { SimulatedOrder } from './run-day.ts'
 
-/** The figures of a day. Minutes are rounded to tenths; null if no order counts. */
+/** The figures of a day. Minutes are rounded to tenths; null without orders. */
 export type Figures = {
   orders: number
   promised: number
   kept: number
   declined: number
-  /** What was promised, from the order to the promised time. */
+  /** The promised duration, from the order to the promised time. */
   p50Minutes: number | null
   p90Minutes: number | null
   /** How late the late ones came. 0 if none was late. */
   p50LateMinutes: number
   p90LateMinutes: number
-  /** What the promised orders took, from the order to the delivery. */
+  /** The duration of promised orders, from the order to the delivery. */
   tookP50Minutes: number | null
 }
 
@@ -46,10 +46,13 @@ function percentile(values: readonly number[], percent: number): number | null {
   return Math.round((low + (high - low) * (position % 1)) * 10) / 10
 }
 
-/** What a day is to reach: so many of the promises hold, they aren't much longer than needed, and enough orders get one. */
+/**
+ * The goals of a day: the share of kept promises, their length compared with the deliveries, and the share of orders
+ * with one.
+ */
 export const goals = { kept: 0.92, ratio: 1.5, promised: 0.5 } as const
 
-/** Returns the shares that the goals are about. A day without promises has kept all of them. */
+/** Returns the figures that the goals limit. A day without promises has kept all of them. */
 export function sharesOf({ orders, promised, kept, p50Minutes, tookP50Minutes }: Figures) {
   return {
     kept: promised === 0 ? 1 : kept / promised,
@@ -58,7 +61,7 @@ export function sharesOf({ orders, promised, kept, p50Minutes, tookP50Minutes }:
   }
 }
 
-/** Returns which goals a day misses. */
+/** Returns the missed goals of a day. */
 export function missedGoals(figures: Figures): (keyof typeof goals)[] {
   const shares = sharesOf(figures)
   return (Object.keys(goals) as (keyof typeof goals)[]).filter((goal) =>

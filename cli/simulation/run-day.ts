@@ -5,12 +5,12 @@ import type { Day } from './day.ts'
 import { draw, randomFrom } from './draw.ts'
 
 /*
- * A day of a shop, event by event. Pickers pick and pack the orders in the order in which they were promised, and riders
- * take the packed ones in that order as well, one at a time. A rider is kept back for each earlier order that is still being
- * picked: otherwise a small order that overtakes a large one would take its rider.
+ * A day of a shop, event by event. Pickers pick and pack the orders in the order in which they were promised, and
+ * riders take the packed ones in that order as well, one at a time. A rider is kept back for each earlier order that is
+ * still being picked: otherwise a small order that overtakes a large one would take its rider.
  *
- * The promise knows what the shop has seen so far: what is open and since when, who works when, what was promised and
- * kept, and how long finished work took. How long anything will take is drawn before, and read by the events only.
+ * The promise knows only the shop's past: open orders and their times, shifts, earlier promises, and the durations of
+ * finished work. Future durations are drawn in advance, and only the events read them.
  */
 
 const minute = 60_000
@@ -197,7 +197,7 @@ function drawJobs(day: Day): Job[] {
   })
 }
 
-/** Those who leave last stay until all that was promised is delivered. The promise doesn't count on it. */
+/** The last person to leave stays until all promised orders are delivered. The promise doesn't assume that. */
 function staffOf(shifts: readonly Shift[]): Person[] {
   const end = Math.max(...shifts.map(({ to }) => to))
   return shifts.map(({ from, to }) => ({

@@ -9,8 +9,8 @@ type DemoZone = Omit<ZoneInput, 'postcodes' | 'subdistricts'> & {
 const bangkok = Array.from({ length: 50 }, (_, at) => String(1001 + at))
 
 /**
- * Where the demo that DEMO=bangkok opens delivers from Charoen Krung, for which fees in baht. An address belongs to the
- * first.
+ * The delivery zones of DEMO=bangkok around Charoen Krung, with fees in baht. An address belongs to the first one that
+ * has it.
  */
 export const bangkokZones: readonly DemoZone[] = [
   {
@@ -54,12 +54,12 @@ export const bangkokZones: readonly DemoZone[] = [
     ],
     minimum: 300,
     rideMinutes: 50,
-    // What the first two zones have is theirs.
+    // Sub-districts of the first two zones stay in them.
     districts: bangkok,
   },
 ]
 
-/** When it is open: as its contact page says. */
+/** Its opening hours, as on its contact page. */
 export const bangkokHours: OpeningHours = {
   week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: '21:00' })),
   closed: [],

@@ -69,7 +69,7 @@ export const pastShoppers: readonly PastShopper[] = [
 /** The postcode of the shop's own district: a short ride. */
 const nearby = '10500'
 
-/** What people buy, the most usual first: earlier ones are drawn more often. */
+/** Frequently bought products: earlier ones are drawn more often. */
 const usual = [
   'eggs',
   'fresh-milk',

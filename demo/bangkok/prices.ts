@@ -1,6 +1,6 @@
 /**
- * What a grocer in Bangkok asks for the demo's products in 2026, in baht, by slug: the regular price, and the offer where
- * there is one. Estimates of supermarket prices, as a shop rounds them.
+ * The prices of a grocer in Bangkok for the demo's products in 2026, in baht, by slug: the regular price, and the
+ * offer, if any. Estimates of supermarket prices, as a shop rounds them.
  */
 export const bangkokPrices: Record<string, [regular: number, offer?: number]> = {
   // Vegetables

@@ -68,7 +68,7 @@ export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: obje
       ...options,
     },
     handler: async (request, reply) => {
-      // A handler that has sent its reply itself returns the reply object, not a result.
+      // A handler that has sent the reply itself returns undefined; Fastify then needs the reply object.
       const result = (await handler(request as CallRequest<C>, reply)) as object | undefined
       if (result === undefined) return reply
       return 'success' in result ? result : { success: true, ...result }

@@ -1,7 +1,10 @@
-/** Why a picture is refused. */
+/** The reason why a picture is refused. */
 export type PictureErrorCode = 'picture_type' | 'picture_too_large' | 'picture_too_many_pixels' | 'picture_broken'
 
-/** Apart from the decoder, which takes 20 MB of memory: the shop's own process needn't load that to tell an error. */
+/**
+ * Apart from the decoder, which takes 20 MB of memory, so that the shop's own process can recognise the error without
+ * loading it.
+ */
 export class PictureError extends Error {
   readonly code: PictureErrorCode
 

@@ -56,7 +56,7 @@ export async function backUp(file: string, { url, store, slips, shop, signal }: 
         const rows = client.query(copyTo(`copy (${jobsToBackUp}) to stdout`))
         await writer.jobs(until(rows, signal))
       }
-      // Read after the rows: numbers may be skipped after a restore, but none is used twice.
+      // Sequences are read after the rows: numbers may be skipped after a restore, but none is used twice.
       const { rows: sequences } = await client.query<{ name: string; last: string }>(`
         select sequencename as name, last_value::text as last from pg_sequences
         where schemaname = 'public' and last_value is not null order by sequencename`)
@@ -68,7 +68,7 @@ export async function backUp(file: string, { url, store, slips, shop, signal }: 
       }
       for await (const name of slips.list()) {
         signal?.throwIfAborted()
-        // One that is deleted meanwhile is too old to be shown: its slip is there without it.
+        // A picture that is deleted meanwhile is too old to be shown; the backup has its slip without it.
         const bytes = await slips.read(name)
         if (bytes) await writer.slip(name, bytes)
       }

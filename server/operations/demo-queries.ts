@@ -97,7 +97,10 @@ export async function demoProductsToLeave(db: Db, { shopping }: { shopping: bool
   return rows[0]?.count ?? 0
 }
 
-/** Counts orders and shoppers, without invented ones. Others that tried the demo can't be told from real ones. */
+/**
+ * Counts orders and shoppers, without invented ones. Other people who tried the demo can't be distinguished from real
+ * shoppers.
+ */
 export async function shoppingDataOf(db: Db): Promise<{ orders: number; lastOrder: Date | null; shoppers: number }> {
   const { rows } = await sql<{ orders: number; lastOrder: Date | null; shoppers: number }>`
     select count(shop_order.id)::int as orders, max(shop_order.created_at) as last_order,
@@ -158,7 +161,7 @@ export async function removeDemoOrders(tx: Tx): Promise<void> {
   const removed = await sql`delete from shop_order where ${isOfDemo}`.execute(tx)
   await tx.deleteFrom('shopper').where('demo', '=', true).execute()
   await sql`truncate sandbox_session, placed_day`.execute(tx)
-  // Riders whose collected cash went with the orders have handed none over.
+  // Riders whose collected cash was deleted with the orders have handed in none.
   await sql`
     delete from rider_count
     where not exists (select from money_movement where money_movement.rider = rider_count.rider)`.execute(tx)

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../database/database.ts'
 import { anonymizeOrders, emptyAccount, lockShopper, unfinishedOrders } from './shopper-data-queries.ts'
 
-/** What erasing an account did, or why it can't be erased yet. */
+/** The result of erasing an account, or the reason why it can't be erased yet. */
 export type Erased = { at: 'erased'; orders: number } | { at: 'unknown' } | { at: 'unfinished'; orders: number[] }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /*
- * What shop-problems.ts reads of checkout, accounts, catalogue and notices.
+ * The queries of shop-problems.ts on orders, accounts, catalogue and notices.
  */
 
 /** Returns the numbers of the orders whose refund failed within these days, the latest first. */
@@ -22,9 +22,7 @@ export async function ordersWithFailedRefund(
   return failed.map(({ number }) => number)
 }
 
-/**
- * Records the currency of a shop without orders. Returns the currency of the shop: once it has orders, that of these.
- */
+/** Records the currency of a shop without orders. Returns the currency of the shop: of its orders, once it has any. */
 export async function recordCurrency(db: Db, code: string): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     insert into shop_currency (code) values (${code})
@@ -50,8 +48,8 @@ export async function hasProducts(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns since when the LINE group has had no notices; undefined if it gets them. A silence of LINE's counts after
- * `minutes`.
+ * Returns the time since which the LINE group has had no notices; undefined if it gets them. Missing replies of LINE
+ * are a failure after `minutes`.
  */
 export async function lineFailingSince(db: Db, minutes: number): Promise<Date | undefined> {
   const { rows } = await sql<{ failingSince: Date }>`

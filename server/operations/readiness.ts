@@ -8,7 +8,7 @@ import { mailHealth } from '../mail/health-queries.ts'
 /** A check whose failure means that the shop can't serve requests. */
 export type FailedCheck = 'database' | 'migrations' | 'disk'
 
-/** What fails while the shop can serve requests. */
+/** A failure that doesn't keep the shop from serving requests. */
 export type Degradation = 'mail'
 
 export type ReadinessDeps = {
@@ -62,7 +62,7 @@ export function readiness(deps: ReadinessDeps): () => Promise<FailedCheck[]> {
   return shared(check)
 }
 
-/** Returns a function that resolves to what fails in a shop that is ready; an empty list if everything works. */
+/** Returns a function that resolves to the failures of a shop that is ready; an empty list if everything works. */
 export function degradations(db: Db): () => Promise<Degradation[]> {
   return shared(async () => {
     const mail = await withTimeout(databaseTimeout, mailHealth(db)).catch(() => undefined)

@@ -88,7 +88,7 @@ async function refuseUnlessEmpty(client: pg.Client, manifest: Manifest): Promise
     )
 }
 
-/** What an owner calls the rows of a table; everything else comes along with these. */
+/** The owner's names for the rows of some tables; the other tables depend on these. */
 const contents: Readonly<Record<string, string>> = {
   product: 'products',
   shop_order: 'orders',
@@ -96,7 +96,7 @@ const contents: Readonly<Record<string, string>> = {
   seller: 'sellers',
 }
 
-/** Describes what a shop contains, for an error message; takes the names of its tables that have rows. */
+/** Describes the content of a shop, for an error message; takes the names of its tables that have rows. */
 function describeContents(used: readonly string[]): string {
   const found = Object.keys(contents).flatMap((name) => (used.includes(name) ? [contents[name]] : []))
   return found.length > 0 ? `it already has ${found.join(', ')}` : 'it was opened before and holds data'

@@ -14,9 +14,9 @@ export type OperationDeps = {
 }
 
 /**
- * The endpoints of monitors: `/healthz` replies 200 while the process runs, `/readyz` while it can serve requests. Neither
- * needs a session. The reason why a shop isn't ready is only logged; a shop that is ready names what fails, as in
- * `degraded: ["mail"]`.
+ * The endpoints of monitors: `/healthz` replies 200 while the process runs, `/readyz` while it can serve requests.
+ * Neither needs a session. The reason why a shop isn't ready is only logged; a shop that is ready names its failures,
+ * as in `degraded: ["mail"]`.
  */
 export function operationRoutes(app: App, { failedChecks, degradations }: OperationDeps): void {
   // Replies also under overload: a process that sheds load still serves requests, and if it wasn't ready, all of them
@@ -49,12 +49,12 @@ type ShopFacts = {
   timeZone: () => string
 }
 
-/** How far ahead holidays are announced, in days, and how many at most. */
+/** For how many days ahead holidays are announced, and how many at most. */
 const announced = { days: 31, most: 10 }
 
 /**
- * The call that returns how the shop is configured. The reply is the same for every caller; caches revalidate it each time,
- * as a restart or a seller may have changed it.
+ * The call that returns the configuration of the shop. The reply is the same for every caller; caches revalidate it
+ * each time, as a restart or a seller may have changed it.
  */
 export function shopFactsRoute(app: App, { hasPromptPay, hours, timeZone, ...facts }: ShopFacts): void {
   on(app, calls.shop.facts, async (_request, reply) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 
 /*
- * What the shop keeps of one shopper, in the tables of accounts, addresses, cart and checkout: the queries of erase-shopper.ts.
+ * The data of one shopper, in the tables of accounts, addresses, cart and orders: the queries of erase-shopper.ts.
  */
 
 /** Returns the id of the shopper with an e-mail address in lower case, and locks the account; undefined if there is none. */
@@ -63,7 +63,10 @@ export async function emptyAccount(tx: Tx, { id, email }: { id: string; email: s
     .execute()
 }
 
-/** Removes from a shopper's orders who received them and where: the district and postcode stay. Returns how many there are. */
+/**
+ * Removes the receiver and the street from a shopper's orders; the district and postcode stay. Returns how many there
+ * are.
+ */
 export async function anonymizeOrders(tx: Tx, shopperId: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('shopOrder')

@@ -32,7 +32,7 @@ export const pageParameters = [
   ...['_routes', 'paths', 'p', 'version'],
 ]
 
-/** What crawlers needn't read: calls, and pages without anything for a stranger. */
+/** The paths that crawlers may not read: calls, and pages without content for strangers. */
 const robots = ['/api/', '/seller', '/cart', '/my-orders', '/add-address', '/track/']
   .map((path) => `Disallow: ${path}\n`)
   .join('')

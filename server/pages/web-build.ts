@@ -9,7 +9,7 @@ export type WebBuild = ServerBuild & {
     module: {
       shopApi: RouterContext<ShopClient>
       pageLanguage: RouterContext<Language>
-      /** Replaces the shop's settings for the pages that are rendered from now on. */
+      /** Replaces the shop's settings for all pages rendered later. */
       setShop: (settings: PageSettings) => void
       /** Runs `work` with all messages in one language, independent of concurrent renders. */
       inLanguage: <T>(language: Language, work: () => T) => T

@@ -52,7 +52,7 @@ export type PaymentEvent = {
     | 'refunded in part'
     /** A refund that the gateway can't make before the shopper names a bank account. */
     | 'refund waits'
-    /** A refund that waits no longer. */
+    /** A refund that no longer waits. */
     | 'refund moves'
     | 'refund failed'
     | 'other'
@@ -71,7 +71,7 @@ export type PaymentEvent = {
   currency: string
 }
 
-/** Returns the id of the event that a refund has reached a state: it counts once, whatever the gateway sends about it. */
+/** Returns the id for deduplicating events that a refund has reached a state: the gateway sends several. */
 export function refundEventId(kind: 'refund failed' | 'refund waits' | 'refund moves', refund: string): string {
   return `${kind.replace(' ', '-')}:${refund}`
 }
@@ -84,7 +84,7 @@ export interface Gateway {
   /** Closes a page, so that it can't be paid any more. Throws if it is closed already. */
   expire(session: string): Promise<void>
   /**
-   * Refunds an amount of a payment, once per idempotency key; only what is left, if the owner has refunded some at the
+   * Refunds an amount of a payment, once per idempotency key; only the remainder, if the owner has refunded some at the
    * gateway. Returns the payment's refunds so far. Throws if the gateway refuses.
    */
   refund(refund: { payment: string; amountCents: number; key: string }): Promise<Refunds>
@@ -95,7 +95,7 @@ export interface Gateway {
 const deliveryNames: Record<Language, string> = { en: 'Delivery fee', th: 'ค่าจัดส่ง' }
 
 /**
- * Returns the lines of a payment page: products at what they cost less their discounts, and the delivery fee. If a discount
+ * Returns the lines of a payment page: products at their prices less discounts, and the delivery fee. If a discount
  * doesn't divide by the number of pieces, they are one line.
  */
 export function linesToPay({

@@ -451,7 +451,7 @@ describe('two concurrent requests that open the page of one order', () => {
 
 test('a gateway that doesn’t reply doesn’t delay other requests', async () => {
   const { own, shopper, body, requested } = await shopWithManualGateway()
-  // Over a real connection: injected requests aren't counted as concurrent.
+  // Over a real connection: injected requests aren't part of the limit of concurrent ones.
   const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = {
     'content-type': 'application/json',

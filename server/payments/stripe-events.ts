@@ -54,7 +54,8 @@ function paymentEventOf(event: Stripe.Event, shop: string): PaymentEvent {
         at: new Date(event.created * 1000),
       }
     }
-    // Stripe sends several events for each state of a refund. The id is made from the refund's, so that it counts once.
+    // Stripe sends several events for each state of a refund. The id is made from the refund's, so that they are
+    // deduplicated.
     case 'refund.created':
     case 'refund.failed':
     case 'refund.updated':

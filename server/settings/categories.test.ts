@@ -223,7 +223,7 @@ test('another process has the new categories as soon as it is told, and a produc
     logger: false,
   })
   try {
-    // It has read what was saved before it opened, and isn't told of what follows.
+    // It has read the values saved before it opened, and isn't notified of later ones.
     await there.ready()
     await vi.waitFor(
       () => expect(live.shop.categories.length).toBeGreaterThan(shopConfig.categories.length),

@@ -4,8 +4,8 @@ import { withApp } from '../../testing/second-factor.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 
 /*
- * Two owners who save the same settings at the same moment: one is stored whole, and the other is told, in the same way
- * whatever they save.
+ * Two owners save the same settings at the same moment: one value is stored whole, and the other owner is refused, for
+ * every topic alike.
  */
 
 let shop: TestShop
@@ -24,7 +24,7 @@ type Reply = any
 const standard = { id: 'standard', name: 'Standard', nameTh: 'ปกติ', rates: [{ from: '0001-01-01', basisPoints: 700 }] }
 const kinds = { orders: true, alarms: true, stock: true }
 
-/** Each topic: how it is read, how it is saved, and what two owners save, who are told apart by `n`. */
+/** Each topic: how it is read and saved, and the values of two owners, numbered by `n`. */
 const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
   [
     'PromptPay',
@@ -104,7 +104,7 @@ const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
   ],
 ]
 
-/** What a topic is, without its version. */
+/** The value of a topic, without its version. */
 const withoutVersion = ({
   success: _,
   message: __,
@@ -133,7 +133,7 @@ test.each(topics)(
       expect(after.version).toBe(before.version + 1)
       // PromptPay's reply also says how many unpaid orders follow.
       expect(withoutVersion(stored?.json)).toMatchObject(withoutVersion(after))
-      // Who is late is refused as well, also in Thai, until the newest version was read.
+      // The later owner is refused again, also in Thai, until the newest version was read.
       const late = await owners[1].post(
         save,
         { ...typed(1, before), seen: before.version },

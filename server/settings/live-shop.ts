@@ -14,7 +14,7 @@ export const shopTopics = {
 } as const satisfies Record<string, (keyof ShopConfig)[]>
 export type ShopTopic = keyof typeof shopTopics
 
-/** What a topic's row holds. A field that the owner left empty is absent. */
+/** The value in a topic's row. A field that the owner left empty is absent. */
 export type TopicValue<Topic extends ShopTopic> = Pick<ShopConfig, (typeof shopTopics)[Topic][number]>
 
 /** The settings of a shop that is open. */
@@ -26,7 +26,7 @@ export type LiveShop = {
   shop: ShopConfig
   /** The values of shop.config.ts, which a topic has until it is saved. */
   first: ShopConfig
-  /** Reads what is saved. Returns whether it was other than what was known. */
+  /** Reads the saved values. Returns whether they differ from the known ones. */
   refresh(): Promise<boolean>
 }
 

@@ -8,7 +8,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { findSetting, saveSetting } from './queries.ts'
 
-/** How the shop is paid by PromptPay. */
+/** The shop's PromptPay account and settings. */
 export type PromptPay = {
   proxy: PromptPayProxy
   /** The name that the bank's app shows, for the shopper to compare. */

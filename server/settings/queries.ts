@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database/database.ts'
 /** A setting as it is stored, with who changed it last (null: the demo) and when. */
 export type StoredSetting<Value> = { value: Value; version: number; changedBy: string | null; changedAt: Date }
 
-/** Returns what is stored of a topic. The caller knows the type of its values: it alone saves them. */
+/** Returns the stored value of a topic. The caller knows the type of its values: it alone saves them. */
 export async function findSetting<Value>(db: Db | Tx, topic: string): Promise<StoredSetting<Value> | undefined> {
   const stored = await db
     .selectFrom('setting')
@@ -18,7 +18,7 @@ export async function findSetting<Value>(db: Db | Tx, topic: string): Promise<St
 /** A topic's value and its version. */
 export type StoredTopic = { topic: string; value: unknown; version: number }
 
-/** Returns what is stored of these topics, in the topics' order. */
+/** Returns the stored values of these topics, in the topics' order. */
 export function storedTopics(db: Db | Tx, topics: readonly string[]): Promise<StoredTopic[]> {
   return db
     .selectFrom('setting')
@@ -73,7 +73,7 @@ export async function hasAnyOrder(db: Db | Tx): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
-/** Returns the moment of a transaction, on the clock of what it stores. */
+/** Returns the time of a transaction, by the database's clock. */
 export async function momentOf(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
   return rows[0]?.now ?? new Date()
@@ -98,8 +98,8 @@ export async function promotionsOfCategory(db: Db | Tx, path: string): Promise<s
 }
 
 /**
- * Stores a topic's value if its version still is `seen`, 0 for a topic without a value. Returns false, with nothing
- * changed, if it is another one.
+ * Stores a topic's value if its version still is `seen` (optimistic locking), 0 for a topic without a value. Returns
+ * false, with nothing changed, if it is another one.
  */
 export async function saveSetting(
   db: Db | Tx,

@@ -13,13 +13,13 @@ import { isStored } from './store-picture.ts'
 
 const topic = 'shop'
 
-/** Returns what the shop says of itself as it is stored, or as shop.config.ts has it, with its version. */
+/** Returns the shop's own details as they are stored, or as in shop.config.ts, with their version. */
 export async function currentShop(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
   const stored = await findSetting<TopicValue<'shop'>>(db, topic)
   return { stored, value: stored?.value ?? first }
 }
 
-/** Returns it as the owner's form has it: an absent text is empty. */
+/** Returns the details in the form's format: an absent text is empty. */
 export function shopRecord({
   name,
   nameTh,

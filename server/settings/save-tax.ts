@@ -26,7 +26,7 @@ export async function currentTax(db: Db | Tx, { first }: Pick<LiveShop, 'first'>
 export const firstDayOfRates = ({ timeZone }: Pick<ShopConfig, 'timeZone'>): string => dayAfter(dayIn(timeZone), 1)
 
 /**
- * Saves how the shop taxes and who issues its documents. Orders keep the taxes that they were placed with, and
+ * Saves the shop's tax rules and the issuer of its documents. Orders keep the taxes that they were placed with, and
  * documents never change. From the moment at which documents are switched on, payments get them; earlier ones don't.
  *
  * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_class_in_use` for a class
@@ -61,7 +61,7 @@ export async function saveTax(
   })
 }
 
-/** Returns since when payments get documents, if they are on from now on: as before, or from this moment. */
+/** Returns the time from which payments get documents, once they are on: the earlier time, or now. */
 async function since(tx: Tx, before: Pick<ShopConfig, 'issuer' | 'documentsSince'>) {
   const documentsSince = before.issuer ? before.documentsSince : (await momentOf(tx)).toISOString()
   return documentsSince === undefined ? {} : { documentsSince }
@@ -87,7 +87,9 @@ function classesOf(typed: TaxSettings, before: readonly TaxClass[]): TaxClass[] 
   return classes
 }
 
-/** Returns who issues documents. Refuses, each at its field, a wrong number and prices without the tax of a VAT shop. */
+/**
+ * Returns the issuer of documents. Refuses, each at its field, a wrong number and prices without the tax of a VAT shop.
+ */
 function issuerOf({ issuer, mode }: TaxSettings): Issuer | undefined {
   const fields = issuerErrors({ issuer, mode })
   if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })

@@ -9,16 +9,19 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { describeSession, hashOfToken, openSession } from '../database/session-queries.ts'
 import { findInvitation, setActorOf, takeInvitation } from './queries.ts'
 
-/** Returns what an invitation's token is stored as. Throws `invitation_incomplete` for one that was cut off with its link. */
+/**
+ * Returns the stored form of an invitation's token. Throws `invitation_incomplete` for one that was cut off with its
+ * link.
+ */
 export function invitationHash(token: string): string {
   refuseUnless(isLinkSecret(token), 'invitation_incomplete')
   return hashOfToken(token)
 }
 
 /**
- * Makes the account of an invitation, uses the invitation up, and signs in. Throws `invitation_incomplete`,
- * `invitation_closed` if it was used, withdrawn or replaced, or has expired, `password_common`, and `staff_member` if the
- * address has got an account since.
+ * Makes the account of an invitation, uses up the invitation, and signs in. Throws `invitation_incomplete`,
+ * `invitation_closed` if it was used, withdrawn or replaced, or has expired, `password_common`, and `staff_member` if
+ * the address has got an account since.
  */
 export async function acceptInvitation(
   db: Db,
@@ -33,7 +36,7 @@ export async function acceptInvitation(
   const password = await hashPassword(input.password)
   return inTransaction(db, async (tx) => {
     const { email, role } = (await takeInvitation(tx, { tokenHash })) ?? refuse('invitation_closed')
-    // The account is the doing of the person who accepts it.
+    // The actor in the audit log is the person who accepts it.
     await setActorOf(tx, email)
     const id = (await insertSeller(tx, { email, name, role: role as Role })) ?? refuse('staff_member')
     await storePassword(tx, 'seller', id, password)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/staff/audit.ts'
 import type { Db } from '../database/database.ts'
 
-/** What an entry of the audit log is searched by. `from` and `to` are the bounds of a day. */
+/** The filter of a search in the audit log. `from` and `to` are the bounds of a day. */
 export type AuditFilter = {
   text?: string | undefined
   by?: string | undefined
@@ -35,7 +35,7 @@ export async function auditEntries(
   return entries.execute()
 }
 
-/** Returns what products and delivery zones are called, by their ids. */
+/** Returns the names of products and delivery zones, by their ids. */
 export async function namesOfIds(
   db: Db,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export async function namesOfIds(
     .execute()
 }
 
-/** Deletes the entries that are older than the owner keeps them. */
+/** Deletes the entries that have reached the age set by the owner. */
 export async function removeOldEntries(db: Db, days: number): Promise<void> {
   await sql`delete from audit_entry where at < now() - make_interval(days => ${days})`.execute(db)
 }

@@ -22,13 +22,13 @@ import {
   takeInvitation,
 } from './queries.ts'
 
-/** Invitations that one owner sends, those sent again among them. */
+/** The rate limit of one owner's invitations, repeated ones included. */
 const inviteRateLimit = { limit: 30, perSeconds: 3600 }
 
 /**
  * Mails an invitation, which replaces an earlier one to the same address. Throws `staff_member` for an address of the
- * staff, `staff_full`, `too_many`, `role_forbids` if the caller is an owner no more, and `invalid_form` for an address
- * that mail servers reject.
+ * staff, `staff_full`, `too_many`, `role_forbids` if the caller is no longer an owner, and `invalid_form` for an
+ * address that mail servers reject.
  */
 export async function inviteStaff(
   { db, secret }: { db: Db; secret: string },
@@ -58,8 +58,8 @@ export async function withdrawInvitation(db: Db, id: string, by: Seller): Promis
 }
 
 /**
- * Changes a role. With a role that brings no orders, another rider can take those that are out. Throws `staff_unknown`,
- * `last_owner`, and `role_forbids` if the caller is an owner no more.
+ * Changes a role. If the new role delivers no orders, another rider can take the ones that are out. Throws
+ * `staff_unknown`, `last_owner`, and `role_forbids` if the caller is no longer an owner.
  */
 export async function changeRole(db: Db, { id, role }: { id: string; role: Role }, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -72,8 +72,8 @@ export async function changeRole(db: Db, { id, role }: { id: string; role: Role 
 }
 
 /**
- * Removes one of the staff; the sessions end with the account, and another rider can take the orders that were out. Throws
- * `staff_unknown`, `last_owner`, and `role_forbids` if the caller is an owner no more.
+ * Removes one of the staff; the sessions end with the account, and another rider can take the orders that were out.
+ * Throws `staff_unknown`, `last_owner`, and `role_forbids` if the caller is no longer an owner.
  */
 export async function removeStaff(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -86,7 +86,7 @@ export async function removeStaff(db: Db, id: string, by: Seller): Promise<void>
 
 /**
  * Removes the second factors of one of the staff, who lost them, and ends the sessions. Throws `confirm_password`,
- * `staff_unknown`, and `role_forbids` if the caller is an owner no more.
+ * `staff_unknown`, and `role_forbids` if the caller is no longer an owner.
  */
 export async function resetStaffFactors(db: Db, id: string, { seller, session }: SignedInStaff): Promise<void> {
   await requireConfirmed(db, session)
@@ -96,7 +96,7 @@ export async function resetStaffFactors(db: Db, id: string, { seller, session }:
   })
 }
 
-/** Ends a session: for owners any, for others one of their own. Throws `session_unknown`. */
+/** Ends a session: owners any, others only their own. Throws `session_unknown`. */
 export async function endStaffSession(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
     const accountId = isId(id) && (await deleteSession(tx, id, by.role === 'owner' ? undefined : by.id))

@@ -61,7 +61,7 @@ export async function storeInvitation(
       invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at`.execute(tx)
 }
 
-/** Returns what an invitation is for; undefined if it was used, withdrawn or replaced, or has expired. */
+/** Returns the recipient and role of an invitation; undefined if it was used, withdrawn or replaced, or has expired. */
 export function findInvitation(db: Db, tokenHash: string) {
   return db
     .selectFrom('staffInvitation')
@@ -71,7 +71,7 @@ export function findInvitation(db: Db, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** Deletes an invitation and returns what it was for. Of concurrent calls one returns it. */
+/** Deletes an invitation and returns its recipient and role. Of concurrent calls one returns it. */
 export function takeInvitation(tx: Tx, by: { tokenHash: string } | { id: string }) {
   const deleted = tx.deleteFrom('staffInvitation').where('expiresAt', '>', sql<Date>`now()`)
   return ('id' in by ? deleted.where('id', '=', by.id) : deleted.where('tokenHash', '=', by.tokenHash))
@@ -79,7 +79,7 @@ export function takeInvitation(tx: Tx, by: { tokenHash: string } | { id: string 
     .executeTakeFirst()
 }
 
-/** Deletes the invitations by one of the staff who may not invite any more. */
+/** Deletes the invitations by a member of the staff who may no longer invite. */
 export async function deleteInvitationsBy(tx: Tx, sellerId: string): Promise<void> {
   await tx.deleteFrom('staffInvitation').where('invitedBy', '=', sellerId).execute()
 }
@@ -90,8 +90,8 @@ export async function removeOldInvitations(db: Db): Promise<void> {
 }
 
 /**
- * Locks the accounts of all owners in id order, and returns their ids. Two owners who remove each other wait for one
- * another, and the second finds that it is an owner no more.
+ * Locks the accounts of all owners in id order, and returns their ids. Of two owners who remove each other, the second
+ * waits and then finds that it is no longer an owner.
  */
 export async function lockOwners(tx: Tx): Promise<string[]> {
   const rows = await tx
@@ -131,7 +131,7 @@ export async function sessionsOf(db: Db, sellerId: string, currentHash: string) 
   return rows
 }
 
-/** Ends a session and returns whose it was; with `sellerId` only if it is theirs. */
+/** Ends a session and returns its account; with `sellerId` only a session of that account. */
 export async function deleteSession(tx: Tx, id: string, sellerId?: string): Promise<string | undefined> {
   const deleted = tx.deleteFrom('sellerSession').where('id', '=', id)
   const row = await (sellerId ? deleted.where('sellerId', '=', sellerId) : deleted)

@@ -34,10 +34,10 @@ import {
   usualStaffSettings,
 } from './staff-settings.ts'
 
-/** Reads of the audit log by one owner. */
+/** The rate limit of one owner's reads of the audit log. */
 const auditRateLimit = { limit: 120, perSeconds: 60 }
 
-/** The calls of the shop's staff: who works in it, invitations, sessions, settings and the log of changes. */
+/** The calls of the shop's staff: members, invitations, sessions, settings and the audit log. */
 export function staffRoutes(app: App, deps: StaffDeps): void {
   memberRoutes(app, deps)
   invitationRoutes(app, deps)

@@ -11,21 +11,22 @@ import { removeOldEntries } from './audit-queries.ts'
 /** How long the log of changes is kept. */
 export const staffSetting = versionedSetting<StaffSettings>('staff')
 
-/** What applies until an owner has saved something. */
+/** The default until an owner has saved something. */
 export const usualStaffSettings: StaffSettings = { auditDays: auditDays.usual }
 
 // Read with each request of the staff too (database/session-queries.ts).
 const factorTopic = 'second-factor'
 
-/** Returns of which roles a second factor is required, as it is stored; undefined if it was never saved. */
+/** Returns the stored roles that need a second factor; undefined if they were never saved. */
 export const findFactorSettings = (db: Db) => findSetting<FactorSettings>(db, factorTopic)
 
-/** What applies until an owner has saved something. */
+/** The default until an owner has saved something. */
 export const usualFactorSettings: FactorSettings = { roles: [] }
 
 /**
- * Saves of which roles a second factor is required. It applies to open sessions at once. Throws `confirm_password`,
- * `own_step_first` if the caller would have to set one up, and `setting_changed` if its version isn't `seen` (0: never saved).
+ * Saves the roles that need a second factor. It applies to open sessions at once. Throws `confirm_password`,
+ * `own_step_first` if the caller would have to set one up, and `setting_changed` if its version isn't `seen` (0: never
+ * saved).
  */
 export async function saveFactorSettings(
   db: Db,

@@ -13,7 +13,7 @@ export type SentCode = {
 /** The shop's reply to the request for a code. */
 export type CodeReply = { message: string; mailDelayed?: true | undefined }
 
-/** Returns what is stored of such a reply. */
+/** Returns the stored form of such a reply. */
 export function sentCode({ message, mailDelayed }: CodeReply): SentCode {
   return { at: Date.now(), ...(mailDelayed && { delay: message }) }
 }

@@ -64,7 +64,7 @@ export default function EmailVerifyScreen() {
     if (!reply.mailDelayed) toast.success(reply.message)
   }
 
-  /** Leads back to registering, with what was typed and the cart: an address that was mistyped can’t be verified. */
+  /** Leads back to registering, with the typed text and the cart: a mistyped address can’t be verified. */
   async function registerAnew(typed: { name: string; email: string }) {
     resend.clear()
     leaving.current = true

@@ -1,20 +1,20 @@
 import { tabStorage } from '../client/browser-storage.ts'
 
 /*
- * What was typed in the form to register, without the password. It survives a reload, such as for the other language, and
- * ends with the tab.
+ * The typed text of the form to register, without the password. It survives a reload, such as for the other language,
+ * and ends with the tab.
  */
 
 const key = 'talad.register'
 const fields = ['name', 'email'] as const
 
-/** Stores what a form holds. */
+/** Stores the values of a form. */
 export function keepRegisterDraft(form: HTMLFormElement): void {
   const typed = new FormData(form)
   tabStorage.write(key, JSON.stringify(Object.fromEntries(fields.map((name) => [name, String(typed.get(name) ?? '')]))))
 }
 
-/** Fills the empty fields of a form with what was stored. */
+/** Fills the empty fields of a form with the stored values. */
 export function restoreRegisterDraft(form: HTMLFormElement): void {
   const stored = tabStorage.readJson(key)
   if (typeof stored !== 'object' || stored === null) return

@@ -28,7 +28,7 @@ export default function RegisterScreen() {
   useEffect(() => {
     if (!typed.current) return
     restoreRegisterDraft(typed.current)
-    // Also what was typed before the scripts had arrived.
+    // Also text typed before the scripts had arrived.
     keepRegisterDraft(typed.current)
   }, [])
   // Of an account whose address was mistyped.
@@ -56,7 +56,8 @@ export default function RegisterScreen() {
     })
     if (!reply) return
     const { message, mailDelayed }: CodeReply = reply
-    // The screen for the code says it, and stays. It is next for those who order; others are where they were, or at home.
+    // The screen for the code, the next one of shoppers who are ordering, shows it permanently. Others stay where they
+    // were, or at home.
     const action = { label: m.account_enter_code(), onClick: () => navigate(withNext('/email-verify', next)) }
     if (!mailDelayed) toast.success(message, isOrdering ? {} : { action })
     else if (!isOrdering) toast.note(message)

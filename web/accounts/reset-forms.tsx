@@ -125,7 +125,7 @@ export function CodeForm({ calls, email, sent, onSent, onRight, onOtherEmail }: 
 type NewPasswordFormProps = {
   calls: ResetCalls
   email: string
-  /** The code, or what the link of its mail carries. */
+  /** The code, or the token of the link in its mail. */
   proof: string
   onSet: () => void
   onStartAgain: () => void
@@ -135,7 +135,7 @@ type NewPasswordFormProps = {
 export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: NewPasswordFormProps) {
   const form = useSubmit()
   const password = useRef<HTMLInputElement>(null)
-  /** The password of a call whose answer hasn't come. */
+  /** The password of a call without a reply. */
   const unanswered = useRef<string>(undefined)
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -157,7 +157,7 @@ export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: Ne
       form={form}
       submit={m.account_submit_password()}
       onSubmit={save}
-      // The code may have run out while a password was thought of.
+      // The code may have expired while the user thought of a password.
       after={form.message && <QuietButton onClick={onStartAgain}>{m.account_resend()}</QuietButton>}
     >
       {/* Tells a password manager whose new password this is. */}
@@ -179,7 +179,7 @@ export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: Ne
 
 type StepFormProps = {
   form: Submit
-  /** Why something beside the form was refused. */
+  /** The message about a refusal that belongs to no field of the form. */
   message?: string | undefined
   submit: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void

@@ -23,10 +23,10 @@ function instructionOf(step: Exclude<Step, { at: 'email' }>): string {
 
 type ResetStepsProps = {
   calls: ResetCalls
-  /** Where the tab keeps how far it got, without the code. */
+  /** The storage key of the tab's progress, without the code. */
   storageKey: string
   waiting: boolean
-  /** What the first step asks for. */
+  /** The instruction of the first step. */
   emailText?: string
   /** Fixes the address to the caller's own. */
   ownEmail?: string | undefined

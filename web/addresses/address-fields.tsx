@@ -48,7 +48,7 @@ export function AddressFields({ userId, addressId, initial }: AddressFieldsProps
       <TextField {...required('firstName')} autoComplete="shipping given-name" />
       <TextField {...required('lastName')} autoComplete="shipping family-name" />
       <TextField {...required('phone')} type="tel" autoComplete="shipping tel" maxLength={limits.phoneMax} />
-      {/* Not a number input: it would drop the zeros that 01000 begins with. */}
+      {/* Not a number input, which would drop leading zeros: 01000. */}
       <TextField
         {...required('zipcode')}
         error={form.fields.zipcode ?? address.unknownPostcode}

@@ -4,8 +4,8 @@ import type { Address } from '../../contract/entities/address.ts'
 import { shop } from '../shop.ts'
 
 /**
- * Returns whether an address is outside the delivery provinces, by its postcode or its province. In a shop with zones
- * these decide.
+ * Returns whether an address is outside the delivery provinces, by its postcode or its province. In a shop with zones,
+ * the zones decide instead.
  */
 export function isOutsideDeliveryArea({
   country,

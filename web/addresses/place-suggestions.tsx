@@ -20,8 +20,8 @@ type PlaceSuggestionsProps = {
 const offered = 6
 
 /**
- * In a shop with delivery zones: the sub-districts that the typed postcode or district may mean, which a press fills in, and
- * whether the shop delivers there, for which fee.
+ * In a shop with delivery zones: the sub-districts that match the typed postcode or district, with the delivery fee; a
+ * press fills one in.
  */
 export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose }: PlaceSuggestionsProps) {
   const isPostcode = /^[0-9]{5}$/.test(postcode)

@@ -34,7 +34,7 @@ type AddressForm = {
   initial: Partial<Typed>
 }
 
-/** What an address form does: fills in what the postcode determines, keeps a draft of what is typed, and saves. */
+/** The behaviour of an address form: fills in fields from the postcode, keeps a draft, and saves. */
 export function useAddressForm({ userId, addressId, initial }: AddressForm) {
   const navigate = useNavigate()
   const form = useSubmit({ toasts: false })
@@ -111,10 +111,10 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
     place,
     /** The districts of the postcode in a shop without zones. */
     districts,
-    /** What was filled in, for a screen reader. */
+    /** The filled-in values, for a screen reader. */
     filled,
     placesOfPostcode: found.data?.places,
-    /** What is wrong with a postcode that no place has. */
+    /** The error of a postcode without a place. */
     unknownPostcode: isUnknown ? m.address_no_zipcode({ postcode: asked }) : undefined,
     save,
     onInput,

@@ -36,7 +36,7 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
     if (found.length > 0) setFilled(m.address_filled({ place: found.join(', ') }))
   }
 
-  /** Sets a field that follows the postcode; returns what it set. */
+  /** Sets a field that follows the postcode; returns the value. */
   function fill(into: HTMLFormElement, name: 'state' | 'city', value: string): string {
     const input = inputOf(into, name)
     const before = input.value.trim()
@@ -68,13 +68,13 @@ export const postcodeIn = (typed: string) => asciiDigits(typed).trim()
 const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
 
 /**
- * Returns whether another postcode replaces a value: an empty one, one that the postcode before has filled in, and any province
- * of Thailand, however it came to be, since the postcode says which it is. Nothing else that was typed.
+ * Returns whether another postcode replaces a value: an empty one, one filled in from the previous postcode, and any
+ * province of Thailand, since the postcode determines it. No other typed value.
  */
 export const isReplaced = (name: 'state' | 'city', value: string, filledIn: string | undefined) =>
   value === '' || value === filledIn || (name === 'state' && provinceNamed(value) !== undefined)
 
-/** Returns the district of a saved address if its postcode determines it, however it came to be. */
+/** Returns the district of a saved address if its postcode determines it, typed or filled in. */
 export function ofPostcode({ country = '', zipcode = '', city = '' }: Partial<Typed>): { city?: string } {
   if (!isThailand(country)) return {}
   const [district, ...others] = bangkokDistricts(postcodeIn(zipcode))

@@ -10,7 +10,7 @@ import { endVisitorItems } from './visitor-items.ts'
 /*
  * The cart of this browser. A visitor's cart is stored in the browser, as ids and quantities. A shopper's is stored in
  * the account: changes show at once and are saved afterwards (optimistic updates). Storage, calls and messages are
- * passed in as `CartDeps`. Who owns it: cart-owner.ts; what a visitor's items do at the login: visitor-items.ts.
+ * passed in as `CartDeps`. Its owner: cart-owner.ts; a visitor's items at the login: visitor-items.ts.
  */
 
 /** Makes a cart. Call `load` before anything else. */

@@ -6,7 +6,9 @@ import { storeCart, storedCart, storeFormer, visitorItemsKey } from './cart-stor
 import { replaceBy, setItems } from './save-cart.ts'
 import { endVisitorItems, storeVisitorItems } from './visitor-items.ts'
 
-/* Whose cart it is: what a session check changes. */
+/*
+ * The owner of the cart: the changes by a session check.
+ */
 
 /** Handles the reply of a session check. `askedAt`: when it was sent (performance.now). */
 export function sessionChecked(state: CartState, session: Session, askedAt: number): void {

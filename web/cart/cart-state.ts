@@ -43,7 +43,7 @@ export type CartDeps = {
 export type SaveReply = { success: boolean; status?: number; message: string; cartItems?: CartItems | undefined }
 export type CartMessage = { owner: string; items: CartItems }
 
-/** Whose cart it is, with the state that only this kind of owner has. */
+/** The owner of the cart, with the state of this kind of owner. */
 export type Owner =
   /** No session check has replied. */
   | {
@@ -69,9 +69,9 @@ export type ShopperOwner = {
 /** The account whose session expired while its cart was shown, and whether the cart was changed since. */
 export type Former = { id: string; changed: boolean }
 
-/** What the parts of a cart share. Each part is a file of functions that take it first. */
+/** The shared state of a cart's parts. Each part is a file of functions that take it first. */
 export type CartState = Readonly<CartDeps> & {
-  /** What the screens show. */
+  /** The state that the screens show. */
   readonly cart: Store<Cart>
   owner: Owner
   /** Whether the items stay in the browser, as a visitor's, when the shopper logs out. */

@@ -2,7 +2,9 @@ import type { CartItems } from '../../contract/entities/user.ts'
 import { countOf, readCart } from './cart-items.ts'
 import type { CartDeps, Former } from './cart-state.ts'
 
-/* What the browser stores of carts. It is untrusted when it is read: users and other programs may have written it. */
+/*
+ * The browser's storage of carts. It is untrusted when it is read: users and other programs may have written it.
+ */
 
 type Storage = Pick<CartDeps, 'read' | 'write'>
 

@@ -12,26 +12,26 @@ import { makeStore } from '../store.ts'
 import { useCart } from './cart.ts'
 
 /*
- * Where the next order goes, in a shop with delivery zones, and what that costs. A visitor chooses a place; a shopper
- * an address, which counts before the place. This browser remembers both, an address until its account is signed out:
- * it has a name.
+ * The destination of the next order, in a shop with delivery zones, and its fee. A visitor chooses a place; a shopper
+ * an address, which takes precedence over the place. This browser remembers both; an address, which contains a name,
+ * until its account is signed out.
  */
 
-/** The part of an address that decides on delivery, with what it is called. */
+/** The part of an address that decides on delivery, with its label. */
 type ChosenAddress = Pick<Address, '_id' | 'userId' | 'street' | 'city' | 'zipcode'> & { label: string }
 export type ChosenDestination = { place?: Place; address?: ChosenAddress }
 
 const key = 'talad.place'
 const destination = makeStore<ChosenDestination>({})
 
-/** Returns where the next order goes; empty if that isn't known yet. */
+/** Returns the destination of the next order; empty if it isn't known yet. */
 export const useDestination = destination.use
 
 export function deliverToPlace(place: Place): void {
   change({ place })
 }
 
-/** `label` is what the address is called on the screens. */
+/** `label` is the name of the address on the screens. */
 export function deliverToAddress({ _id, userId, street, city, zipcode }: Address, label: string): void {
   const { place, address: before } = destination.get()
   const address = { _id, userId, street, city, zipcode, label }
@@ -44,7 +44,7 @@ function change(next: ChosenDestination): void {
   browserStorage.write(key, JSON.stringify(next))
 }
 
-/** Restores what this browser remembers. It only labels and asks; the server decides. */
+/** Restores the remembered destination. It is only a label and a query; the server decides. */
 function restore(): void {
   const stored = browserStorage.readJson(key) as Partial<ChosenDestination> | null | undefined
   const { place, address } = stored ?? {}
@@ -62,21 +62,21 @@ onSessionChecked(({ status, user }) => {
 
 if (typeof window !== 'undefined') restore()
 
-/** What delivery costs, and when it is possible. */
+/** The fees and times of delivery. */
 export type DeliveryOptions = Extract<Awaited<ReturnType<typeof deliveryApi.delivery.options>>, { success: true }>
 
-/** The newest options and what they were read for: all parts of a page show these. */
+/** The newest options and their query: all parts of a page show these. */
 const newest = makeStore<{ key: string; options: DeliveryOptions } | undefined>(undefined)
-/** When options were asked for last, as of `Date.now()`. */
+/** When options were requested last, as of `Date.now()`. */
 let askedAt = 0
 
-/** Milliseconds after which options are read again while the page is visible, and between looks whether they are that old. */
+/** Milliseconds after which options are read again while the page is visible, and between checks of their age. */
 const maxAge = 60_000
 const checkInterval = 10_000
 
 /**
- * Reads what delivery of the cart to the destination costs, and when it can come, each minute again; without a destination, to
- * the shop's default zone. Nothing in a shop without zones, windows and opening hours.
+ * Reads the fee and times of delivering the cart to the destination, each minute again; without a destination, to the
+ * shop's default zone. Nothing in a shop without zones, windows and opening hours.
  */
 export function useDeliveryOptions(): Read<DeliveryOptions> {
   const { address, place } = destination.use()
@@ -93,7 +93,7 @@ export function useDeliveryOptions(): Read<DeliveryOptions> {
     if (key !== undefined && reply.success) newest.set({ key, options: reply })
     return reply
   })
-  // The promised time depends on how many products are picked. The fee that is shown stays meanwhile.
+  // The promised time depends on how many products are picked. The shown fee stays meanwhile (stale-while-revalidate).
   const { changed } = read
   useEffect(() => {
     if (asked.current !== lines) changed()

@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts'
 import { countOf } from './cart-items.ts'
 
 /*
- * Toasts about what a visitor had picked before logging in. They are loaded at such a login.
+ * Toasts about items picked by a visitor before logging in. They are loaded at such a login.
  */
 
 /** Says that the items are in the account's cart now; its button calls `drop`. */

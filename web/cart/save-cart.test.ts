@@ -43,7 +43,7 @@ function aState(owner: CartState['owner'] = shopper()): CartState {
   }
 }
 
-/** Replies to a save, and waits until what follows from it has run. */
+/** Replies to a save, and waits until its consequences have run. */
 async function reply(save: number, answer: SaveReply | undefined): Promise<void> {
   saves[save]?.reply(answer)
   await new Promise((resolve) => setImmediate(resolve))

@@ -24,7 +24,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const category = findCategory(shop, params.category)?.path
   if (!category) return data({ query, ...emptyList }, { status: 404 })
   const input = listInput(query)
-  // The list shows what is sold out too. The chips count what is in stock, and so add up to “All products”.
+  // The list includes sold-out products. The chips count those in stock, and so add up to “All products”.
   const counts = query.q ? input.counts : 'in-stock'
   const reply = await context.get(shopApi).product.list({ ...input, counts, category })
   if (!reply.success && reply.status === 400 && query.cursor)

@@ -57,8 +57,8 @@ const unused = 'border-line bg-surface'
 const used = 'border-leaf bg-leaf-soft text-leaf-deep forced-colors:border-[Highlight] forced-colors:outline'
 
 /**
- * The filters in use, each a link that removes it, and on a wide screen those that one press adds. They are links so
- * that they work without scripts, and can be opened in a tab.
+ * The filters in use, each a link that removes it, and on a wide screen further filters that one press adds. They are
+ * links so that they work without scripts, and can be opened in a tab.
  */
 export function FilterChips({ path, query, counts, alwaysInStock }: FiltersProps) {
   const to = (filters: Partial<ListFilters>) => path + listSearch({ ...query, cursor: undefined, ...filters })

@@ -13,7 +13,7 @@ type NothingFoundProps = {
   filtered: string | undefined
 }
 
-/** An empty list: why, and what to do next. */
+/** An empty list: the reason, and what to do next. */
 export function NothingFound({ title, children, picture, all, filtered }: NothingFoundProps) {
   return (
     <EmptyState

@@ -20,7 +20,7 @@ const path = '/products'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
   const input = listInput(query)
-  // A search shows what is sold out too, at its end: that the shop has it is an answer.
+  // A search also shows sold-out products, at its end: it is useful to know that the shop has them.
   const reply = await context.get(shopApi).product.list(query.q ? input : { ...input, inStock: 'true' })
   // An invalid cursor is ignored. A list that can't be read at the moment is an error.
   if (!reply.success && reply.status === 400 && query.cursor)

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 
 /*
- * Going back to a list shows at once what it showed when it was left, like the browser's back/forward cache. The list is
- * then read again.
+ * Going back to a list shows its last state at once, like the browser's back/forward cache, and then reads the list
+ * again (stale-while-revalidate).
  */
 
 /** The data of lists by entry of the browser's history, the latest last. */
@@ -16,7 +16,7 @@ let shown: string | undefined
 /** Milliseconds after which a restored list is read again, so that the reply doesn't arrive before the paint. */
 const readAfter = 150
 
-/** Returns a list's data: after going back, as it was left; otherwise from the server. */
+/** Returns a list's data: after going back, its last state; otherwise from the server. */
 export function listData<Data extends object>({
   request,
   serverLoader,

@@ -18,8 +18,8 @@ type SearchNotesProps = {
 }
 
 /**
- * What a search was taken for, if no product has its words, with the way back to exactly those; and the categories it
- * names.
+ * The interpretation of a search, if no product has its words, with a link to search for exactly those; and the
+ * categories it names.
  */
 export function SearchNotes({ path, query, understood, categories }: SearchNotesProps) {
   const named = categories.flatMap((each) => findCategory(shop, each) ?? [])

@@ -24,7 +24,7 @@ export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) 
     if (!watched) return
     const observer = new IntersectionObserver(
       ([entry]) => setShown(phone.matches && isHighEnough() && !!entry && entry.intersectionRatio < 0.99),
-      // What the header's search and the bottom bar cover isn't visible.
+      // The areas under the header's search and the bottom bar aren't visible.
       { rootMargin: '-60px 0px -64px', threshold: [0, 0.99] },
     )
     observer.observe(watched)

@@ -2,8 +2,8 @@ import { m } from '../messages/messages.ts'
 import { countMessage } from '../product/count-message.ts'
 
 /**
- * Returns a sentence with the number of products in a list that shows what is sold out too, and how many of them are in stock if
- * that isn't all. A search counts what it has found, in any stock.
+ * Returns a sentence with the number of products in a list that includes sold-out ones, and how many are in stock if
+ * not all are. A search counts all its results.
  */
 export function stockMessage(total: number, inStock: number | undefined, q: string): string {
   const all = countMessage(total, q)

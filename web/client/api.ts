@@ -10,7 +10,7 @@ export const send: Send = async (request) => {
   for (const delay of delays) {
     try {
       const reply = await sendOnce(request)
-      // The shop, or this address's share of it, is overloaded: that passes in a moment.
+      // The shop, or this address's share of it, is overloaded for a moment.
       if (reply.status !== 503 && reply.status !== 429) return reply
     } catch (error) {
       if (request.signal?.aborted) throw error
@@ -53,7 +53,7 @@ export function onNotSignedIn(listener: () => void): void {
   notSignedIn = listener
 }
 
-/** A proxy's page or half a reply isn't a reply of the shop: it counts as no reply. */
+/** A proxy's page or half a reply isn't a reply of the shop: it is treated as no reply. */
 function readEnvelope(text: string, response: Response): unknown {
   let json: unknown
   try {

@@ -1,7 +1,7 @@
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 
-/** What the shopper orders by pressing the button. */
+/** The order that a press of the button sends. */
 export type OrderRequest = {
   userId: string
   items: CartItems

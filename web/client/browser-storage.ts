@@ -31,7 +31,7 @@ export function safeStorage(storage: () => Pick<Storage, 'getItem' | 'setItem' |
         if (text === null) storage().removeItem(key)
         else storage().setItem(key, text)
       } catch {
-        // What was to be stored then lasts as long as the page.
+        // The value then lasts as long as the page.
       }
     },
   }

@@ -18,7 +18,7 @@ export type OrderList = {
   sort: OrdersSort
 }
 
-/** Whether the order that has waited longest is first, and by what orders are sorted before that. */
+/** Whether the order that has waited longest is first, and the sort key before that. */
 export type OrdersSort = { oldestFirst: boolean; rank?: ((order: Order) => string) | undefined }
 
 const newestFirst: OrdersSort = { oldestFirst: false }

@@ -7,7 +7,7 @@
 /** The data of an event. Both are absent if anything may have changed. */
 export type OrderChange = { order?: string; status?: string }
 
-/** Milliseconds between two calls of `onChange`: a burst of events is reported once. */
+/** Throttle: milliseconds between two calls of `onChange`; a burst of events is reported once. */
 const burst = 250
 /** Milliseconds between reads while there is no stream. */
 const pollInterval = 30_000
@@ -111,7 +111,7 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
   return { close, retry }
 }
 
-/** Returns the data of an event; empty if it can't be parsed, which counts as "anything changed". */
+/** Returns the data of an event; empty if it can't be parsed, which means that anything may have changed. */
 function changeOf(data: unknown): OrderChange {
   try {
     const json: unknown = JSON.parse(String(data))

@@ -176,7 +176,7 @@ test('a read without a reply is repeated, also if what it reads changes meanwhil
   expect(shop.calls).toBe(1)
   await vi.advanceTimersByTimeAsync(2000)
   expect(shop.calls).toBe(2)
-  // A later failure isn't counted with one that has passed.
+  // A later failure starts with the first delay again.
   shop.reply = () => ({ success: true, numbers: [1] })
   await vi.advanceTimersByTimeAsync(4000)
   shop.reply = busy

@@ -7,7 +7,7 @@ export type Refused = { success: false; message: string; status?: number }
 /** The state of data that is read from the shop. While it is read again, the old data stays. */
 export type ReadState<Data> = {
   data: Data | undefined
-  /** Why the last call failed: the shop's message, or the error's if there was no reply. */
+  /** The message of the last failure: the shop's, or the error's if there was no reply. */
   failure: string | undefined
   loading: boolean
 }

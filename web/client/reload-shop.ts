@@ -1,8 +1,8 @@
 import { setShop, settingsId } from '../shop.ts'
 
 /**
- * Reads the shop's settings as the server sends them with each page now, so that this tab has what the owner has saved
- * since it was loaded. Without a connection it has that when the page is loaded next.
+ * Reads the shop's current page settings, so that this tab has the owner's changes since it was loaded. Without a
+ * connection it gets them when the page is loaded next.
  */
 export async function reloadShop(): Promise<void> {
   const response = await fetch('/loader').catch(() => undefined)

@@ -3,8 +3,8 @@ import type { Role } from '../../contract/staff/staff-roles.ts'
 import { makeStore } from '../store.ts'
 
 /*
- * Who is signed in, as far as this browser knows. Only the browser checks: pages rendered on the server contain no user,
- * so the session starts as `unknown`. Calls and other tabs are passed in as `SessionDeps`.
+ * The signed-in user, as far as this browser knows. Only the browser checks: pages rendered on the server contain no
+ * user, so the session starts as `unknown`. Calls and other tabs are passed in as `SessionDeps`.
  */
 
 export type Session = {
@@ -36,7 +36,7 @@ export type SessionDeps = {
       isAuth: () => Promise<{ success: true; email?: string | undefined; role?: Role | undefined } | Failed>
     }
   }
-  /** Makes a call, and repeats it if there is no reply. */
+  /** Makes a call, with retries if there is no reply. */
   withRetries: <R>(make: () => Promise<R>) => Promise<R>
   /** Sends the other tabs that the session changed, or that the shopper logged out. */
   broadcast: (message: TabMessage) => void
@@ -124,7 +124,7 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
   async function signOut() {
     // Unsaved changes of the cart have to be saved before the session ends.
     await Promise.allSettled([...signOutHooks].map((hook) => hook()))
-    // If the response is lost, a next check that finds no session counts as this logout.
+    // If the response is lost, and the next check finds no session, the logout was successful.
     leaving = true
     const reply = await withRetries(() => api.user.logout())
     if (reply.success) {

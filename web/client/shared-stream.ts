@@ -6,7 +6,7 @@ import type { Stream } from './order-events.ts'
  * to the next tab.
  */
 
-/** What a tab tells the others: a question for the stream's state, or the state, with what has just happened. */
+/** A message between tabs: a question for the stream's state, or the state with the latest event. */
 type Message = 'state?' | { readyState: number; event?: 'open' | 'orders' | 'error'; data?: unknown }
 
 /** Milliseconds for an answer. A tab that is silent longer is suspended, and loses the lock to the one that asks. */
@@ -66,7 +66,8 @@ export class SharedStream extends EventTarget implements Stream {
       .request(name, steal ? { steal } : { signal: turn.signal }, () => this.#lead(turn.signal))
       .catch((error: unknown) => {
         if (turn.signal.aborted) return
-        // Taken by another tab; any other error means that there are no locks here, such as in a sandboxed frame.
+        // An AbortError: another tab has taken the lock. Any other error means that there are no locks here, such as in
+        // a sandboxed frame.
         if ((error as Error).name === 'AbortError') this.#request()
         else void this.#lead(turn.signal)
       })

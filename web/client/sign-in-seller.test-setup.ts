@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { api } from './api.ts'
 import { refreshSession } from './session.ts'
 
-/** Makes a seller the one who is signed in, as the shop's replies do. */
+/** Signs a seller in, as the shop's replies do. */
 export async function signInSeller(email: string): Promise<void> {
   const replies = [
     vi

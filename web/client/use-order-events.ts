@@ -48,7 +48,7 @@ export function useOrderEvents(
   }, [url, whileHidden])
 }
 
-/** Returns the signed-in account that a stream is about: tabs share it only if that is the same. */
+/** Returns the signed-in account of a stream: tabs share it only for the same account. */
 function accountOf(url: string): string {
   const { user, sellerEmail } = sessionNow()
   return (url === streams.seller ? sellerEmail : user?._id) ?? ''

@@ -24,7 +24,7 @@ export function useReader(reader: Pick<Reader<unknown>, 'start' | 'stop' | 'retr
   }, [reader])
 }
 
-/** Returns what `make` made for a key, until the key changes; then `make` gets the previous value. */
+/** Returns the value that `make` made for a key, until the key changes; then `make` gets the previous value. */
 export function useMade<T>(key: string | undefined, make: (before: T | undefined) => T): T {
   const [made, setMade] = useState(() => ({ key, it: make(undefined) }))
   if (made.key === key) return made.it

@@ -3,8 +3,8 @@ import { getLocale, m } from '../messages/messages.ts'
 import { openDaysText } from '../messages/open-days.ts'
 
 /**
- * Returns the lines that say when the shop is open: the opening hours by which it delivers, as they are now; in a shop without
- * them, the words that the owner wrote, if there are any.
+ * Returns the lines about the opening hours: the current hours of delivery; in a shop without them, the owner's words,
+ * if there are any.
  */
 export function openingLines({
   contact: { hours, hoursTh },

@@ -12,7 +12,7 @@ const reasons: Record<DelayReason, () => string> = {
   ride: m.windows_late_ride,
 }
 
-/** Formats when an order comes instead of the time promised, and why; undefined unless that is known. */
+/** Formats the new time of an order that misses its promise, and the reason; undefined unless they are known. */
 export function formatDelay({ by, late }: Pick<NonNullable<Order['delivery']>, 'by' | 'late'>): string | undefined {
   if (!by || !late) return undefined
   const place = { language: getLocale(), timeZone: shop.timeZone }

@@ -26,8 +26,8 @@ export function formatWindowDay(iso: string, now = Date.now()): string {
 }
 
 /**
- * Formats when an order comes; undefined if it has neither a delivery window nor a promise. What an order as soon as possible is
- * promised begins with its payment.
+ * Formats the delivery time of an order; undefined if it has neither a delivery window nor a promise. The promised
+ * minutes of an order as soon as possible begin with its payment.
  */
 export function formatDelivery({
   createdAt,
@@ -40,7 +40,7 @@ export function formatDelivery({
   return m.windows_asap_unpaid({ minutes })
 }
 
-/** Formats from when an order comes, if that is known, and until when. */
+/** Formats the start, if it is known, and the end of a delivery time. */
 export function formatTimes({ from, by }: { from?: string | undefined; by: string }): string {
   return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(by) }, place())
 }

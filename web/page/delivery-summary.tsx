@@ -14,7 +14,7 @@ type DeliverySummaryProps = {
   }
 }
 
-/** What delivery to a place costs, from which sum on, and when it can come; or that the shop doesn't deliver there. */
+/** The fees of delivery to a place by sum, and the earliest time; or that the shop doesn't deliver there. */
 export function DeliverySummary({ options }: DeliverySummaryProps) {
   const { delivers, tiers, minimum } = options
   if (!delivers) return <p className="font-medium text-tomato">{m.delivery_outside()}</p>

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 
 type FailureScreenProps = {
   error: unknown
-  /** What to know after an error of the shop. */
+  /** The explanation after an error of the shop. */
   brokenText?: string
   /** Where to go instead. */
   other?: { to: string; label: string }

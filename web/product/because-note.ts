@@ -4,7 +4,7 @@ import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { categoryName } from './categories.ts'
 
-/** Returns what a person reads as found: the name of a category, or the words. */
+/** Returns the words for what was found: the name of a category, or the text itself. */
 export function foundAs({ kind, to }: Because): string {
   const category = kind === 'category' ? findCategory(shop, to) : undefined
   return category ? categoryName(category) : to

@@ -12,9 +12,9 @@ export type CardProduct = Pick<Product, '_id' | 'name' | 'category' | 'price' | 
     nameTh?: string
     image?: string
     promotion?: string
-    /** Why a search found it, if it doesn't have the typed words. */
+    /** The reason why a search found it without the typed words. */
     note?: string
-    /** What a kilogram, a litre or a piece costs, in lists that are sorted by it. */
+    /** The price of a kilogram, a litre or a piece, in lists that are sorted by it. */
     unitPrice?: string
   }
 
@@ -47,13 +47,15 @@ type ListReply = {
   counts?: ListCounts | undefined
 }
 
-/** Returns a page of a list with the fields that its screen shows. `exact` leaves out what has other words than typed. */
+/**
+ * Returns a page of a list with the fields that its screen shows. `exact` leaves out products without the typed words.
+ */
 export function listPage(
   { products, nextCursor, total, because = {}, understood = [], isKnown, categories = [], counts }: ListReply,
   { exact = false, unitPrices = false }: { exact?: boolean; unitPrices?: boolean } = {},
 ) {
   if (exact && understood.length > 0) return { ...emptyList, counts }
-  // What is true of all of them is said above the list.
+  // A reason of all products is said above the list.
   const noteOf = (id: string) =>
     understood.length > 0 ? undefined : because[id]?.find(({ kind }) => kind !== 'category')
   return {

@@ -7,7 +7,10 @@ import { formatAmount } from '../ui/price.tsx'
 type Fees = { tiers: readonly { from: number; fee: number }[]; freeFrom: number | null; fee: number }
 type Times = { asap: { by: string } | null; windows: readonly { from: string; to: string; left: number }[] }
 
-/** Returns what delivery costs in a few words: `฿40, free from ฿500`, or `฿15–฿40` if the fee falls with what the goods cost. */
+/**
+ * Returns the delivery fee in a few words: `฿40, free from ฿500`, or `฿15–฿40` if the fee falls with the sum of the
+ * goods.
+ */
 export function feeText({ tiers, fee, freeFrom }: Fees): string {
   if (fee === 0) return m.delivery_free()
   const amount = feeRange(tiers.filter((tier) => tier.fee > 0))
@@ -16,14 +19,16 @@ export function feeText({ tiers, fee, freeFrom }: Fees): string {
     : m.delivery_fee_free_from({ amount, from: shortAmount(freeFrom) })
 }
 
-/** Returns the least and the most that delivery costs: `free–฿40`. The first tier is the dearest, and each next one cheaper. */
+/**
+ * Returns the lowest and the highest delivery fee: `free–฿40`. The first tier is the highest, and each next one lower.
+ */
 export function feeRange(tiers: Fees['tiers']): string {
   const [most, least] = [tiers[0]?.fee ?? 0, tiers.at(-1)?.fee ?? 0]
   if (most === least) return shortAmount(most)
   return least === 0 ? m.delivery_free_or({ most: shortAmount(most) }) : `${shortAmount(least)}–${shortAmount(most)}`
 }
 
-/** Returns when an order can come at the earliest: `by 18:42`, or a window; undefined if the shop doesn't say. */
+/** Returns the earliest time of an order: `by 18:42`, or a window; undefined if the shop names none. */
 export function earliestText({ asap, windows }: Times): string | undefined {
   if (asap) return m.delivery_by({ time: formatTime(asap.by) })
   const first = windows.find(({ left }) => left > 0)

@@ -4,7 +4,7 @@ import { cents, centsOf, toWire } from '../../contract/values/money.ts'
 type Sums = Pick<Order, 'amount' | 'cost' | 'cash' | 'rounded'>
 
 /**
- * Returns what of an order is to be paid in cash, or was, in the shop's currency, if that was rounded down; otherwise
+ * Returns the cash amount of an order, due or paid, in the shop's currency, if it was rounded down; otherwise
  * undefined.
  */
 export function roundedCash({ amount, cost = amount, cash, rounded }: Sums): number | undefined {

@@ -2,7 +2,7 @@ import { type TaxOfDay, taxOn } from '../../contract/pricing/pricing.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
 
-/** Returns the tax rules that hold today in the shop. */
+/** Returns today's tax rules of the shop. */
 export function taxToday(): TaxOfDay {
   return taxOn(shop.tax, dayIn(shop.timeZone))
 }

@@ -5,8 +5,8 @@ import { m } from '../messages/messages.ts'
 import { formatCents } from '../ui/price.tsx'
 
 /**
- * Returns what a kilogram, a litre or a piece of a product costs, such as "$2.40 / kg"; undefined if its size can't be
- * read, or is one piece, whose price is the product's.
+ * Returns the price of a kilogram, a litre or a piece of a product, such as "$2.40 / kg"; undefined if its size can't
+ * be read, or is one piece, whose price is the product's.
  */
 export function unitPriceOf({ Weight, offerPrice }: Pick<Product, 'Weight' | 'offerPrice'>): string | undefined {
   const size = packSizeOf(Weight)

@@ -9,13 +9,13 @@ import { ChevronDown, MapPin, TriangleAlert } from '../ui/icons.tsx'
 
 const DeliverWindow = lazyWindow(() => import('./deliver-window.tsx'))
 
-/** Says where the order goes, what that costs and when it can come; a press opens the window that changes it. */
+/** Shows the destination of the order, its fee and time; a press opens the dialog that changes it. */
 export default function DeliverTo() {
   const { place, address } = useDestination()
   const { data } = useDeliveryOptions()
   const [open, setOpen] = useState(false)
   const where = address?.label ?? (place && subdistrictName(place))
-  // Before a place is chosen, the default zone shows what to expect.
+  // Before a place is chosen, it shows the default zone.
   const example = where === undefined && data?.zone ? { ...data, name: productName(data.zone) } : undefined
   const isOutside = where !== undefined && data?.delivers === false
   return (
@@ -63,7 +63,7 @@ function shortText(options: DeliveryOptions): string {
   return [earliestText(options), feeText(options)].filter(Boolean).join(' · ')
 }
 
-/** For the narrowest screens: the place, if it isn't said before, what it costs and when. */
+/** For the narrowest screens: the place, if it isn't shown before, the fee and the time. */
 function shortestText({ name, fee, tiers, ...times }: DeliveryOptions & { name?: string }): string {
   return [name, fee > 0 ? feeRange(tiers) : m.delivery_free(), earliestText(times)].filter(Boolean).join(' · ')
 }

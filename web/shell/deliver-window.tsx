@@ -14,7 +14,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Plus } from '../ui/icons.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 
-/** Chooses where the order goes: one of the shopper's addresses, or without any a place; and says what delivery there costs. */
+/** Chooses the destination of the order, one of the shopper's addresses or, without any, a place; and shows the fee. */
 export default function DeliverWindow({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { place, address } = useDestination()
   const options = useDeliveryOptions()

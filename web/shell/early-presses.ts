@@ -1,9 +1,10 @@
 /*
  * On a slow connection a page is visible seconds before it is hydrated. A button with `data-early` that is pressed
- * meanwhile looks busy, and so does that of a form with `method="post"`; the press is replayed after hydration. Without
- * that the browser would send the form itself, and show it again without what was typed.
+ * meanwhile looks busy, and so does the button of a form with `method="post"`; the press is replayed after hydration.
+ * Otherwise the browser would send the form itself, and show it again without the typed text.
  *
- * The script that holds the presses, early-presses-script.js, is part of the page: a file would arrive after the buttons.
+ * The script that holds the presses, early-presses-script.js, is part of the page: a file would arrive after the
+ * buttons.
  */
 
 declare global {

@@ -2,8 +2,8 @@ import { limits } from '../../contract/values/limits.ts'
 import { browserStorage } from '../client/browser-storage.ts'
 
 /*
- * What was searched for in this browser, the latest first. It is stored here only, until it is cleared. A shopper doesn't see
- * what another one searched for; what a visitor searched for is kept when they sign in.
+ * The searches of this browser, the latest first. They are stored here only, until they are cleared. A shopper doesn't
+ * see another shopper's searches; a visitor's are kept when they sign in.
  */
 
 /** `by`: the shopper's id; null for a visitor. */
@@ -21,7 +21,7 @@ export function withSearch(past: readonly string[], q: string): string[] {
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Parses stored searches, which could be anything; returns those that a shopper, or a visitor (null), may see. */
+/** Parses stored searches, which are untrusted; returns the ones that a shopper, or a visitor (null), may see. */
 export function searchesOf(stored: unknown, userId: string | null): string[] {
   const { by, searches } = (stored ?? {}) as Partial<Record<keyof Stored, unknown>>
   if (!Array.isArray(searches) || (by !== null && by !== userId)) return []

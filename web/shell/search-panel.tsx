@@ -10,7 +10,7 @@ import { SuggestionList } from './suggestion-list.tsx'
 import { type Row, rowsOf } from './suggestion-rows.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** What an open or closed list sets on the search's input. */
+/** The props that an open or closed list sets on the search's input. */
 export type ComboboxProps = Pick<
   ComponentProps<'input'>,
   'aria-expanded' | 'aria-controls' | 'aria-activedescendant' | 'onKeyDown' | 'onInput' | 'onClick' | 'onBlur'
@@ -21,12 +21,12 @@ type SearchPanelProps = {
   input: RefObject<HTMLInputElement | null>
   searchText: SearchText
   startOpen: boolean
-  /** Receives what is to be set on the input, when it changes. */
+  /** Receives the props for the input, when they change. */
   onCombobox: (props: ComboboxProps) => void
 }
 
 /**
- * The list below the search box, and what makes the box a combobox as the ARIA Authoring Practices describe it (list
+ * The list below the search box, and the behaviour of the box as a combobox by the ARIA Authoring Practices (list
  * autocomplete with manual selection): the focus stays in the box, arrow keys highlight a row, Enter chooses it, Escape
  * closes the list and then empties the box, Alt with an arrow key opens and closes it.
  */
@@ -97,7 +97,7 @@ export default function SearchPanel({ id, input, searchText, startOpen, onCombob
     onInput: () => show(true),
     onClick: () => setOpen(true),
     onBlur() {
-      // Moving on to the list means that the word is whole; that the window loses the focus means nothing.
+      // If the focus moves on to the list, the word is complete; if the window loses the focus, it may not be.
       if (document.hasFocus() && !isChosen.current) rememberSearch(text, userId)
       show(false)
     },

@@ -114,7 +114,7 @@ function RowContent({ row }: { row: Row }) {
   }
 }
 
-/** What is before a row's words, as wide as a product's picture. */
+/** The start of a row, as wide as a product's picture. */
 function Sign({ children }: { children: ReactNode }) {
   return <span className="grid w-12 shrink-0 place-items-center text-muted">{children}</span>
 }

@@ -4,7 +4,7 @@ import { categoryPath } from '../product/categories.ts'
 import { productPath } from '../product/product-name.ts'
 import type { ShownCategory } from '../shop.ts'
 
-/** What the server suggests for a text. */
+/** The server's suggestions for a text. */
 export type Suggestions = {
   products: readonly Product[]
   because?: Readonly<Record<string, Because[]>> | undefined
@@ -22,12 +22,12 @@ type RowContent =
 /** A row of the list below the search box: it opens `to`, searches for `q`, or clears the past searches. */
 export type Row = RowContent & { key: string }
 
-/** Of the past searches that begin with the typed text, how many are shown. */
+/** The number of past searches with the typed prefix that are shown. */
 const mostPast = 2
 
 /**
- * Returns the rows for a typed text. What this browser knows, past searches and category names, comes first: it is shown
- * while the server's reply is awaited, which then moves none of it.
+ * Returns the rows for a typed text. The browser's own rows, past searches and category names, come first: they are
+ * shown while waiting for the server's reply, which is added below them.
  */
 export function rowsOf(
   text: string,

@@ -6,7 +6,7 @@ const none: Suggestions = { products: [] }
 
 /**
  * Returns the server's suggestions for a text while they are `wanted`. Each text is requested at once, and the request
- * for the text before it is cancelled; what that found is shown until the reply arrives.
+ * for the text before it is cancelled; its results are shown until the reply arrives.
  */
 export function useSuggestions(text: string, wanted: boolean): Suggestions {
   const [found, setFound] = useState(none)

@@ -11,7 +11,7 @@ type EmptyStateProps = {
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-/** The content of an empty list or screen: what would be here, and what to do next. */
+/** The content of an empty list or screen: an explanation, and what to do next. */
 export function EmptyState({ picture, title, children, action, heading: Heading }: EmptyStateProps) {
   const Title = Heading ?? 'p'
   return (

@@ -4,8 +4,8 @@ import { CircleAlert } from './icons.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
 
 /**
- * Why a form was refused, beside its button. The toast announces it to screen readers; this message stays. For a wrong code
- * it has the number of remaining tries.
+ * The reason why a form was refused, beside its button. The toast announces it to screen readers; this message stays.
+ * For a wrong code it has the number of remaining tries.
  */
 export function FormMessage({ triesLeft, children }: { triesLeft?: number | undefined; children: ReactNode }) {
   if (!children) return null

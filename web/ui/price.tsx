@@ -34,12 +34,12 @@ export function Price({ price, offerPrice, size = 'medium', className = '' }: Pr
   )
 }
 
-/** Returns what a price that is struck through is, for screen readers. */
+/** Returns the label of a struck price, for screen readers. */
 export function struckPriceLabel(): string {
   return shop.struckPrices === 'asked' ? m.ui_price_before() : m.ui_price_regular()
 }
 
-/** Returns how much lower the offer price is, in whole percent, rounded down; 0 if it isn't lower. */
+/** Returns the discount of the offer price in whole percent, rounded down; 0 if there is none. */
 export function percentOff(price: number, offerPrice: number): number {
   if (price <= offerPrice) return 0
   // In cents, because floating point results in 28.999… for 100 and 71.

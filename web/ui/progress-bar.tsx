@@ -1,4 +1,4 @@
-/** A bar of how much is done, from 0 to 1, with its text beneath. */
+/** A progress bar, from 0 to 1, with its text beneath. */
 export function ProgressBar({ done, text }: { done: number; text: string }) {
   const percent = Math.floor(done * 100)
   return (

@@ -6,7 +6,7 @@ type StepperProps = {
   /** The name of the product, for the labels of the buttons. */
   name: string
   quantity: number
-  /** What the quantity is, for screen readers; in the cart if it is absent. */
+  /** The meaning of the quantity, for screen readers; the pieces in the cart if absent. */
   label?: string
   /** The highest quantity. */
   max?: number

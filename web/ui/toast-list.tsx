@@ -38,9 +38,9 @@ const isAttended = (cards: HTMLElement | null, pointer: Position) =>
 
 /**
  * The messages. They are at the bottom of the window, above sticky bars, or at the top while the lower half of a phone
- * is used, but beside the article, such as an order's card, in which something was pressed. They are stacked, so that
- * many cover no more than one, and spread out on hover or focus. Presses go through them to the page below, except on
- * their buttons.
+ * is used, but beside the article with the pressed element, such as an order's card. They are stacked, so that many
+ * cover no more than one, and spread out on hover or focus. Presses go through them to the page below, except on their
+ * buttons.
  */
 export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
   const [open, setOpen] = useState(false)
@@ -48,7 +48,7 @@ export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
   /** The last position of the mouse. */
   const pointer = useRef<Position>({ clientX: 0, clientY: 0 })
   useEffect(() => timers.setPaused(open), [open])
-  // What was pressed is gone with its screen; at the top, messages would cover the heading of the next one.
+  // The pressed element is gone with its screen; at the top, messages would cover the heading of the next one.
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each screen
   useLayoutEffect(() => void cards.current?.parentElement?.removeAttribute('data-high'), [pathname])
@@ -68,7 +68,7 @@ export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
       if (cards.current?.contains(pressed)) return
       setOpen(false)
       const list = cards.current?.parentElement
-      // A message must not cover what was pressed, a question that follows there, or the article that it is about.
+      // A message must not cover the pressed element, a dialog that opens there, or its own article.
       const article = pressed.closest('article')?.getBoundingClientRect()
       const isLow = pressed.getBoundingClientRect().bottom > innerHeight / 2
       const isClear = article !== undefined && article.bottom < innerHeight - lowRoom

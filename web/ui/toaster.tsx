@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { type Shown, shown } from './toast.ts'
 
-/** Where messages are shown, once per page. What draws them is loaded once the page is interactive. */
+/** The place of messages, once per page. Its script is loaded once the page is interactive. */
 export function Toaster() {
   const toasts = shown.use()
   const [List, setList] = useState<ComponentType<{ toasts: readonly Shown[] }>>()

@@ -33,7 +33,7 @@ export function qrReader({
   function start(): Worker {
     const started = new Worker(script, {
       workerData: { wasmBytes },
-      // Of the shop's settings it needs none.
+      // It needs none of the shop's settings.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
     })
@@ -58,7 +58,7 @@ export function qrReader({
     const done = new AbortController()
     const { signal } = done
     try {
-      // The picture is copied: what sharp allocates can't be moved to a thread.
+      // The picture is copied: memory that sharp allocates can't be transferred to a thread.
       worker.postMessage(picture)
       const reply = Promise.race([
         once(worker, 'message', { signal }),

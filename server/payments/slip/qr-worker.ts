@@ -11,8 +11,8 @@ import type { GreyPixels } from './qr-reader.ts'
 
 const { wasmBytes } = workerData as { wasmBytes: number }
 
-// The module's own limit is 2 GB, and a thread's `resourceLimits` don't count WebAssembly's memory. The module grows its
-// memory through this method and treats an error as memory that there isn't.
+// The module's own limit is 2 GB, and a thread's `resourceLimits` don't include WebAssembly's memory. The module grows
+// its memory through this method and treats an error as exhausted memory.
 const { grow } = WebAssembly.Memory.prototype
 WebAssembly.Memory.prototype.grow = function (pages) {
   if (this.buffer.byteLength + pages * 65_536 > wasmBytes) throw new RangeError('the reader’s memory limit')

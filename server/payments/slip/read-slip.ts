@@ -9,7 +9,7 @@ import { PictureError, type PictureErrorCode } from '../../media/picture-error.t
 import type { StoredPicture } from './decode-slip.ts'
 import { readSlipText, type SlipTextErrorCode, type Transfer } from './slip-text.ts'
 
-/** Why no slip was read in a picture. A seller may still recognise it. */
+/** The reason why no slip was read in a picture. A seller may still recognise it. */
 export type SlipErrorCode = SlipTextErrorCode | 'no_code' | 'several_slips' | 'took_too_long'
 
 export type SlipReading = ({ slip: Transfer; error?: undefined } | { slip?: undefined; error: SlipErrorCode }) & {
@@ -18,10 +18,10 @@ export type SlipReading = ({ slip: Transfer; error?: undefined } | { slip?: unde
 
 export type SlipReader = {
   /**
-   * Reads the slip in a shopper's picture. Throws PictureError for a file over `slipLimits.bytes` or `slipLimits.pixels`,
-   * of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end. Clients take turns. Throws
-   * `unavailable` with a Retry-After while {@link maxQueued} pictures are being read or waiting, the newest of the client
-   * that has most, and once it is closed.
+   * Reads the slip in a shopper's picture. Throws PictureError for a file over `slipLimits.bytes` or
+   * `slipLimits.pixels`, of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end.
+   * Clients are served round robin. Throws `unavailable` with a Retry-After while {@link maxQueued} pictures are being
+   * read or waiting, the newest of the client that has most, and once it is closed.
    */
   read(source: PictureSource, client: string): Promise<SlipReading>
   /** Ends the reading process. A picture that is being read is refused. */
@@ -38,9 +38,9 @@ export type ProcessReply =
 /** Reading takes a fifth of a second, so the last one waits two seconds. */
 const maxQueued = 8
 
-/** The process takes about 100 MB, so it ends when no picture has come for so long. */
+/** The idle time after which the process ends, as it takes about 100 MB. */
 const idleMilliseconds = 60_000
-/** Decoding and the search have limits of their own, which add up to less. */
+/** The timeout of a picture. Decoding and the search have limits of their own, which add up to less. */
 const replyMilliseconds = 60_000
 
 /** Returns a reader of slips. It reads in a process of its own, which is started by a picture. */
@@ -108,7 +108,7 @@ export function slipReader({ milliseconds }: { milliseconds?: number } = {}): Sl
 
 function start(): ChildProcess {
   const started = fork(fileURLToPath(new URL('./slip-process.ts', import.meta.url)), {
-    // Of the shop's settings it needs none.
+    // It needs none of the shop's settings.
     env: {},
     execArgv: ['--max-old-space-size=64', '--max-semi-space-size=2'],
     serialization: 'advanced',
@@ -122,7 +122,7 @@ function start(): ChildProcess {
   return started
 }
 
-/** Returns the one slip among a picture's codes, or why there is none. */
+/** Returns the one slip among a picture's codes, or the reason why there is none. */
 function slipOf(texts: readonly string[]): { slip: Transfer } | { error: SlipErrorCode } {
   const read = texts.map(readSlipText)
   const slips = new Map(read.filter((each) => typeof each === 'object').map((slip) => [JSON.stringify(slip), slip]))

@@ -107,7 +107,7 @@ describe('the text of any slip', () => {
         (bank, reference, position, other) => {
           const text = slipText(bank, reference)
           const at = position % text.length
-          // The case of the checksum's digits doesn't count.
+          // The case of the checksum's digits is ignored.
           fc.pre(text[at]?.toUpperCase() !== other.toUpperCase() || at < text.length - 4)
           fc.pre(text[at] !== other)
           expect(readSlipText(text.slice(0, at) + other + text.slice(at + 1))).toBeTypeOf('string')

@@ -1,8 +1,8 @@
 import { closeWithCrc, crc16, readTags, type Tags, writeTag } from '../../../contract/payments/emv-tags.ts'
 
 /*
- * The small QR code on a bank's slip. It names the transfer and proves nothing: it has no amount, no date and no receiver,
- * and anyone can print one. What it is good for: a transfer counts once, and a bank can be asked about it.
+ * The small QR code on a bank's slip. It names the transfer and proves nothing: it has no amount, no date and no
+ * receiver, and anyone can print one. Its use: a transfer is accepted only once, and a bank can be asked about it.
  */
 
 /** A transfer. The two are unique together, and compared exactly. */
@@ -24,7 +24,7 @@ export type SlipTextErrorCode = 'payment_qr' | 'not_a_slip' | 'checksum'
 /** Slips have about 60 characters. */
 const maxLength = 200
 
-/** Returns the slip in a QR code's text, or why there is none. Takes any text. */
+/** Returns the slip in a QR code's text, or the reason why there is none. Takes any text. */
 export function readSlipText(text: string): Transfer | SlipTextErrorCode {
   if (text.startsWith('000201')) return 'payment_qr'
   if (text.length > maxLength) return 'not_a_slip'

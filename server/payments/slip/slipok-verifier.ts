@@ -30,7 +30,7 @@ const refused = z.object({
   data: z.object({ delay: z.number().nullish() }).nullish().catch(undefined),
 })
 
-/** The codes of refusals that say something about the slip. All others are about the service or the request. */
+/** The codes of refusals that say something about the slip. All other codes are about the service or the request. */
 const verdicts: Record<number, Exclude<SlipVerdict['result'], 'pending' | 'confirmed'>> = {
   1011: 'notFound',
   1012: 'repeated',

@@ -2,7 +2,7 @@ import type { Cents } from '../../../contract/values/money.ts'
 import type { Transfer } from './slip-text.ts'
 
 /**
- * What a service that asks the banks says of a slip:
+ * The verdict of a service that asks the banks about a slip:
  * - `confirmed`: exactly this amount came to the shop by this transfer. The only one that may move an order by itself.
  * - `pending`: the bank doesn't know the transfer yet; ask again after `retryAfter` seconds.
  * - `notFound`: there is no such transfer.
@@ -15,6 +15,6 @@ export type SlipVerdict =
   | { result: 'pending'; retryAfter: number }
 
 export interface SlipVerifier {
-  /** Asks about a slip once. `amount` is what the order owes, in satang. Never throws. */
+  /** Asks about a slip once. `amount` is the amount due of the order, in satang. Never throws. */
   verify(slip: Transfer, amount: Cents): Promise<SlipVerdict>
 }

@@ -1,6 +1,6 @@
 import type { Typed } from './typed-product.ts'
 
-/** What a product's field gets from its form. */
+/** The props of a product's field. */
 export type FieldProps = (name: keyof Typed) => {
   name: string
   defaultValue: string

@@ -15,7 +15,7 @@ export type Draft = {
   pictures: readonly (ChosenPicture | undefined)[] | undefined
   /** The `updatedAt` of the product that was edited. */
   seenAt?: string | undefined
-  /** The product at that time: what differs from it was typed. Undefined for a new product. */
+  /** The product at that time: different fields were typed. Undefined for a new product. */
   before?: Typed | undefined
   /** The URLs of its pictures at that time; undefined after a reload. */
   beforePictures?: readonly string[] | undefined
@@ -31,7 +31,7 @@ export type Draft = {
 
 /**
  * Returns a draft for the current product: if another person has changed it since, only the typed fields replace its
- * own. Undefined if nothing of the draft is left to save.
+ * own. Undefined if no change is left to save.
  */
 export function draftOver(draft: Draft, product: SellerProduct): Draft | undefined {
   const { before, pictures, beforePictures = [], seenAt } = draft

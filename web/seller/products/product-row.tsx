@@ -167,7 +167,7 @@ function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'
   )
 }
 
-/** Whether shoppers see the regular price, in a shop that shows only those that were asked for. */
+/** Whether shoppers see the regular price, in a shop that shows only prices at which the product was sold. */
 function StruckNote({ product: { price, offerPrice, struckUntil } }: Pick<ProductRowProps, 'product'>) {
   if (shop.struckPrices !== 'asked' || price === offerPrice) return null
   return (

@@ -8,7 +8,7 @@ const retry = <R>(make: (again: boolean) => Promise<R>) =>
     .catch(() => make(true))
     .catch(() => make(true))
 
-/** What happens to the next requests. */
+/** The fates of the next requests. */
 let wire: ('request lost' | 'response lost' | 'arrives')[] = []
 let lost: SentEdit[] = []
 let stored: SellerProduct

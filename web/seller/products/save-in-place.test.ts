@@ -6,7 +6,7 @@ import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from 
 
 let made = 0
 let stored: SellerProduct
-/** What happens to the next requests. */
+/** The fates of the next requests. */
 let wire: ('request lost' | 'response lost' | 'arrives')[] = []
 
 beforeEach(() => {

@@ -6,8 +6,8 @@ type Refused = { success: false; code: string; message: string; fields?: Record<
 type SaveReply = { success: true; message: string; product: SellerProduct } | Refused
 
 /**
- * A change by a field of a product's row. `V` is the field's value; `S` is what the shop compares and stores, which may
- * contain more: a selling price is stored with the regular one.
+ * A change by a field of a product's row. `V` is the field's value; `S` is the value that the shop compares and stores
+ * (optimistic locking), which may contain more: a selling price is stored with the regular one.
  */
 export type InPlaceChange<V, S> = {
   /** Fields that store the same, such as both prices, have the same name. */
@@ -15,7 +15,7 @@ export type InPlaceChange<V, S> = {
   storedOf: (product: SellerProduct) => S
   /** Returns the field's text. */
   textOf: (product: SellerProduct) => string
-  /** Returns what to store, with the value in it. */
+  /** Returns the value to store, which contains the field's. */
   put: (value: V, into: S) => S
   /** Stores `wanted` if the shop still has `seen`, else refuses with `changedCode`. */
   send: (id: string, wanted: S, seen: S) => Promise<SaveReply>

@@ -27,7 +27,7 @@ type TaxClassFieldProps = {
 }
 
 /**
- * The tax class of a product. That of a new one is the class of most products in its category, until the seller chooses
+ * The tax class of a product. A new product has the most frequent class of its category, until the seller chooses
  * another.
  */
 export function TaxClassField({ element, start, category, isNew, error, clearField, onSettled }: TaxClassFieldProps) {
@@ -77,7 +77,7 @@ function useUsualTaxClasses(isNew: boolean): ReadonlyMap<string, string> | undef
   return data?.byCategory
 }
 
-/** Returns which tax class most products of a category have. */
+/** Returns the most frequent tax class of a category. */
 function usualText(path: string, taxClass: string | undefined): string | undefined {
   const category = findCategory(shop, path)
   const known = shop.tax.classes.find(({ id }) => id === (taxClass || standardTaxClass))

@@ -43,7 +43,7 @@ export function typedOf(product: SellerProduct | undefined): Typed {
 
 export const typedFields = Object.keys(typedOf(undefined)) as (keyof Typed)[]
 
-/** Returns a tax class as a form value; '' for standard, which a class that the shop doesn't have any more counts as. */
+/** Returns a tax class as a form value; '' for standard, also for a class that the shop no longer has. */
 export function knownTaxClass(taxClass: string = standardTaxClass): string {
   return taxClass !== standardTaxClass && shop.tax.classes.some(({ id }) => id === taxClass) ? taxClass : ''
 }

@@ -6,8 +6,8 @@ import type { PictureSlots } from './use-pictures.ts'
 type FormState = { typed: Typed; slots: PictureSlots }
 
 /**
- * Submits a form again, once, when the shop is reachable again after a lost response: the reply tells what became of it.
- * A form that was changed since isn't submitted.
+ * Submits a form again, once, when the shop is reachable again after a lost response: the reply tells whether it was
+ * saved. A form that was changed since isn't submitted.
  */
 export function useRetry(
   element: RefObject<HTMLFormElement | null>,

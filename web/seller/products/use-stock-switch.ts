@@ -8,7 +8,7 @@ import { toastFailure } from '../ui/toast-failure.ts'
 
 /**
  * The stock switches of a list. Each shows the new state at once, and reverts if the shop refuses or is unreachable.
- * Presses during a call are sent after it, so that the last one counts. `reload` reads the list again.
+ * Presses during a call are sent after it, so that the last one wins. `reload` reads the list again.
  */
 export function useStockSwitch(products: readonly SellerProduct[] | undefined, reload: () => void) {
   const [sentStates, setSentStates] = useState<Readonly<Record<string, boolean>>>({})

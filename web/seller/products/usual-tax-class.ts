@@ -1,9 +1,10 @@
-/** For which category the tax class of a form was filled in, and whether the seller chose one since. */
+/** The category for which a form's tax class was filled in, and whether the seller has chosen one since. */
 export type Filled = { category: string; isChosen: boolean }
 
 /**
- * Returns the tax class, as the form's value, of a new product whose category is now `category`: the one that is usual
- * there, as long as the form still has what it filled in for the category before. `usual` has the classes by category.
+ * Returns the tax class, as the form's value, of a new product whose category is now `category`: the usual one there,
+ * as long as the form still has the value that was filled in for the previous category. `usual` has the classes by
+ * category.
  */
 export function nextTaxClass(
   current: string,

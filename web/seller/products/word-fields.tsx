@@ -11,7 +11,7 @@ type WordFieldsProps = {
   onName: () => void
 }
 
-/** Name and description in one language. Those of the page's language are first; the other ones are optional. */
+/** Name and description in one language. The page's language is first; the other one is optional. */
 export function WordFields({ language, field, onName }: WordFieldsProps) {
   const [name, description] =
     language === 'th' ? (['nameTh', 'descriptionTh'] as const) : (['name', 'description'] as const)

@@ -14,13 +14,13 @@ import { type Preview, previewOf } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
 
 type CartPreviewProps = {
-  /** What is being edited; undefined while something of it is wrong. */
+  /** The edited promotion; undefined while it is invalid. */
   draft: AvailablePromotion | undefined
   /** The shop's promotions. */
   promotions: readonly Promotion[]
 }
 
-/** Shows what a cart would cost with a promotion that is being edited, by the rules of the order. */
+/** Shows the price of a cart with the edited promotion, by the rules of the order. */
 export function CartPreview({ draft, promotions }: CartPreviewProps) {
   const [items, setItems] = useState<{ product: Product; quantity: number }[]>([])
   const { taken, noEffect, totals } = previewOf(items, draft, promotions, taxToday())
@@ -93,7 +93,7 @@ export function CartPreview({ draft, promotions }: CartPreviewProps) {
   )
 }
 
-/** Returns why a promotion takes nothing off. */
+/** Returns the reason why a promotion takes nothing off. */
 function reasonOf({ terms }: AvailablePromotion, noEffect: NonNullable<Preview['noEffect']>): string {
   if (terms.kind === 'freeDelivery' && noEffect.reason !== 'minimum') return m.promotions_preview_delivery()
   switch (noEffect.reason) {

@@ -19,13 +19,16 @@ export type PreviewItem = {
 export type Preview = {
   totals: Totals
   taken: AppliedPromotion<AvailablePromotion>[]
-  /** Why the draft takes nothing off; `others` if it would without the others. Undefined if it does, and without a draft. */
+  /**
+   * The reason why the draft takes nothing off; `others` if it would without the others. Undefined if it does, and
+   * without a draft.
+   */
   noEffect: NoEffect | { reason: 'others' } | undefined
 }
 
 /**
- * Returns what a cart would cost, without delivery, with a promotion that is being edited (`draft`; undefined while
- * something of it is wrong) and the shop's others that every shopper has now, by the rules of the order.
+ * Returns the price of a cart, without delivery, with the edited promotion (`draft`; undefined while it is invalid) and
+ * the shop's other promotions for every shopper, by the rules of the order.
  */
 export function previewOf(
   items: readonly PreviewItem[],

@@ -20,7 +20,7 @@ export function namedProducts(promotions: readonly Pick<Promotion, 'terms'>[]): 
   return [...new Set(ids)].slice(0, limits.cartProducts)
 }
 
-/** Returns what a promotion takes off and off what, its minimum, how often each shopper may use it, and how often it was used. */
+/** Returns a promotion's discount and goods, its minimum, its limit for each shopper, and its uses. */
 export function promotionFacts(
   { terms, minimum, firstOrder, uses, maxUses, maxUsesOfShopper }: Promotion,
   productNames: ReadonlyMap<string, string>,

@@ -45,7 +45,7 @@ const kindLabels: Record<Typed['kind'], () => string> = {
   freeDelivery: m.promotions_kind_delivery,
 }
 
-/** The form of a promotion, with a cart that shows what it does. */
+/** The form of a promotion, with a cart that previews its effect. */
 export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }: PromotionFormProps) {
   const [initial] = useState(() => (promotion ? typedOf(promotion) : emptyPromotion))
   const [typed, setTyped] = useState(initial)
@@ -124,7 +124,7 @@ type PartProps = {
   text: ReturnType<typeof textProps<Typed>>
 }
 
-/** What kind of promotion it is, and how much it takes off. */
+/** The kind and the amount of the promotion. */
 function Kind({ typed, change, text }: PartProps) {
   return (
     <>
@@ -171,7 +171,7 @@ function Kind({ typed, change, text }: PartProps) {
   )
 }
 
-/** The goods that it is for. */
+/** Its goods. */
 function Goods({ typed, change, errors }: PartProps) {
   const isBundle = typed.kind === 'pieces' || typed.kind === 'buyGet'
   return (
@@ -207,7 +207,7 @@ function Goods({ typed, change, errors }: PartProps) {
   )
 }
 
-/** Who can have it, when, and how often. */
+/** Its conditions: for whom, when, and how often. */
 function Conditions({ typed, change, text }: PartProps) {
   const free = freeUpTo(typed)
   return (

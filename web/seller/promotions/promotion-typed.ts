@@ -7,7 +7,7 @@ import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
-/** What the form of a promotion holds: texts as they are typed. */
+/** The values of a promotion's form: texts as they are typed. */
 export type Typed = {
   name: string
   nameTh: string
@@ -35,8 +35,8 @@ export type TypedErrors = Partial<
 >
 
 /**
- * Returns up to which sum goods would cost nothing, in cents: those of an order below an amount off the whole order that has
- * no minimum, or a smaller one. Undefined if there is no such sum.
+ * Returns the sum, in cents, below which the promotion makes an order's goods free: the amount off the whole order, if
+ * the minimum is smaller or missing. Undefined if there is no such sum.
  */
 export function freeUpTo({ kind, goods, amount, minimum }: Typed): Cents | undefined {
   if (kind !== 'amount' || goods !== 'order') return undefined
@@ -95,7 +95,7 @@ export function typedOf(promotion: Promotion): Typed {
   }
 }
 
-/** Returns what the typed fields mean, or what is wrong with them. */
+/** Parses the typed fields; returns the promotion, or the errors of the fields. */
 export function readPromotion(typed: Typed): { input: PromotionInput & { name: string } } | { errors: TypedErrors } {
   const errors: TypedErrors = {}
   const whole = (field: keyof Typed, text: string, min: number, max: number): number => {

@@ -9,13 +9,13 @@ import {
 } from '../../../contract/orders/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 
-/** What a report's address says. `period` is `custom` for a first and a last day. */
+/** The parameters in a report's address. `period` is `custom` for a first and a last day. */
 export type ReportSearch = Period & { view: ReportView; period: PeriodName | 'custom' }
 
 const defaultPeriod = 'days-30'
 const isDay = (text: string | null): text is string => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text ?? '')
 
-/** Returns the report that a query asks for; what it doesn't say is by day, of the last 30 days. */
+/** Returns the report of a query; by default by day, of the last 30 days. */
 export function readReportSearch(query: URLSearchParams, today: string): ReportSearch {
   const view = reportViews.find((each) => each === query.get('view')) ?? 'day'
   const [from, to] = [query.get('from'), query.get('to')]

@@ -10,7 +10,7 @@ type ReportTableProps = {
   rows: readonly ReportRow[]
   /** The sums of the period; undefined if the rows don't add up to it. */
   sums: ReportFigures | undefined
-  /** By how much cash was rounded down; shown below the sums unless it is 0. */
+  /** The rounding of cash; shown below the sums unless it is 0. */
   rounded?: number
 }
 
@@ -18,7 +18,7 @@ type ReportTableProps = {
 export function ReportTable({ view, rows, sums, rounded = 0 }: ReportTableProps) {
   const hasBars = view === 'product' || view === 'category' || view === 'method' || view === 'promotion'
   const most = Math.max(...rows.map(({ net }) => net), 0)
-  // Rates are of what was paid: a discount has none.
+  // Rates are of the paid sum: a discount has none.
   const hasDiscounts = view !== 'rate'
   const heads = [
     m.reports_orders(),

@@ -242,7 +242,7 @@ function Sums({ report: { sums, sumsBefore, before, beforeUntil } }: { report: R
   )
 }
 
-/** Says what the sums are compared with. `until`: at which time of day its last day ends. */
+/** Names the period of comparison. `until`: the time of day at which its last day ends. */
 function comparedText({ from, to }: Period, until: string | undefined): string {
   const period = formatPeriod(from, to)
   if (until === undefined) return m.reports_compared({ period })

@@ -10,14 +10,14 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { toastFailure } from '../ui/toast-failure.ts'
 import { SynonymForm } from './synonym-form.tsx'
 
-/** Searches that found nothing, each with the ways to mend that: a synonym or a new product. */
+/** Searches that found nothing, each with the remedies: a synonym or a new product. */
 export function NotFoundList({ searches, onChanged }: { searches: readonly NotFoundSearch[]; onChanged: () => void }) {
   const list = useRef<HTMLUListElement>(null)
   /** The search for which a synonym is typed. */
   const [open, setOpen] = useState<string>()
   const [dismissing, setDismissing] = useState<string>()
 
-  /** What had the focus is gone. */
+  /** The focused element is gone. */
   function toHeading() {
     list.current?.closest('section')?.querySelector('h2')?.focus()
   }

@@ -8,7 +8,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.words_title(), '/sell
 // Loaded apart: every page lists the scripts that a route itself imports.
 const loadLists = () => import('./word-lists.tsx')
 
-/** What shoppers searched for and didn't find, and the shop's own words that mean the same. */
+/** Searches that found nothing, and the shop's own synonyms. */
 export default function SearchWordsScreen() {
   const Lists = useLazy(loadLists, true)
   return (

@@ -43,7 +43,7 @@ export function Categories() {
 const inputOf = ({ path, name, nameTh, picture }: OwnersCategory): CategoryInput => ({ path, name, nameTh, picture })
 
 function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void }) {
-  /** What was saved here since it was read; a later read counts again. */
+  /** The value saved here since it was read; a later read replaces it. */
   const [own, setOwn] = useState<{ read: Saved; saved: Saved }>()
   const saved = own?.read === read ? own.saved : read
   const { categories } = saved
@@ -54,13 +54,13 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
   const order = useSubmit()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  /** Saves a list; after a colleague's change, reads what there is now. */
+  /** Saves a list; after a colleague's change, reads the current one. */
   async function save(next: readonly CategoryInput[], form: Submit): Promise<boolean> {
     const reply = await form.send(async () => {
       const reply = withSessionEnd(
         await sellerApi.settings.saveCategories({ categories: [...next], seen: saved.version }),
       )
-      // What is in the way of a change isn't known here yet either.
+      // The obstacles of a change aren't known here yet either.
       if (!reply.success && reply.code !== 'invalid_form') onChanged()
       return reply
     })
@@ -218,7 +218,7 @@ type RemoveDialogProps = {
   onRemove: (form: Submit) => Promise<boolean>
 }
 
-/** Asks before a category is removed; says what is in the way of removing one with products. */
+/** Asks before a category is removed; names the obstacles if it has products. */
 function RemoveDialog({ category, onClose, onRemove }: RemoveDialogProps) {
   const { path, products: count, archived } = category
   const form = useSubmit()

@@ -37,7 +37,7 @@ const kindLabels = {
   biller: m.settings_kind_biller,
 }
 
-/** The form of how the shop is paid by PromptPay, with a code of 1 baht to try it. */
+/** The form of the PromptPay settings, with a code of 1 baht to try them. */
 export function PromptPayForm({ saved }: { saved: Saved }) {
   const [typed, setTyped] = useState(() => findUnsaved()?.typed ?? typedOf(saved.promptPay))
   const [version, setVersion] = useState(() => findUnsaved()?.version ?? saved.version)
@@ -71,7 +71,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
     take(reply)
   }
 
-  /** Shows what the shop has now. */
+  /** Shows the shop's current values. */
   function take(now: Saved) {
     deleteUnsaved()
     setTyped(typedOf(now.promptPay))
@@ -192,7 +192,7 @@ function TestTransfer({ proxy, receiver }: { proxy: ReturnType<typeof proxyOf>; 
   )
 }
 
-/** What a colleague has saved. */
+/** The values that a colleague has saved. */
 function TheirPromptPay({ kind, number, receiver, enabled, slipDays }: Typed) {
   return (
     <>

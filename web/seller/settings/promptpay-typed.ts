@@ -32,7 +32,7 @@ export const proxyKinds: readonly ProxyKind[] = ['mobile', 'taxId', 'eWallet', '
 /** Days for which pictures of slips are kept unless the owner has set another number. */
 const usualSlipDays = 90
 
-/** Returns the form's values for what is saved; null if nothing was saved yet. */
+/** Returns the form's values for the saved settings; null if none were saved yet. */
 export function typedOf(saved: PromptPaySettings | null): Typed {
   return {
     kind: saved?.proxy.kind ?? 'mobile',
@@ -65,7 +65,7 @@ export function proxyOf(typed: Typed): PromptPayProxy | undefined {
   return 'proxy' in checked ? checked.proxy : undefined
 }
 
-/** Returns what is wrong with each field. */
+/** Returns the error of each field. */
 export function errorsOfPromptPay(typed: Typed): Errors {
   const errors: Errors = {}
   const checked = checkProxy(typed)
@@ -82,7 +82,7 @@ export function errorsOfPromptPay(typed: Typed): Errors {
   return errors
 }
 
-/** Returns the errors of the shop's reply by field: it names those of the account `proxy.number`. */
+/** Returns the errors of the shop's reply by field: it names the account's field `proxy.number`. */
 export function errorsOfReply(fields: Readonly<Record<string, string>>): Errors {
   return Object.fromEntries(Object.entries(fields).map(([path, error]) => [path.replace(/^proxy\./, ''), error]))
 }

@@ -46,7 +46,7 @@ export default function Sections() {
           ))}
         </ul>
       </nav>
-      {/* A topic that was opened keeps what is typed in it. */}
+      {/* An opened topic keeps its typed text. */}
       {offered
         .filter(({ id }) => opened.includes(id))
         .map(({ id, Section }) => (

@@ -8,7 +8,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.settings_title(), '/s
 // Loaded apart: every page lists the scripts that a route itself imports.
 const loadSections = () => import('./sections.tsx')
 
-/** What the owner of the shop decides. */
+/** The owner's settings. */
 export default function SettingsScreen() {
   const Sections = useLazy(loadSections, true)
   return (

@@ -53,7 +53,7 @@ const claimLabels = {
   mrpAndTaxes: m.settings_shop_claim_mrp,
 }
 
-/** The shop's name, logo and contact, and what its screens promise. */
+/** The shop's name, logo and contact, and the promises on its screens. */
 export function Shop() {
   const read = useRead('shop', async (signal) => withSessionEnd(await sellerApi.settings.shop(undefined, { signal })))
   return (
@@ -145,7 +145,7 @@ function Contact(part: PartProps) {
   )
 }
 
-/** Says what the opening hours are: the words don't follow them. */
+/** Shows the opening hours, because the words don't follow them. */
 function hoursHint(): string {
   const days = (shop.openDays ?? []).map(openDaysText).join('; ')
   return days === '' ? m.settings_shop_hours_hint() : m.settings_shop_hours_set({ hours: days })
@@ -154,7 +154,7 @@ function hoursHint(): string {
 /** The most zones that the hint names. */
 const namedZones = 5
 
-/** Says what the delivery zones are: the words don't follow them. Nothing in a shop without zones. */
+/** Shows the delivery zones, because the words don't follow them. Nothing in a shop without zones. */
 function useZonesHint(): string | undefined {
   const read = useRead(shop.hasZones ? 'zones' : undefined, async (signal) =>
     withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })),
@@ -244,7 +244,7 @@ function Links({ typed: { social }, change, errors }: PartProps) {
   )
 }
 
-/** What the screens promise. */
+/** The promises on the screens. */
 function Claims({ typed, change, errors }: PartProps) {
   const count = (name: 'deliveryMinutes' | 'customers', label: string) => (
     <TextField

@@ -27,7 +27,7 @@ export type TypedShop = Record<TextName, string> & {
   claims: Record<(typeof claimSwitches)[number], boolean>
 }
 
-/** Returns the form's values for what is saved. */
+/** Returns the form's values for the saved settings. */
 export function typedShopOf(saved: SavedShop): TypedShop {
   const { deliveryMinutes, customers, ...claims } = saved.claims
   return {
@@ -54,7 +54,7 @@ function numberOf(typed: string): number | undefined {
 /** Numbers that the shop refuses. */
 const unreadable = { degrees: 999, count: 0 }
 
-/** Returns what is wrong with the numbers; the shop checks all else. */
+/** Returns the errors of the numbers; the shop checks the other fields. */
 export function errorsOfShop(typed: TypedShop): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['latitude', 'longitude'] as const)

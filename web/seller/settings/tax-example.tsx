@@ -19,7 +19,7 @@ type TaxExampleProps = {
   today: string
 }
 
-/** What a cart would cost with the rules of the form, today and from each later day on which a rate begins. */
+/** The price of a cart with the rules of the form, today and from each later day on which a rate begins. */
 export function TaxExample({ tax, today }: TaxExampleProps) {
   const [typed, setTyped] = useState(usual)
   const read = readPrice(typed)

@@ -31,7 +31,7 @@ import {
   typedTaxOf,
 } from './tax-typed.ts'
 
-/** How prices are taxed, and who issues receipts and tax invoices. */
+/** The tax rules, and the issuer of receipts and tax invoices. */
 export function Tax() {
   const read = useRead('tax', async (signal) => withSessionEnd(await sellerApi.settings.tax(undefined, { signal })))
   return (

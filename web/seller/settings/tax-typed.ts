@@ -25,7 +25,7 @@ export type TypedTax = {
   vatRegistered: boolean
 }
 
-/** Returns the form's values for what is saved. A rate that has begun can't be changed in a shop with orders. */
+/** Returns the form's values for the saved settings. A rate that has begun can't be changed in a shop with orders. */
 export function typedTaxOf({ mode, rounding, classes, issuer, hasOrders, firstDay }: SavedTax): TypedTax {
   return {
     mode,
@@ -56,7 +56,7 @@ export function basisPointsOf(typed: string): number | undefined {
   return points <= taxLimits.basisPoints ? points : undefined
 }
 
-/** Returns what is wrong with each field, by the names that the shop has for them, except for texts, which it checks. */
+/** Returns the errors of the fields, by the shop's names for them, except for texts, which the shop checks. */
 export function errorsOfTax(typed: TypedTax, saved: SavedTax): Record<string, string> {
   const tax = taxToSend(typed)
   const rules = { tomorrow: saved.firstDay, hasOrders: saved.hasOrders }

@@ -5,11 +5,10 @@ import { errorsOfShop, type SavedShop, shopOfTyped, typedShopOf } from './shop-t
 import { errorsOfTax, type SavedTax, taxOfTyped, taxToSend, typedTaxOf } from './tax-typed.ts'
 
 /*
- * What can't be read as a number is sent all the same, so that the shop checks the other fields, too. So the shop has
- * to refuse it.
+ * A text that isn't a number is sent anyway, so that the shop checks the other fields, too. The shop has to refuse it.
  */
 
-/** Returns the paths at which the shop refuses what is sent. */
+/** Returns the paths of the fields that the shop refuses. */
 const refusedBy = (schema: typeof shopSettings | typeof taxSettings, sent: object) =>
   (schema.safeParse(JSON.parse(JSON.stringify(sent))).error?.issues ?? []).map(({ path }) => path.join('.'))
 
@@ -85,6 +84,6 @@ test.each(['', 'seven', '-1', '101', '7.125'])('all that is wrong is found besid
     'issuer.taxId',
     'mode',
   ])
-  // The example is computed from what can be read.
+  // The example is computed from the readable values.
   expect(taxOfTyped(wrong).classes[0]?.rates).toHaveLength(2)
 })

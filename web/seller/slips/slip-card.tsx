@@ -84,7 +84,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
       {mayConfirm && (
         <div className="col-span-full flex gap-2">
           <Button
-            // Against the service that asks the banks, confirming is possible, but not what a hasty press does.
+            // If the service that asks the banks disagrees, confirming is possible, but not the prominent button.
             variant={isWaiting && !doubt ? 'primary' : 'outline'}
             aria-label={isWaiting ? m.slips_confirm_of({ amount, number: orderNumber }) : undefined}
             aria-disabled={isDeciding || undefined}

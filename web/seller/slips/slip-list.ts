@@ -1,8 +1,8 @@
 import type { SellerSlip } from '../../../contract/entities/payment.ts'
 
 /**
- * Merges slips that were read again into those on the screen. Decided ones stay where they are, so that no press falls on
- * another slip than the one that was shown there. New ones come after the last that waits, older ones at the end.
+ * Merges slips that were read again into those on the screen. Decided ones stay where they are, so that a press can't
+ * hit a slip that has just moved there. New ones come after the last that waits, older ones at the end.
  */
 export function mergedSlips(shown: readonly SellerSlip[], fresh: readonly SellerSlip[]): SellerSlip[] {
   const freshById = new Map(fresh.map((slip) => [slip.id, slip]))

@@ -14,8 +14,11 @@ const notes: Partial<Record<Verdict, () => string>> = {
   unavailable: m.slips_verdict_unavailable,
 }
 
-/** Returns what is wrong with a slip according to the service that asks the banks; undefined if it didn't say. */
+/** Returns the objection to a slip by the service that asks the banks; undefined if there is none. */
 export const doubtOf = ({ verdict }: Pick<SellerSlip, 'verdict'>): string | undefined => verdict && doubts[verdict]?.()
 
-/** Returns that the service that asks the banks has yet to answer, or can't; undefined if it has answered, and without one. */
+/**
+ * Returns the message that the service that asks the banks hasn't answered, or can't; undefined if it has answered, and
+ * without a service.
+ */
 export const noteOf = ({ verdict }: Pick<SellerSlip, 'verdict'>): string | undefined => verdict && notes[verdict]?.()

@@ -42,7 +42,9 @@ const actionNames: Record<AuditEntry['action'], () => string> = {
 
 type Filter = { q?: string; by?: string; kind?: AuditEntry['kind'] | undefined; day?: string }
 
-/** What staff changed, with a search, a page at a time. `people` are the addresses that can be chosen. */
+/**
+ * The audit log: the staff's changes, with a search, a page at a time. `people` are the addresses that can be chosen.
+ */
 export function AuditLog({ people }: { people: readonly string[] }) {
   const [filter, setFilter] = useState<Filter>({})
   /** The cursors of the pages up to the shown one. */
@@ -176,7 +178,7 @@ function Entry({ entry, names }: { entry: AuditEntry; names: readonly AuditName[
   )
 }
 
-/** Returns what an entry says of each column; of a setting, of each field. */
+/** Returns the changes of an entry by column; of a setting, by field. */
 function changesOf({ kind, before, after }: AuditEntry, called: readonly AuditName[]): SettingChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
@@ -206,7 +208,7 @@ function textOf(name: string, value: unknown, names: readonly AuditName[]): stri
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** For how long entries are kept. */
+/** The retention time of entries. */
 function Keeping() {
   const read = useRead('staff settings', async (signal) =>
     withSessionEnd(await sellerApi.staff.settings(undefined, { signal })),

@@ -13,7 +13,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 
-/** Of which roles the owner requires a second factor. */
+/** The roles of which the owner requires a second factor. */
 export function RequiredRoles() {
   const read = useRead('second factor of roles', async (signal) =>
     withSessionEnd(await sellerApi.staff.factorRoles(undefined, { signal })),

@@ -29,7 +29,7 @@ function OwnersSections() {
   )
 }
 
-/** What belongs to the signed-in seller's own account. */
+/** The section of the signed-in seller's own account. */
 function OwnAccount() {
   return (
     <>

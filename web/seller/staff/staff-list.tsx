@@ -30,11 +30,11 @@ const roleTexts: Record<Role, () => string> = {
   rider: m.staff_role_rider,
 }
 
-/** Returns who works in the shop, and the open invitations. */
+/** Returns the staff and the open invitations. */
 export const useStaff = () =>
   useRead('staff', async (signal) => withSessionEnd(await sellerApi.staff.list(undefined, { signal })))
 
-/** Who works in the shop, the open invitations, and the form that invites. */
+/** The staff, the open invitations, and the form that invites. */
 export function StaffList({ read }: { read: ReturnType<typeof useStaff> }) {
   return (
     <ReadResult
@@ -137,7 +137,7 @@ function CashOwed({ owed }: { owed: number }) {
   )
 }
 
-/** Says what becomes of the orders that are out with somebody who will bring none any more. */
+/** Says what happens to the orders that are out with a rider who is removed or gets another role. */
 function OrdersOut({ count }: { count: number }) {
   if (count === 0) return null
   return <p className="mt-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">{m.staff_orders_out({ count })}</p>

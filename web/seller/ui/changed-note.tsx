@@ -5,13 +5,16 @@ import { Button } from '../../ui/button.tsx'
 
 type ChangedNoteProps = {
   theirs: { changedBy: string | null; changedAt: string | null }
-  /** What they have saved, as terms and descriptions. */
+  /** The values that they have saved, as terms and descriptions. */
   children: ReactNode
   onKeep: () => void
   onTake: () => void
 }
 
-/** Says that another seller has saved the settings since they were opened, and what they are now. Nothing typed is lost. */
+/**
+ * Says that another seller has saved the settings since they were opened, and shows the current values. Typed text
+ * stays.
+ */
 export function ChangedNote({ theirs, children, onKeep, onTake }: ChangedNoteProps) {
   return (
     <div role="alert" className="grid gap-3 rounded-tile bg-mango-soft px-4 py-3">

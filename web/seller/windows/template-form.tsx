@@ -142,7 +142,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
   )
 }
 
-/** Says on which days a time isn't offered, because the shop isn't open. */
+/** Names the days on which a time isn't offered, because the shop is closed. */
 function OutsideNote({ week, typed }: { week: readonly OpeningSpan[] | null; typed: Typed }) {
   const read = readTemplate(typed)
   const days = 'input' in read && week ? daysOutside(week, read.input) : []

@@ -6,7 +6,7 @@ import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
-/** What the form of a template holds: texts as they are typed. */
+/** The values of a template's form: texts as they are typed. */
 export type Typed = {
   days: number[]
   starts: string
@@ -52,7 +52,7 @@ export function typedOf(template: WindowTemplate): Typed {
   }
 }
 
-/** Returns what the typed fields mean, or what is wrong with them. */
+/** Parses the typed fields; returns the template, or the errors of the fields. */
 export function readTemplate(typed: Typed): { input: WindowTemplateInput } | { errors: TypedErrors } {
   const errors: TypedErrors = {}
   const whole = (field: 'capacity' | 'cutOff', min: number, max: number): number => {

@@ -165,7 +165,7 @@ function List({ templates, zones, week, onEdit, onChanged }: ListProps) {
   )
 }
 
-/** On which days a time isn't offered, because the shop isn't open. */
+/** The days on which a time isn't offered, because the shop is closed. */
 function Outside({ template, week }: { template: WindowTemplate; week: readonly OpeningSpan[] | null }) {
   const days = week ? daysOutside(week, template) : []
   if (days.length === 0) return null
