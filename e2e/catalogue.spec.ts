@@ -255,7 +255,7 @@ test.describe('the loader screen', () => {
   // The test controls the page's clock and timers.
   test.beforeEach(({ page }) => page.clock.install())
 
-  test('opens the next screen after five seconds', { tag: '@phone' }, async ({ page }) => {
+  test('the loader screen opens the next screen after five seconds', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/loader?next=my-orders')
     await expect(page.getByRole('link', { name: 'Go on now' })).toHaveAttribute('href', '/my-orders')
     await page.clock.runFor(4900)
@@ -264,12 +264,12 @@ test.describe('the loader screen', () => {
     await expect(page).toHaveURL('/my-orders')
   })
 
-  test('without `next` links to the home page', { tag: '@phone' }, async ({ page }) => {
+  test('the loader screen without `next` links to the home page', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/loader')
     await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toHaveAttribute('href', '/')
   })
 
-  test('never redirects to another site', { tag: '@phone' }, async ({ page, baseURL }) => {
+  test('the loader screen never redirects to another site', { tag: '@phone' }, async ({ page, baseURL }) => {
     for (const next of [
       '//evil.example',
       'https:evil',
@@ -287,7 +287,7 @@ test.describe('the loader screen', () => {
   })
 })
 
-test('the search is a combobox for the keyboard, and clears what was searched before', { tag: '@desktop' }, async ({
+test('the search is a combobox for the keyboard, and clears this browser’s past searches', { tag: '@desktop' }, async ({
   page,
 }) => {
   await page.goto('/')

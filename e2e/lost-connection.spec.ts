@@ -90,7 +90,7 @@ async function screensFetched(page: Page): Promise<void> {
   })
 }
 
-test('shows an error screen in the shop’s layout when data fails to load, and recovers', {
+test('the shop shows an error screen in its layout when data fails to load, and recovers', {
   tag: '@phone',
 }, async ({ page, context, expectConsoleErrors, texts }) => {
   const { lost } = textsOf(texts.language)

@@ -99,7 +99,7 @@ test('My orders shows a change that happened while the list was loading', { tag:
   await expect(card.getByRole('listitem').filter({ hasText: texts.confirmed })).toHaveAttribute('aria-current', 'step')
 })
 
-test('an order cancelled by the shop shows what that means, and its items can be bought again', {
+test('an order cancelled by the shop says what happens next, and its items can be bought again', {
   tag: '@phone',
 }, async ({ page, seller, texts }) => {
   const screen = textsOf(texts.language)

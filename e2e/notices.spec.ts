@@ -175,7 +175,7 @@ test('a pushed notice is shown, and opens its order in the open window', {
   await expect(page.getByRole('button', { name: 'Turn on notices' })).toBeVisible()
 })
 
-test('an owner sets the LINE channel up, whose token is never shown again, and takes it back', {
+test('an owner sets the LINE channel up, whose token is never shown again, and removes it', {
   tag: '@phone',
 }, async ({ page, texts }) => {
   expect(texts.language).toBe('th')

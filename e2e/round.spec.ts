@@ -6,7 +6,7 @@ import { addByCall, aLastName, aName, examine, openAsSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 
-test('a rider takes two orders, delivers one without a line, finds nobody at the other, and hands the cash over', {
+test('a rider takes two orders, delivers one offline, fails to hand the other over, and hands in the cash', {
   tag: '@phone',
 }, async ({ page, texts, seller, aBuyer, context, expectConsoleErrors }) => {
   expect(texts.language).toBe('th')

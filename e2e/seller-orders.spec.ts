@@ -453,7 +453,7 @@ test('a press does nothing if another seller’s step changed the button after t
   expect(shopOrder).toMatchObject({ number, status: 'Out for delivery', isPaid: false })
 })
 
-test('a question follows its order: the sum to collect that is lowered meanwhile, and a delivery that is undone', {
+test('an open dialog follows its order: a lowered sum to collect, and an undone delivery', {
   tag: '@desktop',
 }, async ({ page, aBuyer, texts: { language } }) => {
   const texts = sellerTexts(language)

@@ -59,7 +59,7 @@ test('a seller adds a product with a picture, sees it in the list and switches i
   await expect(inShop.getByRole('article').filter({ hasText: name })).toContainText(/Out of stock|สินค้าหมด/)
 })
 
-test('a refused product keeps what was typed and shows each error at its field', { tag: '@desktop' }, async ({
+test('a refused product keeps the typed text and shows each error at its field', { tag: '@desktop' }, async ({
   page,
   texts: { language },
 }) => {
@@ -112,7 +112,7 @@ test('the seller area shows its login to visitors and redirects signed-in shoppe
   await expect(page).toHaveURL('/')
 })
 
-test('a seller’s open tab stays while a shopper is logged in on another, and goes on after that', {
+test('a seller’s open tab stays while a shopper is logged in on another tab, and goes on after the logout', {
   tag: '@desktop',
 }, async ({ page, texts }) => {
   const own = sellerTexts(texts.language)
@@ -168,7 +168,7 @@ test('all wrong fields of the settings are marked when they are first saved', { 
   await examine(page)
 })
 
-test('what is typed while a picture of the settings is uploaded stays, and Save says what it waits for', {
+test('text typed while a picture of the settings is uploaded stays, and Save says that it waits for the upload', {
   tag: '@desktop',
 }, async ({ page }) => {
   await openAsSeller(page, '/seller/settings')

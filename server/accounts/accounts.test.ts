@@ -389,7 +389,7 @@ describe('signing in', () => {
     },
   )
 
-  test('as a seller whose account is deleted meanwhile is refused', async () => {
+  test('refuses the sign-in of a seller whose account is deleted meanwhile', async () => {
     const { email } = await newAccount('seller')
     const over = Promise.withResolvers<void>()
     const slots = [1, 2, 3].map(() => queueHash(() => over.promise))
@@ -408,7 +408,7 @@ describe('signing in', () => {
     }
   })
 
-  test('takes as long for an unknown address as for a wrong password', async () => {
+  test('a wrong password takes as long as an unknown address', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const milliseconds = async (email: string) => {
@@ -451,7 +451,7 @@ describe('signing in', () => {
     expect((await attacker.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
   })
 
-  test('as a seller leaves the shopper signed in, and signing out as one leaves the other', async () => {
+  test('a seller’s sign-in leaves the shopper signed in, and signing out as one leaves the other', async () => {
     const both = await person(shop).register()
     const email = `seller-${newId()}@seller.example`
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
@@ -465,7 +465,7 @@ describe('signing in', () => {
 })
 
 describe('a client address (an IPv4 address or an IPv6 network)', () => {
-  test('can register thirty times an hour, if rate limits are enabled', async () => {
+  test('a client address can register thirty times an hour, if rate limits are enabled', async () => {
     const strict = await testShop({ limits: true })
     const register = (remoteAddress: string) =>
       strict.app.inject({
@@ -480,7 +480,7 @@ describe('a client address (an IPv4 address or an IPv6 network)', () => {
     await strict.close()
   })
 
-  test('has a hundred tries to sign in to any accounts, if rate limits are enabled', async () => {
+  test('a client address has a hundred tries to sign in to any accounts, if rate limits are enabled', async () => {
     const strict = await testShop({ limits: true })
     const key = 'sign-in-from:127.0.0.1'
     await strict.pool.query(
@@ -500,7 +500,7 @@ describe('a client address (an IPv4 address or an IPv6 network)', () => {
 })
 
 describe('a session', () => {
-  test('is stored in the database only as a hash', async () => {
+  test('a session’s token is stored in the database only as a hash', async () => {
     const mali = await person(shop).register()
     const token = mali.jar.get(cookie) ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -564,7 +564,7 @@ describe('a session', () => {
     expect(await isIn()).toBe(false)
   })
 
-  test('is not ended by another site’s link', async () => {
+  test('another site’s link doesn’t end a session', async () => {
     const mali = await person(shop).register()
     const reply = await mali.get('/api/user/logout', { 'sec-fetch-site': 'cross-site' })
     expect([reply.status, reply.json.code]).toEqual([403, 'cross_site'])
@@ -622,7 +622,7 @@ describe('a session', () => {
     expect((await mali.get('/api/seller/is-auth')).json.code).toBe('not_signed_in')
   })
 
-  test('is deleted with its account', async () => {
+  test('a session is deleted with its account', async () => {
     const mali = await person(shop).register()
     await shop.db.deleteFrom('shopper').where('id', '=', mali.user._id).execute()
     expect((await mali.get('/api/user/is-auth')).json.code).toBe('not_signed_in')
@@ -632,7 +632,7 @@ describe('a session', () => {
 describe('the cookie of a session', () => {
   const parts = (header: unknown) => [header].flat().map((line) => String(line).split('; '))
 
-  test('is HttpOnly and SameSite=Lax', async () => {
+  test('the session cookie is HttpOnly and SameSite=Lax', async () => {
     const { headers } = await person(shop).post('/api/user/register', aForm())
     const [first = [], device = [], ...others] = parts(headers['set-cookie'])
     expect(others).toEqual([])
@@ -642,7 +642,7 @@ describe('the cookie of a session', () => {
     expect(device.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
   })
 
-  test('is set once in a reply that also ends another session', async () => {
+  test('the session cookie is set once in a reply that also ends another session', async () => {
     const mali = await person(shop).register()
     const { headers } = await mali.post('/api/user/login', { email: mali.user.email, password: passwordOfTests })
     expect(parts(headers['set-cookie']).map(([pair]) => pair)).toEqual([
@@ -651,7 +651,7 @@ describe('the cookie of a session', () => {
     ])
   })
 
-  test('is Secure and has the __Host- prefix if the shop uses HTTPS', async () => {
+  test('the session cookie is Secure and has the __Host- prefix if the shop uses HTTPS', async () => {
     const secure = await testShop({ publicUrl: 'https://shop.example' })
     const mali = person(secure)
     const { headers } = await mali.post('/api/user/register', aForm())

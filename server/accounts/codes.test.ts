@@ -204,7 +204,7 @@ describe('verifying an e-mail address', () => {
 })
 
 describe('a new password', () => {
-  test('is set with the mailed code; every session ends and the address becomes verified', async () => {
+  test('a mailed code sets a new password; every session ends and the address becomes verified', async () => {
     const { mali, email, code, check, reset, signIn } = await withResetCode()
     const phone = person(shop)
     await phone.post('/api/user/login', { email, password: passwordOfTests })
@@ -278,7 +278,7 @@ describe('a new password', () => {
     expect((await reset(code)).json.code).toBe('otp_expired')
   })
 
-  test('is set once by five concurrent requests with the same code', async () => {
+  test('five concurrent requests with the same code set a new password once', async () => {
     const { code, reset, signIn } = await withResetCode()
     const passwords = Array.from({ length: 5 }, (_, at) => `password of try ${at}`)
     const replies = await Promise.all(passwords.map((password) => reset(code, password)))
@@ -312,7 +312,7 @@ describe('a new password', () => {
     expect((await reset(code)).json.success).toBe(true)
   })
 
-  test('is not set by a code for verifying, nor an address verified by a code for a password', async () => {
+  test('a code for verifying sets no password, and a code for a password verifies no address', async () => {
     const { email, code, verify, mali } = await withCode()
     const visitor = person(shop)
     const body = { email, otp: code, newPassword }
@@ -327,7 +327,7 @@ describe('a new password', () => {
     expect((await verify(code)).json.success).toBe(true)
   })
 
-  test('is refused to an unknown address in the same replies as to a known one', async () => {
+  test('resetting a password gets the same replies for an unknown address as for a known one', async () => {
     const known = (await person(shop).register()).user.email
     const unknown = `unknown-${newId()}@shopper.example`
     const dialogue = async (email: string) => {
@@ -361,7 +361,7 @@ describe('a new password', () => {
     ])
   })
 
-  test('is refused as with a wrong code if the code of an unknown address is guessed', async () => {
+  test('a guessed code of an unknown address is refused like a wrong code', async () => {
     const email = `unknown-${newId()}@shopper.example`
     const visitor = person(shop)
     await visitor.post('/api/user/send-reset-otp', { email })
@@ -410,7 +410,7 @@ describe('a new password', () => {
 })
 
 describe('mails with codes', () => {
-  test('are at most five an hour for one address and purpose', async () => {
+  test('mails with codes are at most five an hour for one address and purpose', async () => {
     const mali = await person(shop).register()
     const { email } = mali.user
     const ask = (call: string) => mali.post(`/api/user/${call}`, { email: email.toUpperCase() })
@@ -440,7 +440,7 @@ describe('mails with codes', () => {
     expect((await mali.post('/api/user/verify-account', { otp })).json.success).toBe(true)
   })
 
-  test('are queued alike for known and unknown addresses: the same rows, the same jobs', async () => {
+  test('mails with codes are queued alike for known and unknown addresses: the same rows, the same jobs', async () => {
     const known = (await person(shop).register()).user.email
     const unknown = `unknown-${newId()}@shopper.example`
     const storedRows = async (email: string) => {

@@ -87,7 +87,7 @@ test.each(['shopper', 'seller'] as const)(
 )
 
 describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses the password of a %s', (kind) => {
-  test('is refused after ten tries, and locks the owner out of no browser', async () => {
+  test('guessing a password is refused after ten tries, and locks the owner out of no browser', async () => {
     const { owner, signIn } = await newAccount(kind)
     const unknownBrowser = browserAt('198.51.100.1')
     for (let count = 1; count <= 10; count += 1)
@@ -100,7 +100,7 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
     expect((await signIn(browserAt('203.0.113.99'), passwordOfTests)).json.success).toBe(true)
   })
 
-  test('leaves the new password of a reset free for every browser', async () => {
+  test('guessing a password doesn’t block the new password of a reset in any browser', async () => {
     const { owner, email, call, signIn } = await newAccount(kind)
     const here = browserAt('198.51.100.7')
     for (let count = 1; count <= 10; count += 1) await signIn(here, wrong)
@@ -204,7 +204,7 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
     expect((await call(newcomer, 'reset-password', { otp: link, newPassword })).json.success).toBe(true)
   })
 
-  test('is logged with the account, without the password', async () => {
+  test('a guess is logged with the account, without the password', async () => {
     const { email, signIn } = await newAccount(kind)
     const { id } = await shop.db.selectFrom(kind).select('id').where('email', '=', email).executeTakeFirstOrThrow()
     await signIn(browserAt('198.51.100.4'), wrong)
@@ -233,7 +233,7 @@ describe('the browsers of an account', () => {
         .execute()
     ).map(({ token }) => token)
 
-  test('are stored by the hash of a token that is new at each sign-in', async () => {
+  test('known browsers are stored by the hash of a token that is new at each sign-in', async () => {
     const { email, owner, signIn } = await newAccount('shopper')
     const first = owner.jar.get('talad_device') ?? ''
     const before = await browsersOf(email)
@@ -251,7 +251,7 @@ describe('the browsers of an account', () => {
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
   })
 
-  test('have separate tries, and are ten at most', async () => {
+  test('known browsers have separate tries, and are ten at most', async () => {
     const { email, owner, signIn } = await newAccount('shopper')
     for (let count = 1; count <= 10; count += 1) await signIn(owner, wrong)
     expect((await signIn(owner, passwordOfTests)).status).toBe(429)
@@ -259,7 +259,7 @@ describe('the browsers of an account', () => {
     expect(await browsersOf(email)).toHaveLength(10)
   })
 
-  test('are deleted with a new password and after half a year', async () => {
+  test('known browsers are deleted with a new password and after half a year', async () => {
     const { email, owner, call, signIn } = await newAccount('shopper')
     await signIn(browserAt('203.0.113.61'), passwordOfTests)
     await call(owner, 'send-reset-otp')
@@ -289,7 +289,7 @@ describe('an account that was never verified', () => {
     return { email, name: user.name, cart: Object.values(user.cartItems), addresses: addresses.length }
   }
 
-  test('is emptied when a code from its mailbox resets the password', async () => {
+  test('an unverified account is emptied when a code from its mailbox resets the password', async () => {
     const { email, ...left } = await afterReset('owner')
     expect(left).toEqual({ name: email.split('@')[0], cart: [], addresses: 0 })
   })
@@ -299,7 +299,7 @@ describe('an account that was never verified', () => {
     expect(left).toEqual({ name: 'Somchai', cart: [2], addresses: 1 })
   })
 
-  test('isn’t emptied once it is verified', async () => {
+  test('a verified account isn’t emptied when its password is reset', async () => {
     const mali = await verified(shop)
     const { email, _id: id } = mali.user
     await anAddress(shop.db, id)

@@ -90,7 +90,7 @@ describe('a passkey', () => {
     expect((await nok.post('/api/staff/add-passkey', answer)).json.code).toBe('set_up_again')
   })
 
-  test('belongs to one account', async () => {
+  test('a passkey belongs to one account', async () => {
     const { device } = await aMemberWithPasskey()
     const other = await seller(shop)
     expect((await add(other, device)).code).toBe('passkey_known')
@@ -98,7 +98,7 @@ describe('a passkey', () => {
     expect((await halfSignedIn(await emailOf(other))).json.success).toBe(true)
   })
 
-  test('with a certificate of its maker is refused, so that no address in one is asked', async () => {
+  test('a passkey with a certificate of its maker is refused, so that no address in the certificate is contacted', async () => {
     const who = await seller(shop)
     const options = await optionsFor(who)
     const statement = new Map<string, unknown>([
@@ -155,7 +155,7 @@ describe('a sign-in with a passkey', () => {
     expect((await factorsOf(who)).passkeys[0].usedAt).not.toBeNull()
   })
 
-  test('of two proofs at the same moment takes one', async () => {
+  test('one of two simultaneous proofs of a passkey signs in', async () => {
     const { device, email } = await aMemberWithPasskey()
     const { browser } = await halfSignedIn(email)
     const options = await proofOptions(browser)
@@ -195,7 +195,7 @@ describe('a sign-in with a passkey', () => {
     expect((await again.post('/api/seller/passkey-step', proof)).json.success).toBe(false)
   })
 
-  test('works for devices that don’t count', async () => {
+  test('a passkey without a use counter signs in', async () => {
     const { device, email } = await aMemberWithPasskey(aDevice({ counts: false }))
     for (let round = 1; round <= 2; round += 1) {
       const { browser } = await halfSignedIn(email)

@@ -84,7 +84,7 @@ describe('an authenticator app', () => {
     expect(row?.hashes).toContain(expected)
   })
 
-  test('of one account can’t be finished by another, and is forgotten with its session', async () => {
+  test('the set-up of an authenticator app can’t be finished by another account, and is forgotten with its session', async () => {
     const [nok, fon] = [await seller(shop), await seller(shop)]
     const { secret } = (await nok.post('/api/staff/begin-app')).json
     expect((await fon.post('/api/staff/finish-app', { otp: appCode(secret) })).json.code).toBe('set_up_again')
@@ -124,7 +124,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a sign-in', () => {
-  test('without a second factor stays as it is', async () => {
+  test('an account without a second factor signs in as before', async () => {
     const who = await seller(shop)
     const { browser, reply } = await halfSignedIn(await emailOf(who))
     expect(reply.json).toEqual({ success: true, message: 'Welcome back!' })
@@ -132,7 +132,7 @@ describe('a sign-in', () => {
     expect(browser.jar.has('talad_seller_sign_in')).toBe(false)
   })
 
-  test('with one opens no session before the second step, and one session after it', async () => {
+  test('an account with a second factor has no session before the second step, and one session after it', async () => {
     const { email, id, secret } = await aProtectedMember()
     const sessionsBefore = await sessionCount(id)
     const { browser, reply } = await halfSignedIn(email)
@@ -154,7 +154,7 @@ describe('a sign-in', () => {
     expect([...browser.jar.keys()].sort()).toEqual(['talad_device', 'talad_seller'])
   })
 
-  test('is finished only in its browser, within ten minutes, and once', async () => {
+  test('the second step is finished only in its browser, within ten minutes, and once', async () => {
     const { email, secret } = await aProtectedMember()
     const { browser } = await halfSignedIn(email)
     expect((await secondStep(person(shop), appCode(secret))).json.code).toBe('sign_in_expired')
@@ -173,7 +173,7 @@ describe('a sign-in', () => {
     expect((await secondStep(late, appCode(secret))).json.code).toBe('sign_in_expired')
   })
 
-  test('takes each code of the app once, also of two browsers at the same moment', async () => {
+  test('each code of the app works once, also for two simultaneous browsers', async () => {
     const { email, secret } = await aProtectedMember()
     const [one, other] = [(await halfSignedIn(email)).browser, (await halfSignedIn(email)).browser]
     const code = appCode(secret)
@@ -184,14 +184,14 @@ describe('a sign-in', () => {
     expect(await isIn(refused)).toBe(false)
   })
 
-  test('takes a code that an app shows in two halves', async () => {
+  test('a code of the app may be typed in two halves', async () => {
     const { email, secret } = await aProtectedMember()
     const { browser } = await halfSignedIn(email)
     const code = appCode(secret)
     expect((await secondStep(browser, ` ${code.slice(0, 3)} ${code.slice(3)} `)).json.success).toBe(true)
   })
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('each recovery code works once, however it is typed', async () => {
     const { who, email, recoveryCodes, id } = await aProtectedMember()
     const [first = '', second = ''] = recoveryCodes
     const { browser } = await halfSignedIn(email)
@@ -212,7 +212,7 @@ describe('a sign-in', () => {
     expect(rows).toEqual([{ after: { recovery_codes_left: 8 } }])
   })
 
-  test('isn’t finished with replaced recovery codes', async () => {
+  test('replaced recovery codes don’t finish a sign-in', async () => {
     const { who, email, recoveryCodes } = await aProtectedMember()
     const replaced = (await who.post('/api/staff/recovery-codes')).json
     expect(replaced.recoveryCodes).toHaveLength(10)
@@ -326,7 +326,7 @@ describe('a stranger who knows the password', () => {
 })
 
 describe('the audit log', () => {
-  test('has who set a second factor up and removed it, without secrets', async () => {
+  test('the audit log has the seller who set a second factor up and removed it, without secrets', async () => {
     const { who, email, id } = await aProtectedMember()
     await who.post('/api/staff/remove-app')
     const { rows } = await shop.pool.query(

@@ -52,7 +52,7 @@ describe('a seller’s account', () => {
     expect((await signedIn(email, passwordOfTests)).success).toBe(true)
   })
 
-  test('with a new password has no known browsers', async () => {
+  test('a seller’s account with a new password has no known browsers', async () => {
     const email = anEmail()
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     const { someone } = await signedIn(email, passwordOfTests)

@@ -119,13 +119,13 @@ describe('a new product', () => {
     expect([bare.status, bare.json.code]).toEqual([400, 'malformed'])
   })
 
-  test.each([5, 6, 9])('with %i pictures is refused at the pictures’ field', async (count) => {
+  test.each([5, 6, 9])('a new product with %i pictures is refused at the pictures’ field', async (count) => {
     const files = await Promise.all(Array.from({ length: count }, (_, at) => aPicture(`#00000${at}`)))
     const { status, json } = await add(potato, files)
     expect([status, json.code, json.fields]).toEqual([200, 'invalid_form', { images: 'At most 4 pictures' }])
   })
 
-  test('whose second file is no picture is refused with that file’s name, and the first isn’t stored', async () => {
+  test('a new product whose second file is no picture is refused with that file’s name, and the first isn’t stored', async () => {
     const before = await storedFiles()
     const text = { name: 'notes.png', bytes: Buffer.from('Potatoes are cheap today') }
     const { json } = await add(potato, [await aPicture('#314159'), text])
@@ -136,7 +136,7 @@ describe('a new product', () => {
     expect(await storedFiles()).toEqual(before)
   })
 
-  test('with a file over 12 MB is refused with that file’s name', async () => {
+  test('a new product with a file over 12 MB is refused with that file’s name', async () => {
     const { json } = await add(potato, [{ name: 'huge.jpg', bytes: Buffer.alloc(limits.pictureBytes + 5) }])
     expect(json.fields).toEqual({ 'images.0': 'huge.jpg is larger than 12 MB' })
   })
@@ -168,7 +168,7 @@ describe('a new product that is sent twice', () => {
   const named = async (name: string) =>
     (await shop.db.selectFrom('product').select('id').where('name', '=', name).execute()).map(({ id }) => id)
 
-  test('with one Idempotency-Key is one product, and both replies are the same', async () => {
+  test('two requests with one Idempotency-Key add one product, and both replies are the same', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     const first = await addAs(key, { name }, [await aPicture('#1a2b3c')])
     const second = await addAs(key, { name }, [await aPicture('#1a2b3c', 'renamed.png')])
@@ -186,7 +186,7 @@ describe('a new product that is sent twice', () => {
     for (const { json } of replies) expect([json.success, json.product._id]).toEqual([true, ids[0]])
   })
 
-  test('with another product or picture under the same key is refused, and adds nothing', async () => {
+  test('another product or picture under the same Idempotency-Key is refused, and adds nothing', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     await addAs(key, { name }, [await aPicture('#1a2b3c')])
     for (const again of [
@@ -217,7 +217,7 @@ describe('a new product that is sent twice', () => {
     expect(await of(await signedInSeller(shop), key)).toEqual([])
   })
 
-  test('with a key that another seller used, or with none, is another product', async () => {
+  test('a product without an Idempotency-Key, or with one that another seller used, is another product', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
     await addAs(key, { name })
     await addAs(key, { name }, [], await signedInSeller(shop))

@@ -112,7 +112,7 @@ describe('a form whose connection breaks', () => {
       await sendPart('/form/after-its-connection', { bytes, after: 5 }).then(expectReleased)
   })
 
-  test('while its first bytes are read is released', async () => {
+  test('a form whose connection breaks while its first bytes are read is released', async () => {
     for (const path of ['/form', '/form/some-turns-later'])
       for (let time = 0; time < 15; time += 1) {
         await sendPart(path, { bytes: (time % 5) * 700, after: time })

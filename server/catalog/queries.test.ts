@@ -64,7 +64,7 @@ describe('a list', () => {
     expect(found).toEqual(expected)
   })
 
-  test('by ids leaves out unknown and archived products', async () => {
+  test('a list by ids leaves out unknown and archived products', async () => {
     const one = await aProduct(db)
     const archived = await aProduct(db, { archivedAt: new Date() })
     const rows = await queries.productsByIds(db, [one.id, archived.id, newId()])
@@ -100,7 +100,7 @@ test('the products of a category are counted in stock, as all products are liste
   expect(await countsIn({}, false)).toEqual([{ path: category, count: 2 }])
 })
 
-test('what a promotion names, by itself or by its category, is on offer too, also page by page and in the counts', async () => {
+test('products of a promotion, named directly or by category, are on offer too, also page by page and in the counts', async () => {
   const [named, other] = [`Shelf ${newId()}`, `Shelf ${newId()}`]
   const ids = []
   for (const category of [named, named, other, other]) ids.push((await aProduct(db, { category })).id)

@@ -33,7 +33,7 @@ describe('the prices of a product', () => {
   const price = (id: string, body: object) => seller.post('/api/product/price', { id, ...body })
   const seen = { price: 25.5, offerPrice: 19.99 }
 
-  test('are set if they still are what the seller saw, and the shop shows them at once', async () => {
+  test('prices are set if they still equal the seen ones, and the shop shows them at once', async () => {
     const product = await added({ stock: 3 })
     const visitor = person(shop)
     const shown = async () => (await visitor.get(`/api/product/get?id=${product._id}`)).json.product
@@ -53,7 +53,7 @@ describe('the prices of a product', () => {
     expect(await now(product._id)).toMatchObject({ price: 30, offerPrice: 24.5 })
   })
 
-  test('are set though an order has taken stock meanwhile, and by one of several concurrent calls', async () => {
+  test('prices are set though an order has taken stock meanwhile, and by one of several concurrent calls', async () => {
     const product = await added({ stock: 5 })
     await inTransaction(shop.db, (tx) => takeStock([{ productId: product._id, quantity: 2 }]).execute(tx))
     const replies = await Promise.all(
@@ -90,7 +90,7 @@ describe('counted stock', () => {
   const count = (id: string, stock: number | null, seen: number | null, headers = {}) =>
     seller.post('/api/product/count', { id, stock, seen }, headers)
 
-  test('is set if it still is what the seller saw, to zero, to not counted and back', async () => {
+  test('the stock is set if it still equals the seen one, to zero, to not counted and back', async () => {
     const product = await added()
     for (const [stock, seen] of [
       [5, null],
@@ -193,7 +193,7 @@ describe('the seller’s list', () => {
     await aProduct(shop.db, { name: 'Archived', category, archivedAt: new Date('2026-01-02T03:04:05.678Z') })
   })
 
-  test('has products that shoppers see and those switched off or sold out, marked as such', async () => {
+  test('the seller’s list has the products that shoppers see, and switched-off and sold-out ones, marked as such', async () => {
     const reply = await list()
     expect(names(reply)).toEqual(['Dear', 'Cheap', 'Switched off', 'Sold out'])
     expect(reply).toMatchObject({ success: true, total: 4, nextCursor: null })
@@ -205,7 +205,7 @@ describe('the seller’s list', () => {
     ])
   })
 
-  test('is searched, filtered and sorted', async () => {
+  test('the seller’s list can be searched, filtered and sorted', async () => {
     expect(names(await list('&q=SWITCH'))).toEqual(['Switched off'])
     expect(await list('&q=nothing')).toEqual({ success: true, products: [], nextCursor: null, total: 0 })
     expect(names(await list('&inStock=true'))).toEqual(['Dear', 'Cheap'])
@@ -230,7 +230,7 @@ describe('the seller’s list', () => {
     expect(found).toEqual(whole)
   })
 
-  test('with an id has that product only, archived or not, or none', async () => {
+  test('the seller’s list with an id has only that product, archived or not, or none', async () => {
     const reply = await list(`&id=${dear.id}&archived=true&q=zzz`)
     expect(reply).toMatchObject({ products: [{ _id: dear.id }], nextCursor: null, total: 1 })
     for (const id of [newId(), 'x', ''])
@@ -249,12 +249,12 @@ describe('the seller’s list', () => {
     expect((await seller.get(`/api/product/seller?q=${encodeURIComponent(q)}`)).json).toMatchObject({ products: [] })
   })
 
-  test('has products whose size is the typed number, though their names lack it', async () => {
+  test('the seller’s list has products whose size is the typed number, though their names lack it', async () => {
     await added({ name: 'Barrel cola', Weight: '325 ml' })
     expect(names((await seller.get('/api/product/seller?q=barrel+cola+325')).json)).toEqual(['Barrel cola'])
   })
 
-  test('is current after every change and never cached', async () => {
+  test('the seller’s list is current after every change and never cached', async () => {
     const product = await added({ name: 'Fresh' })
     const seen = async () => (await now(product._id)) as SellerProduct
     await seller.post('/api/product/stock', { id: product._id, inStock: false })

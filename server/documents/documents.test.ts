@@ -94,7 +94,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
     ])
   })
 
-  test('whose delivery is undone has a credit note over all of it, and another invoice when it is delivered again', async () => {
+  test('an undone delivery has a credit note over all of it, and another invoice when it is delivered again', async () => {
     const id = await delivered([{ offerPrice: 10700 }])
     expect((await owner.post('/api/order/undeliver', { id })).json).toMatchObject({ success: true })
     await shop.runJobs()
@@ -112,7 +112,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
     })
   })
 
-  test('that was cancelled, handed over nevertheless and paid after all has another invoice', async () => {
+  test('an order that was cancelled, delivered anyway and paid after all has another invoice', async () => {
     const id = await delivered([{ offerPrice: 10700 }])
     // A paid order whose rider's report comes after its cancellation and refund.
     await inTransaction(shop.db, async (tx) => {
@@ -134,7 +134,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
     expect((await documentsOf(id)).at(-1)?.content).toMatchObject({ totalCents: 10700, method: 'transfer' })
   })
 
-  test('has one invoice however often the job runs, also at the same instant', async () => {
+  test('an order has one invoice however often the job runs, also simultaneously', async () => {
     const id = await delivered([{ offerPrice: 5000 }])
     await Promise.all(Array.from({ length: 8 }, () => followMoney({ db: shop.db, shop: bangkokShop }, id)))
     expect(await documentsOf(id)).toHaveLength(1)
@@ -229,7 +229,7 @@ describe('a tax invoice', () => {
     })
   })
 
-  test('is made once also if it is asked for while the abbreviated one is made', async () => {
+  test('a full tax invoice is made once, also if it is requested while the abbreviated one is made', async () => {
     const id = await order([{ offerPrice: 10700 }])
     await deliver(owner, id)
     await inTransaction(shop.db, async (tx) => {
@@ -243,7 +243,7 @@ describe('a tax invoice', () => {
     expect(kinds).toEqual(['abbreviated tax invoice', 'tax invoice'])
   })
 
-  test('is refused for another’s order, for an unpaid one and for one that is unpaid again, and changes nothing', async () => {
+  test('a full tax invoice is refused for another’s order, for an unpaid one and for one that is unpaid again, and changes nothing', async () => {
     const somchai = await verified(shop)
     const unpaid = await order([{ offerPrice: 1000 }])
     const id = await delivered([{ offerPrice: 1000 }])
@@ -255,7 +255,7 @@ describe('a tax invoice', () => {
     expect((await documentsOf(id)).map(({ kind }) => kind)).not.toContain('tax invoice')
   })
 
-  test('can be made after a partial refund: over what was paid, with the credit notes so far, which count for it', async () => {
+  test('a full tax invoice can be made after a partial refund: over the paid sum, with the credit notes so far as its own', async () => {
     const id = await delivered([
       { offerPrice: 10700, quantity: 2 },
       { offerPrice: 5000, taxClass: 'exempt' },
@@ -302,7 +302,7 @@ describe('a tax invoice', () => {
     expect(replaced.body).toMatch(/Replaced by<\/dt><dd>TX[0-9]{4}-[0-9]{6}<\/dd>/)
   })
 
-  test('after a refund whose credit note is still to be made leaves that note its lines', async () => {
+  test('a full tax invoice made before a refund’s credit note leaves that note its lines', async () => {
     const id = await delivered([{ offerPrice: 10700, quantity: 2 }])
     const [{ productId } = { productId: '' }] = (await documentsOf(id))[0]?.content.lines ?? []
     const lines = [{ product: productId, quantity: 1 }]
@@ -318,14 +318,14 @@ describe('a tax invoice', () => {
     })
   })
 
-  test('is not made of an order that was refunded whole', async () => {
+  test('a fully refunded order gets no full tax invoice', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
     await owner.post('/api/order/refund', { id, amount: 10, reason: 'late', seen: { refunded: 0 } })
     await shop.runJobs()
     expect((await ask(mali, id)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
   })
 
-  test('is made by a seller for any order, with the same checks', async () => {
+  test('a seller can make a full tax invoice for any order, with the same checks', async () => {
     const id = await delivered([{ offerPrice: 10700 }])
     const atCounter = (orderId: string, changed: object = {}) =>
       owner.post('/api/order/counter-invoice', { orderId, buyer: { ...buyer, ...changed } })
@@ -337,21 +337,21 @@ describe('a tax invoice', () => {
     expect((await documentsOf(id)).at(-1)?.content).toMatchObject({ buyer, totalCents: 10700 })
   })
 
-  test('takes Thai digits, and spaces between them', async () => {
+  test('a full tax invoice takes Thai digits, and spaces between them', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
     expect((await ask(mali, id, { taxId: '๐ ๑๐๕๕ ๐๐๐๐๐ ๐๐ ๓', branch: '๐๐๐ ๐๑' })).json.success).toBe(true)
     const invoice = (await documentsOf(id)).at(-1)
     expect(invoice?.content.buyer).toMatchObject({ taxId: '0105500000003', branch: '00001' })
   })
 
-  test('is refused for a wrong tax ID or branch, with the field', async () => {
+  test('a full tax invoice is refused for a wrong tax ID or branch, with the field', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
     expect((await ask(mali, id, { taxId: '0105500000004' })).json.fields).toHaveProperty(['buyer.taxId'])
     expect((await ask(mali, id, { branch: '1' })).json.fields).toHaveProperty(['buyer.branch'])
     expect(await documentsOf(id)).toHaveLength(1)
   })
 
-  test('is refused in a later month than that of the payment', async () => {
+  test('a full tax invoice is refused in a later month than that of the payment', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
     await shop.pool.query('alter table document disable trigger document_is_final')
     await shop.pool.query(`update document set day = day - interval '1 month' where order_id = $1`, [id])
@@ -398,7 +398,7 @@ describe('the printed page', () => {
       headers: { cookie: [...by.jar].map((each) => each.join('=')).join('; ') },
     })
 
-  test('is for the order’s shopper and for sellers only, and is the same each time', async () => {
+  test('the page of a document is for the order’s shopper and for sellers only, and is the same each time', async () => {
     const id = await delivered([{ offerPrice: 28450 }, { offerPrice: 1000, taxClass: 'exempt' }])
     const document = (await documentsOf(id))[0]?.id ?? ''
     const first = await page(mali, document)
@@ -417,7 +417,7 @@ describe('the printed page', () => {
     expect((await page(person(shop), document)).headers.location).toBe('/my-orders')
   })
 
-  test('is the same after shop, product and order have changed', async () => {
+  test('the page of a document is the same after shop, product and order have changed', async () => {
     const own = await sellerShop({ shop: bangkokShop })
     try {
       const buys = await verified(own.shop)

@@ -332,7 +332,7 @@ test('a mail server on another machine requires TLS, unless its URL says otherwi
 })
 
 describe('a mail', () => {
-  test('gets no headers or recipients from typed text', async () => {
+  test('a mail gets no headers or recipients from typed text', async () => {
     const subject = 'Order 1\r\nBcc: evil@shopper.example\r\n\r\n<h1>body</h1>'
     const id = `order-${newId()}`
     await deliver({ to: 'crlf@shopper.example', id, subject, text: 'text', html: '<p>html</p>' })
@@ -356,7 +356,7 @@ describe('a mail', () => {
     }
   })
 
-  test('to a shopper whose name has line breaks is an ordinary mail', async () => {
+  test('a mail to a shopper whose name has line breaks is an ordinary mail', async () => {
     const mali = await verified(shop)
     const name = 'Mali\r\nBcc: evil@shopper.example'
     await shop.db.updateTable('shopper').set({ name }).where('id', '=', mali.user._id).execute()

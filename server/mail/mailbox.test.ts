@@ -26,7 +26,7 @@ const aMail = (change: Partial<StoredMail> = {}): StoredMail => ({
 })
 
 describe('the mailbox', () => {
-  test('is empty at first', async () => {
+  test('the mailbox is empty at first', async () => {
     expect(await new Mailbox(join(folder, 'none')).newest()).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('the page of the mailbox', () => {
     await shop.close()
   })
 
-  test('says so when there is no mail yet', async () => {
+  test('the page of the mailbox says that there is no mail yet', async () => {
     expect((await app.inject('/dev/mailbox')).body).toContain('No mail yet.')
   })
 
@@ -120,7 +120,7 @@ describe('the page of the mailbox', () => {
     expect(answer.json()).toEqual([aMail({ subject: 'one' })])
   })
 
-  test('shows mails in sandboxed frames', async () => {
+  test('the page of the mailbox shows mails in sandboxed frames', async () => {
     const html = '<script>alert("mail")</script>'
     await mailbox.store(
       'code-3',

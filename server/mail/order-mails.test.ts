@@ -79,7 +79,7 @@ describe('the mail with a code', () => {
     for (const body of [text, html]) expect(body).toContain('within 10 minutes')
   })
 
-  test('to verify an address has no link', () => {
+  test('the mail with a code to verify an address has no link', () => {
     const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' }, origin)
     for (const body of [text, html]) expect(body).not.toMatch(/https?:/)
   })
@@ -174,7 +174,7 @@ See your orders: https://shop.example/my-orders
     expect(mailOf({ taxes: null }).text).toContain('Tax (2%): $21.99\n')
   })
 
-  test('says the same in HTML', () => {
+  test('the confirmation of an order says the same in HTML', () => {
     const cells = [...mailOf().html.matchAll(/<td[^>]*>([^<]+)<\/td>/g)].map(([, cell]) => cell)
     expect(cells).toEqual([
       ...['3 × Potato 500g', '$59.97', '2 × Basmati rice 5kg', '$1,040.00'],
@@ -216,7 +216,7 @@ See your orders: https://shop.example/my-orders
 describe('the mail of a cancelled order', () => {
   const mailOf = (change: Partial<OrderMail> = {}) => cancelledMail(shop, { ...order, ...change }, ordersUrl)
 
-  test('names the order and its products', () => {
+  test('the mail of a cancelled order names the order and its products', () => {
     const { subject, text, html } = mailOf()
     expect(subject).toBe('Order 1042 is cancelled · Talad ตลาด')
     for (const body of [text, html]) {
@@ -246,13 +246,13 @@ describe('the mail of a cancelled order', () => {
     expect(cancelledMail(baht, { ...paid, paymentType: 'PromptPay' }, ordersUrl).text).not.toContain('Stripe')
   })
 
-  test('is in the language of the order', () => {
+  test('the mail of a cancelled order is in the language of the order', () => {
     const { subject, text } = mailOf({ language: 'th', paymentType: 'Online', isPaid: true })
     expect(subject).toBe('คำสั่งซื้อหมายเลข 1042 ถูกยกเลิกแล้ว · Talad ตลาด')
     expect(text).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณ')
   })
 
-  test('says so if the shopper cancelled it', () => {
+  test('the mail of a cancelled order says if the shopper cancelled it', () => {
     expect(cancelledMail(shop, order, ordersUrl, 'shopper').text).toContain('is cancelled, as you asked')
     const replaced = cancelledMail(shop, { ...order, paymentType: 'Online' }, ordersUrl, 'other').text
     expect(replaced).toContain('because you placed another order with the same goods')
@@ -419,7 +419,7 @@ describe('the mail about a refund', () => {
     }
   })
 
-  test('has a typed reason as text', () => {
+  test('the mail about a refund has a typed reason as text', () => {
     const { text, html } = mailOf({}, '<b>mould</b>')
     expect(text).toContain('Reason: <b>mould</b>')
     expect(html).toContain('&lt;b&gt;mould&lt;/b&gt;')
@@ -553,7 +553,7 @@ test('the seller collects what the order costs now', () => {
 describe('the mail to the seller about what became of an order', () => {
   const url = 'https://shop.example/seller/orders'
 
-  test('of a cancelled order says what is to be paid back by hand, and nothing of a card payment', () => {
+  test('the seller’s mail about a cancelled order names the sum to pay out by hand, and nothing of a card payment', () => {
     const { subject, text } = changeMail(shop, { ...order, status: 'Cancelled' }, 'cancelled', url)
     expect(subject).toBe('ลูกค้ายกเลิกออเดอร์ 1042 · Cancelled by the customer · Talad ตลาด')
     expect(text).toBe(`ลูกค้ายกเลิกออเดอร์ · Cancelled by the customer: 1042
@@ -569,13 +569,13 @@ Mali Jaidee
     expect(back('Online')).not.toContain('Pay back')
   })
 
-  test('of one that nobody confirmed says so', () => {
+  test('the seller’s mail about an order cancelled by the rule for unconfirmed orders says so', () => {
     const { subject, text } = changeMail(shop, { ...order, status: 'Cancelled' }, 'unconfirmed', url)
     expect(subject).toBe('ยกเลิกเพราะไม่มีใครยืนยัน 1042 · Cancelled, as nobody confirmed it · Talad ตลาด')
     expect(text).toContain('Nothing to pack')
   })
 
-  test('of a moved one names the new time', () => {
+  test('the seller’s mail about a moved order names the new time', () => {
     const times = { deliverFrom: new Date('2026-11-24T02:00:00Z'), promisedAt: new Date('2026-11-24T04:00:00Z') }
     const { subject, text, html } = changeMail(
       shop,

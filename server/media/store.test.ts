@@ -247,7 +247,7 @@ describe('a bucket', () => {
     expect(head.CacheControl).toBe('private, no-store')
   })
 
-  test('with a wrong key, or that is missing, throws instead of not finding pictures, and logs no key', async () => {
+  test('a bucket with a wrong key, or that is missing, throws instead of not finding pictures, and logs no key', async () => {
     const settings = await bucketSettings()
     for (const change of [{ secretKey: 'another-secret' }, { bucket: 'no-such-bucket' }]) {
       const { store, warnings } = storeAt({ ...settings, ...change })
@@ -281,7 +281,7 @@ describe('a bucket', () => {
     await app.close()
   })
 
-  test('whose server can’t be reached throws', async () => {
+  test('a bucket whose server can’t be reached throws', async () => {
     const closed = createTcpServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo

@@ -153,7 +153,7 @@ describe('a backup', () => {
     await target.close()
   })
 
-  test('of a table of several entries, with rows larger than a chunk of the stream, has the same rows', async () => {
+  test('a backup of a table of several entries, with rows larger than a chunk of the stream, has the same rows', async () => {
     await shop.pool.query(`insert into sandbox_session (id, idempotency_key, request, expires_at)
       select 'large-' || n, 'key-' || n, jsonb_build_object('text', repeat(md5(n::text), 30000)), now()
       from generate_series(1, 12) n`)

@@ -40,13 +40,13 @@ describe.each(['/healthz', '/readyz'])('%s', (url) => {
     expect(await state()).toEqual(before)
   })
 
-  test('is no call of the contract', () => {
+  test('%s is no call of the contract', () => {
     expect(everyCall().map((call) => call.url)).not.toContain(url)
   })
 })
 
 describe('a shop', () => {
-  test('is ready if every check passes', async () => {
+  test('a shop is ready if every check passes', async () => {
     expect(await failedChecks()).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe('a shop', () => {
     expect(await failedChecks({ diskSpace: async () => ({ free, total }) })).toEqual(found)
   })
 
-  test('is not ready without its folder', async () => {
+  test('a shop is not ready without its folder', async () => {
     expect(await failedChecks({ dataDir: join(dataDir, 'gone') })).toEqual(['disk'])
   })
 

@@ -52,7 +52,7 @@ async function minutesToPoll(id: string): Promise<number | undefined> {
 }
 
 describe('a second payment of one order', () => {
-  test('is refunded, and the order isn’t changed', async () => {
+  test('a second payment of one order is refunded, and the order isn’t changed', async () => {
     const { id, page, product } = await ordered()
     await postWebhook(await stripe.pay(page))
     const second = { ...page, id: 'cs_second', payment_intent: `pi_second_${page.id}` }
@@ -150,7 +150,7 @@ describe('an order whose payment is being processed', () => {
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
   })
 
-  test('is cancelled when the payment fails', async () => {
+  test('an order is cancelled when its processed payment fails', async () => {
     const made = await processing()
     await postWebhook(await stripe.finish(made.page, 'failed'))
     expect(await ordersOf(made)).toMatchObject([{ status: 'Cancelled', processing: true }])
@@ -295,7 +295,7 @@ describe('a refund that waits until the shopper names a bank account', () => {
     expect(await seen()).toEqual({ shopper: 'due', seller: 'failed', balance: -61.16 })
   })
 
-  test('of the owner at the dashboard is known by its event', async () => {
+  test('a refund by the owner at the dashboard is known by its event', async () => {
     const { shopper, page } = await ordered()
     await postWebhook(await stripe.pay(page))
     stripe.refunds.push({ payment: `pi_${page.id}`, amount: 1000, waits: true })

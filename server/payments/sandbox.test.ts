@@ -211,7 +211,7 @@ describe('an order that is paid online', () => {
     expect(payload).not.toContain('It was open for 30 minutes')
   })
 
-  test('whose event was lost is marked as paid by polling', async () => {
+  test('an order whose event was lost is marked as paid by polling', async () => {
     const { id, path } = await ordered()
     await press(path, 'pay')
     await shop.pool.query("delete from graphile_worker._private_jobs where key like 'sandbox:%'")

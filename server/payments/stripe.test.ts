@@ -107,7 +107,7 @@ describe('the payment page', () => {
     expect(stripe.pageOf(json.orderId).url).toBe(json.url)
   })
 
-  test('is opened also by a slow gateway', async () => {
+  test('a slow gateway opens the payment page, too', async () => {
     stripe.behave('normal', 200)
     expect((await ordered()).reply.success).toBe(true)
   })
@@ -406,7 +406,7 @@ describe('an event', () => {
       expect(problem.message).toContain(`${number}`)
     })
 
-    test('counts once, though several events report it', async () => {
+    test('a failed refund is booked once, though several events report it', async () => {
       const { seen, fail, sendBack, number } = await refunded()
       await fail('refund.failed')
       // The owner refunds a part again; then further events about the first refund arrive.
@@ -428,7 +428,7 @@ describe('an event', () => {
       expect(JSON.stringify(problems)).not.toContain(`${number}`)
     })
 
-    test('isn’t reported while the refund is pending', async () => {
+    test('a failed refund isn’t reported while the refund is pending', async () => {
       const { seen, fail } = await refunded()
       await fail('refund.updated', 'pending')
       expect((await seen()).refund).toBe('done')
@@ -463,7 +463,7 @@ describe('an event', () => {
 })
 
 describe('an order whose event was lost', () => {
-  test('is marked as paid by polling', async () => {
+  test('an order whose event was lost is marked as paid by polling Stripe', async () => {
     const { id } = await ordered()
     const late = await stripe.pay(stripe.pageOf(id))
     await pollNow(id)

@@ -114,7 +114,7 @@ describe('an order with a code', () => {
     expect(json.message).toBe(`Add $15.50 more to use the code ${code}.`)
   })
 
-  test('that is for first orders isn’t for a shopper who has ordered, but for one who cancelled', async () => {
+  test('a promotion for first orders isn’t for a shopper who has ordered, but for one who cancelled', async () => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code, firstOrder: true })
     const { json } = await order(buyer, product.items(1))
@@ -137,7 +137,7 @@ describe('an order with a code', () => {
 })
 
 describe('uses', () => {
-  test.each(['cod', 'stripe'])('of an order by %s are returned when it is cancelled', async (call) => {
+  test.each(['cod', 'stripe'])('uses of an order by %s are given back when it is cancelled', async (call) => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     const { id } = await aPromotion(db, { code, maxUses: 1, maxUsesOfShopper: 1 })
     const { json } = await order(buyer, product.items(1), { code }, call)
@@ -149,7 +149,7 @@ describe('uses', () => {
     expect((await order(buyer, product.items(2), { code })).json.success).toBe(true)
   })
 
-  test('of a cancelled order that its rider handed over are counted again, where one is left', async () => {
+  test('uses of a cancelled order that its rider handed over are taken again, if one is left', async () => {
     const [product, buyer] = [await ownProduct(), await aBuyer()]
     const codes = [ownCode(), ownCode()]
     const [id, limited] = await Promise.all(
@@ -174,7 +174,7 @@ describe('uses', () => {
     expect([await usesOf(id as string), await usesOf(limited as string)]).toEqual([0, 1])
   })
 
-  test('of an unpaid order count for the order that replaces it, not against it', async () => {
+  test('uses of an unpaid order are available to the order that replaces it', async () => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     const { id } = await aPromotion(db, { code, maxUses: 1, maxUsesOfShopper: 1, firstOrder: true })
     const unpaid = (await order(buyer, product.items(1), { code }, 'stripe')).json.orderId
@@ -185,7 +185,7 @@ describe('uses', () => {
     expect(await usesOf(id)).toBe(1)
   })
 
-  test('are judged with the last pieces, which the order that is replaced holds', async () => {
+  test('uses are judged with the last pieces, which the replaced order holds', async () => {
     const [code, buyer] = [ownCode(), await aBuyer()]
     const { id: product } = await aProduct(db, { category: ownCategory(), offerPrice: 1000, stock: 3 })
     await aPromotion(db, { code })
@@ -196,7 +196,7 @@ describe('uses', () => {
     expect((await order(buyer, items, { code, replaces })).json.success).toBe(true)
   })
 
-  test('by another shopper’s unpaid order can’t be left out', async () => {
+  test('uses by another shopper’s unpaid order can’t be left out', async () => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code, maxUses: 1 })
     const unpaid = (await order(buyer, product.items(1), { code }, 'stripe')).json.orderId
@@ -204,7 +204,7 @@ describe('uses', () => {
     expect((await (await aBuyer()).post('/api/promotion/check', check)).json.code).toBe('coupon_used_up')
   })
 
-  test('of different promotions for first orders are of one order, though several are placed at once', async () => {
+  test('only one of several simultaneous orders uses promotions for first orders, also different ones', async () => {
     const [product, buyer] = [await ownProduct(), await aBuyer()]
     const codes = [ownCode(), ownCode(), ownCode()]
     for (const code of codes) await aPromotion(db, { code, firstOrder: true })
@@ -217,7 +217,7 @@ describe('uses', () => {
     expect((await order(buyer, product.items(4), { code: codes[1] })).json.success).toBe(true)
   })
 
-  test('of two for first orders in one order both count', async () => {
+  test('one order can use two promotions for first orders', async () => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     const terms: PromotionTerms = { kind: 'percent', basisPoints: 500, categories: [product.category] }
     await aPromotion(db, { code, firstOrder: true })
@@ -226,7 +226,7 @@ describe('uses', () => {
     expect((await ordersOf(buyer))[0].discounts).toHaveLength(2)
   })
 
-  test('by one shopper at once never exceed what a shopper may', async () => {
+  test('simultaneous orders of one shopper never exceed the shopper’s limit of uses', async () => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code, maxUsesOfShopper: 2 })
     const replies = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => order(buyer, product.items(n), { code })))
@@ -234,7 +234,7 @@ describe('uses', () => {
     expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set([undefined, 'coupon_used_by_you']))
   })
 
-  test('by many at once never exceed what all may', async () => {
+  test('simultaneous orders of many shoppers never exceed the limit of all uses', async () => {
     const [code, product] = [ownCode(), await ownProduct()]
     const { id } = await aPromotion(db, { code, maxUses: 3 })
     const buyers = await Promise.all(Array.from({ length: 12 }, aBuyer))
@@ -264,7 +264,7 @@ describe('a promotion without a code', () => {
     expect(placed.items[0].product).not.toHaveProperty('promotion')
   })
 
-  test('that ended meanwhile refuses the sum that the shopper saw', async () => {
+  test('a promotion that ended meanwhile refuses the sum that the shopper saw', async () => {
     const [product, buyer] = [await ownProduct(), await aBuyer()]
     const { id } = await aPromotion(db, { terms: half(product.category) })
     await db.updateTable('promotion').set({ enabled: false }).where('id', '=', id).execute()
@@ -272,7 +272,7 @@ describe('a promotion without a code', () => {
     expect([json.code, await ordersOf(buyer)]).toEqual(['amount_changed', []])
   })
 
-  test('that is used up doesn’t apply any more, and its label goes', async () => {
+  test('a promotion that is used up no longer applies, and its label disappears', async () => {
     const [product, buyer] = [await ownProduct(), await aBuyer()]
     await aPromotion(db, { terms: half(product.category), maxUses: 1 })
     await shop.catalogueNotified()
@@ -286,7 +286,7 @@ describe('a promotion without a code', () => {
     expect((await ordersOf(buyer)).map((each: { amount: number }) => each.amount)).toEqual([20.4, 5.1])
   })
 
-  test('of everything leaves nothing to pay: in cash only', async () => {
+  test('a promotion that makes an order free leaves nothing to pay: in cash only', async () => {
     const [product, buyer] = [await ownProduct(), await aBuyer()]
     await aPromotion(db, { terms: { ...half(product.category), basisPoints: 10_000 } as PromotionTerms })
     expect((await order(buyer, product.items(1), {}, 'stripe')).json.code).toBe('nothing_to_pay')
@@ -327,7 +327,7 @@ describe('an order with a discount that doesn’t divide by its pieces', () => {
 })
 
 describe('guessing codes', () => {
-  test('is limited by sender, and right codes don’t count', async () => {
+  test('guessing codes is limited by sender, and right codes use up no try', async () => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code })
     const check = (tried: string) => buyer.post('/api/promotion/check', { code: tried, items: product.items(1) })
@@ -344,7 +344,7 @@ describe('guessing codes', () => {
     expect([orders[0], orders.at(-1)]).toEqual(['coupon_unknown', 'too_many'])
   })
 
-  test('by visitors and new accounts closes no codes for shoppers behind the same address', async () => {
+  test('visitors and new accounts that guess codes close none for shoppers behind the same address', async () => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code })
     const check = async (by: Person, tried: string) =>
@@ -363,7 +363,7 @@ describe('guessing codes', () => {
     expect((await check(forged, code)).code).toBe('too_many')
   })
 
-  test('by visitors lets the next one behind the same address try again within half a minute', async () => {
+  test('after visitors guessed codes, the next visitor behind the same address can try within half a minute', async () => {
     const [code, product] = [ownCode(), await ownProduct()]
     await aPromotion(db, { code })
     const check = (tried: string) => person(shop).post('/api/promotion/check', { code: tried, items: product.items(1) })

@@ -109,14 +109,14 @@ describe('a cash order', () => {
     expect(await entriesOf(id)).toEqual([{ ...sale, method: 'cash', total: 26400, tax: 1400 }])
   })
 
-  test('that is cancelled before it is paid is no sale', async () => {
+  test('a cash order that is cancelled before it is paid is no sale', async () => {
     const { id } = await order('cod', [{ offerPrice: 10700 }])
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     expect(await entriesOf(id)).toEqual([])
   })
 
-  test('whose delivery is undone is no sale any more, and one again once it is delivered again', async () => {
+  test('an undone delivery is no sale any more, and one again once it is delivered again', async () => {
     const { id } = await delivered([{ offerPrice: 10700 }])
     await owner.post('/api/order/undeliver', { id })
     await shop.runJobs()
@@ -129,7 +129,7 @@ describe('a cash order', () => {
     ])
   })
 
-  test('from whose price pieces were taken before it was paid is a sale of what was paid, and a later refund is one', async () => {
+  test('pieces refunded before the payment lower the sale, and a later refund is a refund', async () => {
     const { id, products } = await order('cod', [
       { offerPrice: 10700, quantity: 2 },
       { offerPrice: 5000, taxClass: 'exempt' },
@@ -201,7 +201,7 @@ describe('an order with a code', () => {
     return { ...made, promotion }
   }
 
-  test('that is cancelled after it was paid counts in no view: 21.40 of discount and 192.60 are taken back', async () => {
+  test('an order with a code that is cancelled after its payment is reversed in every view: 21.40 of discount and 192.60', async () => {
     const { id, products, promotion } = await paidWith('GONE')
     const piece = { lines: [{ product: products[0] ?? '', quantity: 1 }] }
     await refund(id, piece)
@@ -219,7 +219,7 @@ describe('an order with a code', () => {
     expect(row).toMatchObject(whole)
   })
 
-  test('of which everything was refunded is an order without pieces and discounts', async () => {
+  test('a fully refunded order with a code is an order without pieces and discounts', async () => {
     const promotion = await aPromotion(shop.db, { code: 'EMPTY' })
     const { id, products } = await order('cod', [{ offerPrice: 10700, quantity: 2 }], { code: 'EMPTY' })
     await deliverAndBook(id)
@@ -229,7 +229,7 @@ describe('an order with a code', () => {
     expect(await rowsOf('product', products)).toMatchObject([whole])
   })
 
-  test('whose delivery is undone after a refund is taken off its rates once', async () => {
+  test('an undone delivery after a refund is reversed once in its rates', async () => {
     const rates = () => rowsOf('rate', ['700'])
     const [before = { orders: 0 }] = await rates()
     const { id } = await delivered([{ offerPrice: 10700 }])
@@ -239,7 +239,7 @@ describe('an order with a code', () => {
     expect(await rates()).toMatchObject([{ orders: before.orders, net: before.net ?? 0 }])
   })
 
-  test('that costs nothing is a sale of zero with its discount', async () => {
+  test('a free order is a sale of zero with its discount', async () => {
     await aPromotion(shop.db, { code: 'FREE', terms: { kind: 'percent', basisPoints: 10_000 } })
     const { id } = await order('cod', [{ offerPrice: 4444 }], { code: 'FREE' })
     await deliverAndBook(id)

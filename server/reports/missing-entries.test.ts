@@ -91,7 +91,7 @@ describe('the entries of an order', () => {
     expect(booked(paid(), paid(), paid())).toHaveLength(1)
   })
 
-  test('have no refund of what was taken off before the payment: the sale is what was paid', () => {
+  test('entries have no refund of a reduction before the payment: the sale is the paid sum', () => {
     const movements = [due(20_700, 0), due(-5350, 20), received(15_350, 30)]
     const reduced = paid({ movements, refunds: [{ ...aRefund, at: at(20) }] })
     const [entry, ...others] = booked(reduced, reduced)
@@ -132,7 +132,7 @@ describe('the entries of an order', () => {
     ])
   })
 
-  test('have the refund of all that is left when a paid order is cancelled, and an order less', () => {
+  test('the entries of a cancelled paid order refund the remainder and decrement the orders', () => {
     const once = [...paid().movements, due(-5350, 40, 'refund')]
     const cancelled = paid({
       isSale: false,
@@ -161,7 +161,7 @@ describe('the entries of an order', () => {
     ])
   })
 
-  test('of an order from before there were entries are one for each moment at which money moved', () => {
+  test('an order from before there were entries gets one for each moment at which money moved', () => {
     const movements = [...paid().movements, due(-5350, 40, 'refund')]
     const refunded = paid({ movements, refunds: [aRefund] })
     expect(missingEntries(refunded, { history: true }).map(({ kind, at }) => [kind, at])).toEqual([

@@ -50,7 +50,7 @@ const report = async (view: string, from: string, to: string) =>
   (await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)).json
 const nets = (rows: { key: string; net: number }[]) => rows.map(({ key, net }) => [key, net])
 
-test('of today compares with the day before until the same time of day', async () => {
+test('a report of today compares with the day before until the same time of day', async () => {
   const shopper = await verified(shop)
   const body = { address: await anAddress(shop.db, shopper.user._id), items: [{ product: products[0], quantity: 1 }] }
   const { orderId } = (await shopper.post('/api/order/cod', body)).json
@@ -123,7 +123,7 @@ describe('a report', () => {
     expect([net(products[0]), net(products[1])]).toEqual([mango, rice])
   })
 
-  test('by time has every month, weekday and hour', async () => {
+  test('a report by time has every month, weekday and hour', async () => {
     expect(nets((await report('month', '2026-01-31', '2026-03-31')).rows)).toEqual([
       ['2026-01', 1],
       ['2026-02', 205],
@@ -150,7 +150,7 @@ describe('a report', () => {
     expect(json).toMatchObject({ success: false, code: 'invalid_form', fields: { to: expect.any(String) } })
   })
 
-  test('of 400 days is returned', async () => {
+  test('a report may cover 400 days', async () => {
     expect((await report('day', '2025-01-01', '2026-02-04')).rows).toHaveLength(400)
   })
 
@@ -175,7 +175,7 @@ describe('a report as CSV', () => {
     return reply
   }
 
-  test('begins with a byte order mark, has Thai names, and no cell that a spreadsheet takes for a formula', async () => {
+  test('the CSV of a report begins with a byte order mark, has Thai names, and no cell that a spreadsheet takes for a formula', async () => {
     const english = await csv('product', 'en')
     expect(english.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(english.headers['content-disposition']).toBe(
@@ -197,7 +197,7 @@ describe('a report as CSV', () => {
     expect((await csv('product', '')).body).toBe(english.body)
   })
 
-  test('by tax rate has no pieces and discounts, which belong to no rate', async () => {
+  test('the CSV of a report by tax rate has no pieces and discounts, which belong to no rate', async () => {
     const figures = { ...none, orders: 1, total: 10_700, tax: 700 }
     await inTransaction(shop.db, (tx) => addToSums(tx, [{ view: 'rate', day: '2026-02-28', key: '700', figures }]))
     const [head, row] = (await csv('rate', 'en')).body.split('\r\n')
@@ -207,7 +207,7 @@ describe('a report as CSV', () => {
     expect(row).toBe('7%,1,107,7,0,0,107,7')
   })
 
-  test('names categories, methods and hours', async () => {
+  test('the CSV of a report names categories, methods and hours', async () => {
     expect((await csv('category', 'th')).body).toContain('ผลไม้สด,4,4,')
     expect((await csv('method', 'en')).body).toContain('Cash,4,4,')
     expect((await csv('hour', 'en')).body).toContain('09:00,4,4,')

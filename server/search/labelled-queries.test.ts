@@ -35,7 +35,7 @@ describe.each(lists)('labelled queries, %s', (list) => {
     if (!kindsWithoutProducts.includes(kind)) scores.push(score)
   })
 
-  test('of all that the shop has, 95% among the first five and 88% first', () => {
+  test('labelled queries of sold products: 95% among the first five and 88% first', () => {
     const sum = (value: (score: Score) => number) => scores.reduce((total, score) => total + value(score), 0)
     const all = sum(({ queries }) => queries)
     expect(sum(({ five }) => five) / all).toBeGreaterThanOrEqual(0.95)

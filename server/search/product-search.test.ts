@@ -76,7 +76,7 @@ describe('one ranked list', () => {
     expect(await found('ฝรั่ง')).toEqual([])
   })
 
-  test.each(['น้ำอัดลม', 'น้ำซ่า', 'soda', 'fizzy drinks', 'soft drink'])('takes no fruit punch for %s', async (typed) => {
+  test.each(['น้ำอัดลม', 'น้ำซ่า', 'soda', 'fizzy drinks', 'soft drink'])('finds no fruit punch by %s', async (typed) => {
     expect(await found(typed)).toEqual(['Cola with ice'])
   })
 
@@ -128,7 +128,7 @@ describe('one ranked list', () => {
     expect(await found('rocco')).toEqual(['Broccoli'])
   })
 
-  test('shows what is sold out after what is in stock', async () => {
+  test('a search shows sold-out products after those in stock', async () => {
     const word = inventWord()
     await aProduct(db, { name: `${word} soap`, stock: 0 })
     await aProduct(db, { name: `${word} soap, large` })
@@ -227,7 +227,7 @@ describe('one ranked list', () => {
     expect(asked).toBe(times)
   })
 
-  test.each(['salmon', 'nam pla', 'กระเพรา', 'ohex]k', 'rice vinegar'])('says that it knows %s', async (typed) => {
+  test.each(['salmon', 'nam pla', 'กระเพรา', 'ohex]k', 'rice vinegar'])('a search knows %s', async (typed) => {
     expect(await search.find(typed, {})).toMatchObject({ hits: [], isKnown: true })
   })
 
@@ -308,7 +308,7 @@ describe('one ranked list', () => {
     expect(await found('toothp')).toEqual([])
   })
 
-  test('shows what only descriptions say, and says so', async () => {
+  test('a search shows products that only descriptions match, and says so', async () => {
     const { id } = await aProduct(db, { name: 'Paper cup' })
     await db
       .updateTable('product')
@@ -420,7 +420,7 @@ describe('one ranked list', () => {
 })
 
 describe('the index', () => {
-  test('has a new product, its new name and what was archived or restored at once, for every server process', async () => {
+  test('a search finds a new product, its new name and archived or restored ones at once, in every server process', async () => {
     const [one, two] = [inventWord(), inventWord()]
     const other = newSearch()
     const { id } = await aProduct(db, { name: one })
@@ -572,7 +572,7 @@ describe('filters, sorting and counts', () => {
     expect(await letters({ category: 'Fruits', onOffer: true, sellable: true })).toBe('a')
   })
 
-  test('what a promotion names, by itself or by its category, is on offer too', async () => {
+  test('products of a promotion, named directly or by category, are on offer in a search too', async () => {
     const [{ id = '' } = {}] = await db.selectFrom('product').select('id').where('name', '=', `${word} b`).execute()
     const offers = { products: [id], categories: ['Drinks'] }
     expect(await letters({ onOffer: true, offers })).toBe('acdb')
@@ -621,7 +621,7 @@ describe('filters, sorting and counts', () => {
     expect(await found(said, {}, { sort: 'name' })).toEqual(['Soap 100', 'Soap 200', 'Soap 300'])
   })
 
-  test('counts what only descriptions say', async () => {
+  test('filter counts include products that only descriptions match', async () => {
     const said = inventWord()
     for (const category of ['Fruits', 'Drinks', 'Drinks']) {
       const { id } = await aProduct(db, { name: 'Straw', category })
@@ -641,7 +641,7 @@ describe('filters, sorting and counts', () => {
       })
   })
 
-  test('counts what each filter would leave, the others kept', async () => {
+  test('filter counts show each filter with the others kept', async () => {
     const { counts } = await search.find(word, { category: 'Fruits', onOffer: true }, { counts: true })
     expect(counts).toEqual({
       inStock: 1,

@@ -81,7 +81,7 @@ describe('searches that found nothing', () => {
     expect((await shown()).map(([q]) => q)).not.toContain('dragon fruit')
   })
 
-  test('are kept in bounded number', async () => {
+  test('the number of stored searches that found nothing is bounded', async () => {
     const counter = new NotFoundCounter(shop.db, { warn: () => {} })
     for (let at = 0; at < 2000; at += 1) counter.count(`nothing ${at.toString(36)} of it`)
     await counter.write()

@@ -126,7 +126,7 @@ describe('the audit log', () => {
     expect(counts).toEqual([5, 4, 3, 2, 1])
   })
 
-  test('is searched by the shop’s day', async () => {
+  test('the audit log is searched by the shop’s day', async () => {
     const { id } = await aProduct(shop.db, { stock: 1 })
     await owner.post('/api/product/count', { id, stock: 7, seen: 1 })
     await shop.pool.query("update audit_entry set at = '2026-03-04 12:00+00' where subject_id = $1", [id])

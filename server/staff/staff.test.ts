@@ -346,7 +346,7 @@ describe('sessions', () => {
     expect(await sessionsAs(nok)).toHaveLength(1)
   })
 
-  test('of others are listed and ended by owners only', async () => {
+  test('only owners list and end the sessions of others', async () => {
     const [nok, fon] = [await seller(shop, 'picker'), await seller(shop, 'manager')]
     const id = await idOf(nok)
     const refused = await fon.get(`/api/staff/sessions?id=${id}`)
