@@ -12,7 +12,7 @@ import { Failures, type Finding, type Size } from './finding.ts'
 
 type Outcome = { at: number; status: number; milliseconds: number; retryAfter: boolean }
 
-/** Milliseconds after which overload counts as sustained: before, the shop queues requests. */
+/** Milliseconds after which overload is sustained: before, the shop queues requests. */
 const onset = 3000
 /** Milliseconds of a slice: times are medians over slices, so that one hiccup of the machine doesn't decide. */
 const slice = 1000

@@ -9,7 +9,7 @@ import type { Config } from '../start/config.ts'
 import { sellers } from './queries.ts'
 import { createSeller, isSellerPassword, setSellerPassword } from './sellers.ts'
 
-/** The login to print. `isNew`: nobody has seen this password before. */
+/** The login to print. `isNew`: this password hasn't been printed before. */
 export type DemoSeller = { email: string; password: string | undefined; isNew: boolean }
 
 /**

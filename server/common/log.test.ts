@@ -210,7 +210,7 @@ test('no password, code or token is logged by anything that uses them', async ()
     expect(text).toContain(`"refusal":"${refusal}"`)
   for (const said of ['registered', 'signed in', 'verified the e-mail address', 'set a new password', 'failed'])
     expect(text).toContain(`"msg":"${said}"`)
-  // Times and ids may contain the same digits by chance, so a code counts only as a separate word.
+  // Times and ids may contain the same digits by chance, so a code is found only as a separate word.
   const pieces = new Set(text.split(/[^0-9A-Za-z_-]+/))
   const found = [...secrets].filter((each) => (/^\d{6}$/.test(each) ? pieces.has(each) : text.includes(each)))
   expect(found).toEqual([])
