@@ -53,6 +53,18 @@ describe('the shipped days', () => {
   })
 })
 
+test('on a rainy day after three dry ones 94% of the promises are kept', async () => {
+  const [rain, dry] = [await shippedDay('rain'), await shippedDay('lunch-rush')]
+  const runs = Array.from({ length: 40 }, (_, at) => {
+    const seed = at + 2001
+    const before = [1, 2, 3].map((days) => ({ ...dry, seed: seed + 10_000 * days }))
+    return runDay({ ...rain, seed }, before)
+  })
+  const { kept, ratio } = sharesOf(figuresOf(runs.flat()))
+  expect(kept).toBeGreaterThan(0.94)
+  expect(ratio).toBeLessThan(goals.ratio)
+})
+
 test('on random days of all shapes 94% of the promises are kept', () => {
   const results = Array.from({ length: 60 }, (_, at) => figuresOf(runDay(readDay(randomDay(at + 1)))))
   const sum = (key: 'orders' | 'promised' | 'kept') => results.reduce((total, each) => total + each[key], 0)

@@ -1,4 +1,4 @@
-import { learn, learnRides, priors } from '../../contract/delivery/learn-spread.ts'
+import { latelyOf, observedOf } from '../../contract/delivery/lately.ts'
 import { type PromiseRequest, promiseFor } from '../../contract/delivery/promise.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { median, ms, type Row } from '../row.ts'
@@ -9,24 +9,20 @@ const hour = 3_600_000
 export function promise(): Promise<Row[]> {
   const now = Date.UTC(2026, 10, 22, 5)
   const staff = (count: number) => Array.from({ length: count }, () => ({ from: now - hour, to: now + 12 * hour }))
-  const zones = ['A', 'B', 'C'].map((zone, at) => ({ zone, minutes: 8 + 4 * at, seen: [] }))
+  const zones = ['A', 'B', 'C'].map((id, at) => ({ id, rideMinutes: 8 + 4 * at }))
   const request: PromiseRequest = {
     now,
     lines: 12,
     zone: 'A',
     open: Array.from({ length: 200 }, (_, at) => ({
       lines: 1 + (at % 20),
-      zone: zones[at % 3]?.zone ?? 'A',
+      zone: zones[at % 3]?.id ?? 'A',
       step: at < 20 ? ('picking' as const) : at < 60 ? ('riding' as const) : ('waiting' as const),
       since: now - (at % 10) * 60_000,
     })),
     pickers: staff(20),
     riders: staff(40),
-    lately: {
-      line: learn(priors.line, [], now),
-      handOver: learn(priors.handOver, [], now),
-      rides: learnRides(zones, now),
-    },
+    lately: latelyOf(observedOf([], now), { zones, to: new Set(zones.map(({ id }) => id)), now }),
     limitMinutes: 1440,
   }
   const took = Array.from({ length: 2000 }, () => {

@@ -1,16 +1,18 @@
-import { learn, learnRides, priors, recentMinutes, type Seen } from '../../contract/delivery/learn-spread.ts'
+import { type DeliveredOrder, latelyOf, observedOf, observedOrders } from '../../contract/delivery/lately.ts'
+import { recentMinutes } from '../../contract/delivery/learn-spread.ts'
 import type { OpenOrder, Shift } from '../../contract/delivery/order-courses.ts'
 import { promiseFor } from '../../contract/delivery/promise.ts'
 import type { Day } from './day.ts'
 import { draw, randomFrom } from './draw.ts'
 
 /*
- * A day of a shop, event by event. Pickers pick and pack the orders in the order in which they were promised, and
- * riders take the packed ones in that order as well, one at a time. A rider is kept back for each earlier order that is
- * still being picked: otherwise a small order that overtakes a large one would take its rider.
+ * A day of a shop, event by event. Pickers pick and pack the orders in the order in which they were promised, and riders
+ * take the packed ones in that order as well, one at a time. A rider is kept back for each earlier order that is still being
+ * picked: otherwise a small order that overtakes a large one would take its rider.
  *
- * The promise knows only the shop's past: open orders and their times, shifts, earlier promises, and the durations of
- * finished work. Future durations are drawn in advance, and only the events read them.
+ * The promise knows what the shop has seen so far: what is open and since when, who works when, what was promised and
+ * kept, and when the steps of delivered orders ended. It learns from those by the shop's own code. How long anything will
+ * take is drawn before, and read by the events only.
  */
 
 const minute = 60_000
@@ -23,7 +25,7 @@ export type SimulatedOrder = {
   whyNot?: string
 }
 
-/** An order with the minutes that its steps will take. */
+/** An order with the minutes that its steps will take, and when they began, in milliseconds. */
 type Job = {
   index: number
   lines: number
@@ -33,11 +35,25 @@ type Job = {
   out: number
   back: number
   since: number
+  packingAt: number
+  packedAt: number
 }
 type Person = Shift & { until: number; job: Job | undefined; step: 'picking' | 'riding' | 'returning' }
 
-/** Runs the day. The same day always has the same result. */
-export const runDay = (day: Day): SimulatedOrder[] => new DayRun(day).run()
+/**
+ * Runs the day in a shop that has learned from the days before it, the first first. The owner's minutes of a ride are those
+ * of the first day. The same days always have the same result.
+ */
+export function runDay(day: Day, before: readonly Day[] = []): SimulatedOrder[] {
+  const zones = zonesOf(before[0] ?? day)
+  let learned: DeliveredOrder[] = []
+  for (const each of before) {
+    const run = new DayRun(each, { zones, learned })
+    run.run()
+    learned = run.delivered.map(dayEarlier)
+  }
+  return new DayRun(day, { zones, learned }).run()
+}
 
 class DayRun {
   readonly #day: Day
@@ -50,18 +66,21 @@ class DayRun {
   readonly #waiting: Job[] = []
   readonly #ready: Job[] = []
   readonly #promised: { job: Job; by: number }[] = []
-  readonly #seen: { lines: Seen[]; handOvers: Seen[]; rides: Map<string, Seen[]> }
+  readonly #zones: readonly Zone[]
+  /** All delivered orders, also of the days before. */
+  readonly delivered: DeliveredOrder[]
   #now = 0
 
-  constructor(day: Day) {
+  constructor(day: Day, { zones, learned }: { zones: readonly Zone[]; learned: readonly DeliveredOrder[] }) {
     this.#day = day
+    this.#zones = zones
+    this.delivered = [...learned]
     this.#jobs = drawJobs(day)
     this.#result = day.orders.map(({ at }) => ({ at }))
     this.#pickers = staffOf(day.pickers)
     this.#riders = staffOf(day.riders)
     this.#everyone = [...this.#pickers, ...this.#riders]
     this.#shifts = { pickers: day.pickers.map(inMilliseconds), riders: day.riders.map(inMilliseconds) }
-    this.#seen = { lines: [], handOvers: [], rides: new Map([...day.rides.keys()].map((zone) => [zone, []])) }
   }
 
   run(): SimulatedOrder[] {
@@ -113,18 +132,11 @@ class DayRun {
       zone: job.zone,
       open: this.#openOrders(),
       ...this.#shifts,
-      lately: {
-        line: learn(priors.line, this.#seen.lines.slice(-recent), this.#now),
-        handOver: learn(priors.handOver, this.#seen.handOvers.slice(-recent), this.#now),
-        rides: learnRides(
-          [...this.#seen.rides].map(([zone, rides]) => ({
-            zone,
-            minutes: ownersMinutes(this.#day, zone),
-            seen: rides.slice(-recent),
-          })),
-          this.#now,
-        ),
-      },
+      lately: latelyOf(observedOf(this.delivered.slice(-observedOrders), this.#now), {
+        zones: this.#zones,
+        to: new Set(this.#zones.map(({ id }) => id)),
+        now: this.#now,
+      }),
       limitMinutes: this.#day.limitMinutes,
       kept: this.#keptLately(),
     })
@@ -160,11 +172,16 @@ class DayRun {
     const job = person.job as Job
     person.job = undefined
     if (person.step === 'picking') {
-      this.#seen.lines.push({ minutes: job.pick / job.lines, at: this.#now })
-      this.#seen.handOvers.push({ minutes: job.handOver, at: this.#now })
-      this.#ready.push({ ...job, since: this.#now })
+      this.#ready.push({ ...job, packingAt: job.since, packedAt: this.#now, since: this.#now })
     } else if (person.step === 'riding') {
-      this.#seen.rides.get(job.zone)?.push({ minutes: job.out, at: this.#now })
+      this.delivered.push({
+        zoneId: job.zone,
+        lines: job.lines,
+        packingAt: new Date(job.packingAt),
+        packedAt: new Date(job.packedAt),
+        outAt: new Date(job.since),
+        deliveredAt: new Date(this.#now),
+      })
       const { promise } = this.#result[job.index] as SimulatedOrder
       if (promise) promise.delivered = this.#now / minute
       this.#begin(person, job, 'returning', job.back)
@@ -176,13 +193,24 @@ class DayRun {
   }
 }
 
-/** Observations that are learned from. */
-const recent = 200
-
 const inMilliseconds = ({ from, to }: Shift): Shift => ({ from: from * minute, to: to * minute })
 
-/** The minutes that the owner would have set for a zone: whole ones. */
-const ownersMinutes = (day: Day, zone: string) => Math.max(1, Math.round(day.rides.get(zone)?.[1] ?? 1))
+type Zone = { id: string; rideMinutes: number }
+
+/** The zones with the minutes that the owner would have set: the median in whole minutes. */
+const zonesOf = ({ rides }: Day): Zone[] =>
+  [...rides].map(([id, [, p50]]) => ({ id, rideMinutes: Math.max(1, Math.round(p50)) }))
+
+function dayEarlier({ packingAt, packedAt, outAt, deliveredAt, ...order }: DeliveredOrder): DeliveredOrder {
+  const earlier = (at: Date) => new Date(at.getTime() - 24 * 60 * minute)
+  return {
+    ...order,
+    packingAt: earlier(packingAt),
+    packedAt: earlier(packedAt),
+    outAt: earlier(outAt),
+    deliveredAt: earlier(deliveredAt),
+  }
+}
 
 /** Draws how long each order's steps will take, whether it is promised or not: the draws don't depend on the promise. */
 function drawJobs(day: Day): Job[] {
@@ -193,11 +221,22 @@ function drawJobs(day: Day): Job[] {
     let pick = 0
     for (let line = 0; line < lines; line++) pick += draw(day.line, random)
     const handOver = draw(day.handOver, random)
-    return { index, lines, zone, pick, handOver, out: draw(way, random), back: draw(way, random), since: 0 }
+    return {
+      index,
+      lines,
+      zone,
+      pick,
+      handOver,
+      out: draw(way, random),
+      back: draw(way, random),
+      since: 0,
+      packingAt: 0,
+      packedAt: 0,
+    }
   })
 }
 
-/** The last person to leave stays until all promised orders are delivered. The promise doesn't assume that. */
+/** Those who leave last stay until all that was promised is delivered. The promise doesn't count on it. */
 function staffOf(shifts: readonly Shift[]): Person[] {
   const end = Math.max(...shifts.map(({ to }) => to))
   return shifts.map(({ from, to }) => ({

@@ -65,23 +65,17 @@ export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread 
   return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / (medianWorth + count)) }
 }
 
-/** The rides to a zone, and the minutes that the owner has set for one. */
-export type ZoneRides = { minutes: number; seen: readonly Seen[] }
+/** The rides to a zone, and the minutes expected of one. */
+type ZoneRides = { minutes: number; seen: readonly Seen[] }
 
 /**
- * Returns what to expect of a zone's rides by the owner's minutes, before its own rides are known: learned from the rides of
- * all zones, compared with the minutes of each.
+ * Returns the prior of a zone's rides by the minutes expected of them: learned from the rides of all zones, each divided by
+ * the minutes expected of its zone. `prior` is that of the ratio.
  */
-export function ridePrior(zones: Iterable<ZoneRides>, now: number): (minutes: number) => Prior {
-  const ratios = [...zones].flatMap(({ minutes, seen }) =>
+export function ridePrior(prior: Prior, zones: readonly ZoneRides[], now: number): (minutes: number) => Prior {
+  const ratios = zones.flatMap(({ minutes, seen }) =>
     seen.map((ride) => ({ minutes: ride.minutes / Math.max(1, minutes), at: ride.at })),
   )
-  const all = learn(priors.ride, ratios, now)
-  return (minutes) => ({ ...priors.ride, minutes: all.minutes * Math.max(1, minutes), sigma: all.sigma })
-}
-
-/** Returns what rides take to each zone: learned from its own rides, and as long as there are few of them from all. */
-export function learnRides(zones: readonly (ZoneRides & { zone: string })[], now: number): ReadonlyMap<string, Spread> {
-  const priorOf = ridePrior(zones, now)
-  return new Map(zones.map(({ zone, minutes, seen }) => [zone, learn(priorOf(minutes), seen, now)]))
+  const all = learn(prior, ratios, now)
+  return (minutes) => ({ ...prior, minutes: all.minutes * Math.max(1, minutes), sigma: all.sigma })
 }

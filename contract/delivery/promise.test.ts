@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { learn, learnRides, priors, recentMinutes } from './learn-spread.ts'
+import { latelyOf, observedOf } from './lately.ts'
+import { learn, priors, recentMinutes } from './learn-spread.ts'
 import type { OpenOrder } from './order-courses.ts'
 import { delaysOf, type PromiseRequest, promiseFor } from './promise.ts'
 
@@ -10,14 +11,10 @@ const ago = (minutes: number) => now - minutes * minute
 const staff = (count: number, from = -120, to = 480) =>
   Array.from({ length: count }, () => ({ from: now + from * minute, to: now + to * minute }))
 const zones = [
-  { zone: 'near', minutes: 8, seen: [] },
-  { zone: 'far', minutes: 15, seen: [] },
+  { id: 'near', rideMinutes: 8 },
+  { id: 'far', rideMinutes: 15 },
 ]
-const newShop = {
-  line: learn(priors.line, [], now),
-  handOver: learn(priors.handOver, [], now),
-  rides: learnRides(zones, now),
-}
+const newShop = latelyOf(observedOf([], now), { zones, to: new Set(['near', 'far']), now })
 const request = (more: Partial<PromiseRequest> = {}): PromiseRequest => ({
   now,
   lines: 10,
@@ -199,18 +196,6 @@ describe('what was seen lately', () => {
   test('a delivery that was entered the next morning doesn’t count as a ride of fifteen hours', () => {
     const ride = learn(priors.ride, [...seen(1, 20), { minutes: 112, at: now }], now)
     expect(ride.minutes).toBeLessThan(1.1)
-  })
-
-  test('slow rides in one zone are expected in another without rides of its own', () => {
-    const rides = learnRides(
-      [
-        { zone: 'near', minutes: 8, seen: seen(14, 30) },
-        { zone: 'far', minutes: 15, seen: [] },
-      ],
-      now,
-    )
-    expect(rides.get('near')?.minutes).toBeCloseTo(13.6, 0)
-    expect(rides.get('far')?.minutes).toBeGreaterThan(22)
   })
 
   test('after missed promises there is more in reserve, after kept ones less, within limits', () => {

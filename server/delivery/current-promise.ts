@@ -1,3 +1,4 @@
+import { latelyOf } from '../../contract/delivery/lately.ts'
 import { recentMinutes } from '../../contract/delivery/learn-spread.ts'
 import { closingTime, nextOpening, openAt } from '../../contract/delivery/opening-hours.ts'
 import type { Lately, OpenOrder, Shift } from '../../contract/delivery/order-courses.ts'
@@ -5,7 +6,6 @@ import { type Delay, delaysOf, promiseFor } from '../../contract/delivery/promis
 import type { OpeningHours } from '../../contract/entities/delivery.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { latelyOf } from './lately.ts'
 import { type ObservedReader, readObserved } from './observed-reader.ts'
 import { type PromiseSettings, promiseInputs, promiseSettings, type QueuedOrder } from './promise-queries.ts'
 

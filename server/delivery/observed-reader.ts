@@ -1,6 +1,6 @@
+import { type Observed, observedOf } from '../../contract/delivery/lately.ts'
 import { loadedOnce } from '../common/loaded-once.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { type Observed, observedOf } from './lately.ts'
 import { deliveredOrders } from './promise-queries.ts'
 
 /** Returns what was observed, read by this connection if it has to be read. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
+import { type DeliveredOrder, observedOrders } from '../../contract/delivery/lately.ts'
 import type { AsapSettings, OpeningHours } from '../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
@@ -120,19 +121,6 @@ export async function isPromiseOpen(db: Db): Promise<boolean> {
     limit 1`.execute(db)
   return rows.length > 0
 }
-
-export type DeliveredOrder = {
-  zoneId: string | null
-  lines: number
-  packingAt: Date
-  /** When it was packed, or left if nobody said so before. */
-  packedAt: Date
-  outAt: Date
-  deliveredAt: Date
-}
-
-/** The most orders that durations are learned from. */
-const observedOrders = 300
 
 /** Returns when the latest orders of the last 28 days were picked and delivered, the oldest first. */
 export async function deliveredOrders(db: Db | Tx): Promise<DeliveredOrder[]> {
