@@ -23,8 +23,8 @@ type Places = {
   byPostcode: Map<string, Indexed[]>
 }
 
-/** Most places of a search. */
-const searched = 20
+/** The most places that a search returns. */
+const maxPlaces = 20
 
 let loaded: Places | undefined
 
@@ -107,7 +107,7 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
       : [...places().byPostcode]
           .filter(([postcode]) => text.length > 1 && postcode.startsWith(text))
           .flatMap(([postcode, found]) => found.map((each) => placeRecord(each, postcode)))
-          .slice(0, searched)
+          .slice(0, maxPlaces)
   const wanted = fold(withoutKind(text))
   if (wanted === '') return []
   const found = places().all.flatMap((place) => {
@@ -115,7 +115,7 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
     return rank === undefined ? [] : [{ place, rank: rank + (provinces.includes(place.province) ? 0 : 2.5) }]
   })
   found.sort((one, other) => one.rank - other.rank || (one.place.code < other.place.code ? -1 : 1))
-  return found.slice(0, searched).map(({ place }) => placeRecord(place))
+  return found.slice(0, maxPlaces).map(({ place }) => placeRecord(place))
 }
 
 function rankOf({ words, isCapital }: Indexed, wanted: string): number | undefined {

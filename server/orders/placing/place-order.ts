@@ -16,7 +16,7 @@ import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
-import { deliveryOf, freeDelivery, type OrderDelivery } from '../../delivery/delivery-of.ts'
+import { chooseDelivery, freeDelivery, type OrderDelivery } from '../../delivery/choose-delivery.ts'
 import { type ObservedReader, readObserved } from '../../delivery/observed-reader.ts'
 import type { WantedDelivery } from '../../delivery/window-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
@@ -52,7 +52,7 @@ export type PlaceOrder = {
   replaces?: string | undefined
   /** A promotion's code, as it was typed. */
   code?: string | undefined
-  /** When it is to come; if it is absent, at the shop's usual time, see `deliveryOf`. */
+  /** When it is to come; if it is absent, at the shop's usual time, see `chooseDelivery`. */
   delivery?: WantedDelivery | undefined
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
@@ -156,7 +156,7 @@ async function placeOnce(
   const lines = orderLinesOf(items, inputs.products, { archived, language: request.language })
   const delivery =
     inputs.hasZones || inputs.hasTimes || wanted
-      ? await deliveryOf(db, shop, {
+      ? await chooseDelivery(db, shop, {
           ...inputs,
           shopperId,
           wanted,

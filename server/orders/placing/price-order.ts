@@ -5,7 +5,7 @@ import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { cents, formatMoney } from '../../../contract/values/money.ts'
 import { refuse } from '../../common/refusal.ts'
-import { deliveryFee, type OrderDelivery } from '../../delivery/delivery-of.ts'
+import { deliveryFee, type OrderDelivery } from '../../delivery/choose-delivery.ts'
 import { type CurrentPromotion, refuseNoEffect } from '../../promotions/available-promotions.ts'
 import type { Line } from './placement-queries.ts'
 

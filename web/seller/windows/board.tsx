@@ -37,7 +37,7 @@ export function Board() {
     setSearch(next === data?.today ? {} : { day: next })
   }
   const mayPlan = useMay('delivery.templates')
-  const isEmpty = data?.windows.length === 0
+  const hasNoWindows = data?.windows.length === 0
 
   return (
     <>
@@ -73,7 +73,7 @@ export function Board() {
       >
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            {isEmpty && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
+            {hasNoWindows && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
             {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} />}
             {data.windows.map((deliveryWindow) => (
               <Group

@@ -74,7 +74,7 @@ type Asked = {
  * Throws `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
  * `window_full`, `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses.
  */
-export async function deliveryOf(
+export async function chooseDelivery(
   db: Db | Tx,
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
   asked: Asked,
@@ -135,7 +135,7 @@ function inWindow(delivery: OrderDelivery, window: TimedWindow, unconfirmedSlot:
 }
 
 /** The most zones that a refusal names. */
-const named = 5
+const maxNamedZones = 5
 
 /** Says what is wrong with the address, or where the shop delivers. */
 async function whereInstead(
@@ -153,8 +153,8 @@ async function whereInstead(
     const country = new Intl.DisplayNames(language, { type: 'region' }).of(shop.country) ?? shop.country
     return language === 'th' ? ` ร้านส่งภายในประเทศ${country}เท่านั้น` : ` We deliver in ${country} only.`
   }
-  const zones = await namesOfZones(db, named + 1)
-  if (zones.length > named) return ''
+  const zones = await namesOfZones(db, maxNamedZones + 1)
+  if (zones.length > maxNamedZones) return ''
   const names = zones.map((zone) => nameIn(language, zone))
   const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
   return language === 'th' ? ` ร้านส่งที่${list}` : ` We deliver to: ${list}.`
