@@ -1,4 +1,4 @@
-/** Milliseconds of the steps in which a time of arrival is said. */
+/** Estimated arrivals are multiples of this many milliseconds. */
 const step = 5 * 60_000
 
 export type OnTheWay = {
@@ -13,8 +13,8 @@ export type OnTheWay = {
 }
 
 /**
- * Returns about when an order that is on its way comes: after the ride to its zone, and not before its window, to the next five
- * minutes. In a shop without zones, the time promised. Undefined once that has passed: no time is invented.
+ * Returns the estimated arrival of an order on its way, rounded up to five minutes: when it left plus the ride to its zone, but
+ * not before its window. In a shop without zones it is the promised time. Undefined once it has passed.
  */
 export function arrivalOf({ outAt, rideMinutes, from, by }: OnTheWay, now: Date): Date | undefined {
   const ride = rideMinutes === undefined ? by?.getTime() : outAt.getTime() + rideMinutes * 60_000

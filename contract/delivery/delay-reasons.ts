@@ -1,5 +1,5 @@
 /**
- * Why an order comes later than was promised: many orders are before it, nobody is on shift, no rider is free, or
+ * Why an order comes later than promised: many orders are before it, it waits for the next shift, no rider is free, or
  * picking or the ride takes longer.
  */
 export const delayReasons = ['queue', 'shift', 'rider', 'picking', 'ride'] as const

@@ -4,7 +4,7 @@ import type { FailedTryReason } from './riding.ts'
 import { windowDay, windowTime } from './window-text.ts'
 
 /*
- * A rider's try to hand an order over that failed: what its shopper is told, on the site and by mail.
+ * A rider's failed try to hand an order over, and what its shopper is told about it, on the site and by mail.
  */
 
 /**
@@ -16,7 +16,7 @@ export type FailedTry = { at: Date; reason: FailedTryReason; back: boolean; move
 /** The latest run of an order: when its rider last tried in vain, and why; null if that didn't happen. */
 type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: FailedTryReason | null }
 
-/** Returns the failed try after which an order waits; undefined unless it came back, or its rider tries again. */
+/** Returns the latest failed try of an order that is back in the shop or that its rider tries again; otherwise undefined. */
 export function openTry(
   status: OrderStatus,
   run: LatestRun | undefined,

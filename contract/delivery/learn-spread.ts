@@ -12,7 +12,7 @@ export type Spread = {
   doubt: number
 }
 
-/** What is assumed before anything was seen, and how many observations its median and its spread are worth. */
+/** A prior: a median and a spread assumed before any observation, and how many observations each of them counts as. */
 export type Prior = { minutes: number; sigma: number; medianWorth: number; sigmaWorth: number }
 
 /**
@@ -26,20 +26,20 @@ export const priors = {
   ride: { minutes: 1, sigma: 0.3, medianWorth: 8, sigmaWorth: 25 },
 } as const satisfies Record<string, Prior>
 
-/** Minutes after which an observation counts half, and a kept or missed promise not at all. */
+/** The half-life of an observation's weight in minutes, and the age beyond which a kept or missed promise doesn't count. */
 export const recentMinutes = 240
 
-/** The factor beyond which an observation counts as this one: a step that was entered hours later isn't typical. */
+/** Observations are clipped to this factor of the prior's median: one beyond it was probably entered hours later. */
 const farthest = 4
 
-/** Something that has taken its time: its minutes, and when it ended, in milliseconds since 1970. */
+/** An observed duration in minutes, and when it ended, in milliseconds since 1970. */
 export type Seen = { minutes: number; at: number }
 
 /**
- * Returns the spread of durations after some were seen. The prior counts as a few observations of its median, and one that
- * is wrong widens the spread until it is outweighed. An observation counts half after each `recentMinutes`: today's rain
- * counts today, and a bad hour doesn't end the promises for the rest of the day. One far from the prior counts as one at
- * `farthest` times it.
+ * Returns the spread of durations, learned from observations by shrinkage towards the prior: a normal-inverse-gamma update of
+ * their logarithms. A prior that is wrong widens the spread until it is outweighed. The weight of an observation halves
+ * every `recentMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the rest of the day.
+ * Observations are clipped to `farthest` times the prior, and to its inverse.
  */
 export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread {
   const assumed = Math.log(prior.minutes)

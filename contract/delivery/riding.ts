@@ -6,14 +6,14 @@
 export const failedTryReasons = ['no_answer', 'wrong_address', 'another_time', 'no_money', 'refused'] as const
 export type FailedTryReason = (typeof failedTryReasons)[number]
 
-/** Returns the reasons that a rider can give: who has nothing to pay isn't short of money. */
+/** Returns the reasons that a rider can give: `no_money` only if there is something to collect. */
 export const reasonsFor = ({ toCollect }: { toCollect: number }): readonly FailedTryReason[] =>
   failedTryReasons.filter((reason) => reason !== 'no_money' || toCollect > 0)
 
 /** The rider tries again later; or brings it back to the shop; or does so, and the shop cancels it. */
 export type Follows = 'again' | 'back' | 'cancel'
 
-/** How often a rider goes to an address where nobody answers. */
+/** How often a rider tries an address where no one answers. */
 export const maxTries = 2
 
 const followsOf: Readonly<Record<FailedTryReason, Follows>> = {

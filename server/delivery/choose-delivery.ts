@@ -68,8 +68,8 @@ type Asked = {
 
 /**
  * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. An order that
- * asks for neither, as those of clients that others wrote, comes as soon as possible or in a window if the shop has any: it is
- * no way round closed days and full windows.
+ * asks for neither, such as one of another API client, comes as soon as possible, or in the next free window if the shop has
+ * windows: otherwise it would bypass closed days and full windows.
  *
  * Throws `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
  * `window_full`, `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses.

@@ -47,7 +47,7 @@ export async function currentPromise(
     now,
     lines: lines ?? observed.usualLines,
     zone: zoneId,
-    open: withoutBack(open, { lately, now }),
+    open: withoutReturned(open, { lately, now }),
     pickers: Array<Shift>(asap.pickers).fill(shift),
     riders: Array<Shift>(asap.riders).fill(shift),
     lately,
@@ -64,8 +64,8 @@ type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }
 const overtime = 60 * 60_000
 
 /**
- * Returns the open orders as soon as possible whose promised time probably passes before they come, without those whose
- * shoppers know.
+ * Returns the open orders as soon as possible that will probably miss their promised time, without those whose shoppers were
+ * told.
  */
 export async function currentDelays(
   db: Db,
@@ -85,14 +85,14 @@ export async function currentDelays(
   }))
   return delaysOf({
     now,
-    open: withoutBack(open, { lately, now }),
+    open: withoutReturned(open, { lately, now }),
     pickers: shifts.flatMap((shift) => Array<Shift>(asap.pickers).fill(shift)),
     riders: shifts.flatMap((shift) => Array<Shift>(asap.riders).fill(shift)),
     lately,
   })
 }
 
-/** The shift of today, with overtime, while it lasts, and the next one. */
+/** Yields the current shift with its overtime, until that is over, and the next shift. */
 function* shiftsWithOvertime(hours: OpeningHours, now: number, timeZone: string): Generator<Shift> {
   const before = shiftNow(hours, now, timeZone) ?? shiftNow(hours, now - overtime, timeZone)
   if (before) yield { from: 0, to: before.to + overtime }
@@ -123,7 +123,7 @@ const steps = {
 const zonesOf = (queue: readonly QueuedOrder[], zone: string): ReadonlySet<string> =>
   new Set([zone, ...queue.map(({ zoneId }) => zoneId ?? zone)])
 
-/** An order without a zone, or of one that was deleted, is taken for one of `zone`. */
+/** Returns a queued order as the promise needs it. An order without a zone, or of a deleted one, gets `zone`. */
 function openOrder(
   { status, zoneId, lines, since, packedAt }: QueuedOrder,
   { lately, zone }: { lately: Lately; zone: string },
@@ -132,21 +132,20 @@ function openOrder(
   return packedAt !== null ? { ...order, step: 'ready', since: packedAt } : { ...order, step: steps[status], since }
 }
 
-/** Standard deviations beyond the median way back, within which 95% of them are. */
-const nearlyAll = 1.645
+/** The 95th percentile of the standard normal distribution. */
+const z95 = 1.645
 
 /**
- * Returns the orders without those whose riders are probably back: unlike the end of a ride, nobody enters that, so a rider
- * of whom nothing is known isn't expected to be still away. Those who are on the way out come first: a rider who has left
- * again is one of the riders, not two.
+ * Returns the orders without delivered ones whose riders are back: a return isn't recorded, so its deadline is the 95th
+ * percentile of the way back. Other delivered ones come last: a rider who has left again with another order counts once.
  */
-function withoutBack<Order extends OpenOrder>(
+function withoutReturned<Order extends OpenOrder>(
   open: readonly Order[],
   { lately, now }: { lately: Lately; now: number },
 ): Order[] {
   const returning = open.filter(({ step, zone, since }) => {
     const way = lately.rides.get(zone)
-    return step === 'returning' && way && now - since < way.minutes * Math.exp(nearlyAll * way.sigma) * minute
+    return step === 'returning' && way && now - since < way.minutes * Math.exp(z95 * way.sigma) * minute
   })
   return [...open.filter(({ step }) => step !== 'returning'), ...returning]
 }

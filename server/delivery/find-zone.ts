@@ -6,24 +6,24 @@ import { type AddressText, subdistrictsOfAddress } from './address-subdistricts.
 import { findSubdistrict, subdistrictsOfPostcode } from './places.ts'
 import { type ZoneRow, zonesOfAreas } from './queries.ts'
 
-/** Where something is delivered: an address, or a place. A sub-district, by its code, counts before a postcode. */
+/** Where an order is delivered: an address, or a place by its sub-district's code or its postcode. The code has precedence. */
 export type Destination = {
   address?: AddressText | undefined
   subdistrict?: string | undefined
   postcode?: string | undefined
 }
 
-/** Sub-districts that are possible, and their postcodes. */
+/** The sub-districts in which a destination may be, and its postcodes. */
 type Areas = { subdistricts: readonly string[]; postcodes: readonly string[] }
 
 /**
- * Returns the zone that delivers somewhere: the first one that has its sub-district or postcode. If the sub-district isn't
- * certain, and the possible ones are in different zones, it is the last of those, usually the farthest. The zone that is
- * everywhere has all other addresses in the shop's country.
+ * Returns the zone of a destination: the first one that has its sub-district or postcode. If several sub-districts are
+ * possible, and in different zones, it is the last of those zones, usually the farthest. The catch-all zone (`everywhere`)
+ * has all other addresses in the shop's country.
  *
- * An address in the shop's country whose place isn't recognised is in the zone of unknown places; without a destination, the
- * default zone is returned. If no zone is marked so, both are in the zone that is everywhere. Returns `no zones` if the shop
- * has none, null if it doesn't deliver there.
+ * An address in the shop's country whose place isn't recognised is in the zone of unknown places (`takesUnknown`); no
+ * destination at all is in the default zone. Without such a zone, it is the catch-all zone. Returns `no zones` if the shop has
+ * no zones, null if it doesn't deliver there.
  */
 export async function findZone(
   db: Db | Tx,
@@ -35,7 +35,7 @@ export async function findZone(
   if (zones.length === 0) return 'no zones'
   if (isAbroad(shop, destination)) return null
   const isKnown = subdistricts.length > 0
-  // The last one: the query sorts it so.
+  // The catch-all zone; the query sorts it last.
   const rest = zones.findIndex(({ everywhere }) => everywhere)
   const indexes = (isKnown ? subdistricts : ['']).map((code) => {
     const at = zones.findIndex(({ codes }) => codes.some((each) => each === code || postcodes.includes(each)))

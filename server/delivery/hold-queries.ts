@@ -4,10 +4,10 @@ import { prepared } from '../database/statement-names.ts'
 
 /** Minutes for which a window is held. */
 export const holdMinutes = 10
-/** Minutes for which an account may hold windows, whichever they are, and from the first of them until it may do so again. */
+/** An account may hold windows for `most` minutes in a period of `every` minutes, which begins with its first hold. */
 export const holdingMinutes = { most: 30, every: 180 }
 
-/** A window that a shopper holds. Until it is released it counts in the window's `taken`, also after it has expired. */
+/** A window that a shopper holds. An expired hold counts in the window's `taken` until it is released. */
 export type HoldRow = { windowId: string; expiresAt: Date; isExpired: boolean }
 
 /** Locks the shopper's hold until the end of the transaction. */
@@ -18,7 +18,7 @@ export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | und
   return rows[0]
 }
 
-/** Prolongs a hold to ten minutes from now, but to no more than thirty from when the shopper began to hold windows. */
+/** Extends a hold to ten minutes from now, at most to thirty minutes after the period's first hold. Returns when it expires. */
 export async function renewHold(tx: Tx, shopperId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ expiresAt: Date }>`
     update window_hold set expires_at = greatest(expires_at, ${endOfHold})
@@ -32,9 +32,9 @@ const endOfHold = sql`least(
   now() + make_interval(mins => ${holdMinutes}), hold_period.began_at + make_interval(mins => ${holdingMinutes.most}))`
 
 /**
- * Stores a hold whose capacity the caller has taken, and returns until when; undefined, with nothing stored, if the shopper
- * has held windows for thirty minutes, and began less than three hours ago. The caller has locked the shopper. Fails
- * (class 23) if the shopper has a hold.
+ * Stores a hold, and returns when it expires. Returns undefined and stores nothing if the shopper has used up the thirty
+ * minutes of this period of three hours. The caller has locked the shopper and taken the capacity. Fails (class 23) if the
+ * shopper has a hold.
  */
 export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<Date | undefined> {
   await sql`
@@ -89,8 +89,8 @@ export async function windowsWithExpired(db: Db): Promise<string[]> {
 }
 
 /**
- * Counts anew what is taken of the windows to come, from their orders and holds: a deleted account takes its hold along.
- * Returns how many were wrong.
+ * Corrects `taken` of the windows to come by counting their orders and holds: a deleted account's hold is deleted with it,
+ * and `taken` still counts it. Returns how many were wrong.
  */
 export async function recountTaken(tx: Tx): Promise<number> {
   await sql`

@@ -18,10 +18,10 @@ import { addTaken, lockWindows, serves } from './window-queries.ts'
 import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
 
 /**
- * Holds a window for ten minutes, and returns until when: a part of its capacity is taken, as by an order. A shopper holds
- * one window: another one is released. Holding the same one again renews the hold; an expired one is taken anew if there is
- * capacity. All this for thirty minutes from the first hold, and then not before three hours from it, so that no account
- * keeps a window without an order.
+ * Holds a window for ten minutes, and returns when the hold expires. It takes capacity like an order. A shopper has one hold:
+ * holding another window releases the first one, and holding the same one renews it; an expired hold is taken again if there
+ * is capacity. An account can hold windows for thirty minutes in three hours, counted from its first hold, so that it can't
+ * keep a window without an order.
  *
  * Throws `email_unverified`, `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone,
  * as an order in it is refused, and `window_full`; then the shopper keeps the window held before. Throws `hold_used_up` after
@@ -65,7 +65,7 @@ export function releaseHold(db: Db, shopperId: string): Promise<void> {
   return retryingConflicts(() => deleteHold(db, shopperId))
 }
 
-/** Releases all expired holds, window by window, so that no two such jobs wait for each other in a ring. */
+/** Releases all expired holds, in a statement for each window, so that two such jobs can't deadlock. */
 export async function releaseExpiredHolds(db: Db): Promise<void> {
   for (const windowId of await windowsWithExpired(db)) await releaseExpired(db, windowId)
 }

@@ -27,7 +27,7 @@ const zoneColumns = sql.join(
   ].map((column) => sql.ref(`zone.${column}`)),
 )
 
-/** The order in which an address is looked up: the owner's, with the zone that is everywhere as the last. */
+/** The order in which an address is looked up: the owner's, with the catch-all zone (`everywhere`) last. */
 const inOrder = sql`everywhere, position, id`
 
 /** Whether the shop has zones: an expression for statements that only need to know that. */
@@ -50,8 +50,8 @@ export async function deliverySettingsOf(
 }
 
 /**
- * Returns the zones that have one of these areas, each with those that it has, in their order; besides them always the
- * default zone, that of unknown places, the one that is everywhere and the first one. Empty if the shop has no zones.
+ * Returns the zones that have one of these areas, each with the codes of those that it has, in their order. Always adds the
+ * default zone, that of unknown places, the catch-all zone and the first one. Empty if the shop has no zones.
  */
 export async function zonesOfAreas(
   db: Db | Tx,
@@ -89,7 +89,7 @@ export function namesOfZones(
 type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'>
 const addressText = ['street', 'city', 'state', 'zipcode', 'country'] as const
 
-/** Returns what says where the address is that the shopper's cart proposes: the default, else the one that was used last. */
+/** Returns the place of the address that the shopper's cart proposes: the default one, otherwise the one used last. */
 export async function findUsualAddressText(db: Db, shopperId: string): Promise<AddressText | undefined> {
   return db
     .selectFrom('address')
@@ -102,7 +102,7 @@ export async function findUsualAddressText(db: Db, shopperId: string): Promise<A
     .executeTakeFirst()
 }
 
-/** Returns what says where an address of this shopper is. */
+/** Returns the place of an address of this shopper. */
 export async function findAddressText(db: Db, shopperId: string, addressId: string): Promise<AddressText | undefined> {
   return db
     .selectFrom('address')
@@ -117,7 +117,7 @@ export type ZoneOfShop = ZoneRow & {
   areas: number
   /** The first few of its postcodes and sub-districts. */
   firstCodes: string[]
-  /** How many of its areas a zone before it has as well. */
+  /** How many of its areas an earlier zone has too. */
   taken: number
   changedBy: string | null
   changedAt: Date
@@ -145,7 +145,7 @@ export async function zonesOfShop(db: Db | Tx, id?: string): Promise<ZoneOfShop[
   return rows
 }
 
-/** Returns the areas of a zone, each with the zone before it that has the same one. */
+/** Returns the areas of a zone, each with the first earlier zone that has it too. */
 export async function areasOfZone(
   db: Db | Tx,
   id: string,
@@ -164,7 +164,7 @@ export async function areasOfZone(
 
 /**
  * Locks the zones until the end of the transaction, so that their changes wait for each other; orders don't. Returns their
- * ids and versions, and whether they are everywhere, in their order.
+ * ids and versions, and whether each is the catch-all zone, in their order.
  */
 export async function lockZones(tx: Tx): Promise<Pick<ZoneRow, 'id' | 'version' | 'everywhere'>[]> {
   await sql`lock table delivery_zone in share row exclusive mode`.execute(tx)

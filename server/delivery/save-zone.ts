@@ -19,8 +19,8 @@ type ChangedBy = { id: string; seen: number; by: string | undefined }
  * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before, and so
  * does that of unknown places. Orders that are placed keep their zone and fee.
  *
- * Throws `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second zone
- * that is everywhere; `zone_changed` if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
+ * Throws `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second
+ * catch-all zone; `zone_changed` if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
  */
 export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<void> {
   refuseUnless(isId(id), 'zone_unknown')
@@ -39,8 +39,8 @@ export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: Chang
 }
 
 /**
- * Returns a zone as it is stored: one that is everywhere without areas, and without the switch for unknown places, which it
- * has in any case. `by` is the seller's e-mail; undefined for the demo. Throws `invalid_form`.
+ * Returns a zone as it is stored: a catch-all zone without areas, and without the switch for unknown places, which it has in
+ * any case. `by` is the seller's e-mail; undefined for the demo. Throws `invalid_form`.
  */
 export function storedZone(typed: ZoneInput, id: string, by: string | undefined): StoredZone {
   const feeTiers = typed.tiers.map(({ from, fee }) => ({ from: centsOf(from), fee: centsOf(fee) }))

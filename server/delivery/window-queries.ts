@@ -113,11 +113,11 @@ export async function findFreeSlot(db: Db | Tx, shopperId: string, kind: SlotKin
 }
 
 /**
- * Returns the parts of the statement that places an order which take capacity of its window, after the part `waitsFor`; a
- * hold of its shopper becomes the order's.
+ * Returns the parts of the statement that places an order which take capacity of its window, after the part `waitsFor`. If
+ * the shopper holds that window, the order uses the hold's capacity.
  *
- * If the window is full, its constraint rejects the statement; if its cut-off has passed, its fee has changed or it was closed,
- * `taken` would be null, which the column doesn't take: errors of class 23.
+ * If the window is full, its check constraint rejects the statement; if its cut-off has passed, its fee has changed or it was
+ * closed, `taken` becomes null, which its not-null constraint rejects. Both are errors of class 23.
  */
 export function takeCapacity({
   windowId,
@@ -154,7 +154,7 @@ export async function returnCapacity(tx: Tx, orderId: string): Promise<void> {
     where shop_order.id = ${orderId} and delivery_window.id = shop_order.window_id`.execute(tx)
 }
 
-/** Takes the capacity for an order again that {@link returnCapacity} returned. Returns false if its window is full. */
+/** Takes back the capacity of an order that {@link returnCapacity} returned. Returns false if its window is full. */
 export async function takeCapacityAgain(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     update delivery_window set taken = taken + 1 from shop_order
@@ -163,7 +163,7 @@ export async function takeCapacityAgain(tx: Tx, orderId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Locks windows in id order, so that two changes never wait for each other in a ring. Returns them. */
+/** Locks windows in id order, so that two changes can't deadlock. Returns them. */
 export async function lockWindows(tx: Tx, ids: readonly string[]): Promise<WindowRow[]> {
   const { rows } = await sql<WindowRow>`
     select ${windowColumns} from delivery_window where id = any(${ids}::uuid[]) order by id for no key update`.execute(
@@ -172,7 +172,7 @@ export async function lockWindows(tx: Tx, ids: readonly string[]): Promise<Windo
   return rows
 }
 
-/** Adds orders to what is taken of a window. Fails with a check violation (class 23) rather than overbook it. */
+/** Adds orders to `taken` of a window. Fails with a check violation (class 23) if it would be overbooked. */
 export async function addTaken(tx: Tx, windowId: string, orders: number): Promise<void> {
   await sql`update delivery_window set taken = taken + ${orders}::int where id = ${windowId}`.execute(tx)
 }
@@ -212,8 +212,9 @@ const wantedWindows = (timeZone: string, first: string | undefined) => sql`
     and day.date not in ${closedDays} and ${isOpenOn('day.date')}`
 
 /**
- * Gives windows that were closed with orders in them back to their template, when the shop is open again at their time: a
- * new window beside them would take its whole capacity once more. Templates with the same times differ in their zones.
+ * Attaches windows that were closed with orders in them to their template again, if the shop is open again at their time:
+ * a new window beside them would offer the whole capacity a second time. Templates with the same times are told apart by
+ * their zones.
  */
 export async function reopenWindows(tx: Tx, timeZone: string): Promise<void> {
   await sql`
@@ -252,7 +253,7 @@ export async function insertMissingWindows(db: Db | Tx, timeZone: string, first?
 /** Windows to come with orders in them that no longer fit their template or the opening days. */
 export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; held: number; orders: number[] }
 
-/** Which windows to come don't fit: their times differ from their template's, or the shop isn't open then. */
+/** A condition: whether a window to come doesn't fit, as its times differ from its template's or the shop isn't open then. */
 const unfitting = (timeZone: string) => sql`
   starts_at > now() - interval '1 day' and ends_at > now() and template_id is not null and not exists (
     select from (
@@ -270,7 +271,7 @@ const unfitting = (timeZone: string) => sql`
       and ends_at = (day + make_interval(mins => template.ends)) at time zone ${timeZone}
       and day not in ${closedDays} and ${isOpenOn('delivery_window.day')})`
 
-/** Locks the windows to come, so that none of them is taken meanwhile, after the holds, as orders do. */
+/** Locks all holds and then the windows to come, in the order in which orders lock them, so that none is taken meanwhile. */
 export async function lockComingWindows(tx: Tx): Promise<void> {
   await sql`select from window_hold order by shopper_id for update`.execute(tx)
   await sql`
@@ -278,10 +279,10 @@ export async function lockComingWindows(tx: Tx): Promise<void> {
     order by id for no key update`.execute(tx)
 }
 
-/** Which windows are in the way of a change: those that don't fit any more, or all of a template that is removed. */
+/** Which windows are in the way of a change: those that don't fit, or all of a template that is removed or gets less capacity. */
 export type InTheWay = { timeZone: string } | { templateId: string } | { templateId: string; capacityBelow: number }
 
-/** Whether an order isn't over: one that was delivered early takes capacity, but can't be moved any more. */
+/** A condition: whether an order is open. One that was delivered early takes capacity, but can't be moved. */
 const isOpenOrder = sql`status not in ('Cancelled', 'Delivered')`
 
 /** How many open orders a window has. Holds don't count: a change ends them. */
@@ -305,8 +306,8 @@ export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWin
 }
 
 /**
- * Ends the holds that are in the way of a change, and returns their capacity: of less capacity than is taken as many as are
- * too many, those first that end first. The caller has locked the windows.
+ * Ends the holds that are in the way of a change, and returns their capacity. A lower capacity ends only the excess holds,
+ * those that expire first. The caller has locked the windows.
  */
 export async function endHolds(tx: Tx, change: InTheWay): Promise<void> {
   await sql`
@@ -358,7 +359,7 @@ async function removeWindows(tx: Tx, which: RawBuilder<unknown>, mayClose: RawBu
   await sql`
     update delivery_window set template_id = null
     where ${which} and ${mayClose} and exists (select from shop_order where window_id = delivery_window.id)`.execute(tx)
-  // Not by what is taken, which a deleted account's hold still counts in.
+  // Not by `taken`: it may still count the hold of a deleted account.
   await sql`
     delete from delivery_window
     where ${which} and not exists (select from shop_order where window_id = delivery_window.id)

@@ -9,10 +9,5 @@ const reasons: Record<FailedTryReason, () => string> = {
   refused: m.round_reason_refused,
 }
 
-<<<<<<< HEAD:web/messages/failed-try-reason.ts
 /** Returns the reason why an order couldn't be handed over. */
 export const reasonText = (reason: FailedTryReason): string => reasons[reason]()
-=======
-/** Returns the reason why an order couldn't be handed over. */
-export const reasonText = (reason: NotHomeReason): string => reasons[reason]()
->>>>>>> 9402346e (Rewrite comments of the web app, payments, tools and tests):web/messages/not-home-reason.ts

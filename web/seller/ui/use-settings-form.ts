@@ -7,7 +7,6 @@ import { useTheirs } from './use-theirs.ts'
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
 type Settings<Saved, Typed, How> = {
   typedOf: (saved: Saved) => Typed
-<<<<<<< HEAD:web/seller/ui/use-settings-form.ts
   /** Errors that the shop can't see, because the text can't be sent as it is typed, or that it checks last. */
   errorsOf?: (typed: Typed, saved: Saved) => Record<string, string>
   /**
@@ -15,15 +14,6 @@ type Settings<Saved, Typed, How> = {
    * of `errorsOf`.
    */
   save: (typed: Typed, seen: number, how?: How) => Promise<(Saved & { success: true; message: string }) | Refused>
-=======
-  /** Errors that the shop can't see, because the text can't be sent as it is typed, or that it checks last. */
-  errorsOf: (typed: Typed, saved: Saved) => Record<string, string>
-  /**
-   * Saves the typed values if `seen` is still the saved version (optimistic locking). The shop has to refuse the errors
-   * of `errorsOf`.
-   */
-  save: (typed: Typed, seen: number) => Promise<(Saved & { success: true; message: string }) | Refused>
->>>>>>> 9402346e (Rewrite comments of the web app, payments, tools and tests):web/seller/settings/use-settings-form.ts
   readNow: () => Promise<(Saved & { success: true }) | { success: false }>
   /** Called with each save, before the message about it. */
   onSaved?: () => unknown
