@@ -5,7 +5,7 @@ import { type ProductRow, productColumns } from '../server/catalog/product-recor
 import type { Db, Tx } from '../server/database/database.ts'
 import type { Product } from '../server/database/tables.ts'
 
-export async function hasProducts(db: Db | Tx): Promise<boolean> {
+export async function hasProducts(db: Db): Promise<boolean> {
   return (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -15,7 +15,7 @@ export async function lockLoading(tx: Tx): Promise<void> {
 }
 
 /** Inserts products in one statement, so that the catalogue changes once. */
-export async function insertProducts(tx: Db | Tx, products: Insertable<Product>[]): Promise<void> {
+export async function insertProducts(tx: Db, products: Insertable<Product>[]): Promise<void> {
   await tx.insertInto('product').values(products).execute()
 }
 
@@ -36,7 +36,7 @@ export async function setDemoShop(tx: Tx, name: string): Promise<void> {
 }
 
 /** Returns the pictures of the products with these names. */
-export function picturesByName(db: Db | Tx, names: string[]) {
+export function picturesByName(db: Db, names: string[]) {
   return db.selectFrom('product').select(['name', 'pictures']).where('name', 'in', names).execute()
 }
 

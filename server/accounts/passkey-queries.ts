@@ -11,7 +11,7 @@ import type { Passkey } from './verify-passkey.ts'
 export const passkeysPerAccount = 10
 
 /** Returns an account's passkeys, oldest first. */
-export function passkeysOf(db: Db | Tx, sellerId: string) {
+export function passkeysOf(db: Db, sellerId: string) {
   return db
     .selectFrom('sellerPasskey')
     .select(['id', 'name', 'transports', 'createdAt', 'usedAt'])

@@ -98,7 +98,7 @@ export async function claimRegistrationCode(db: Db, email: string, language: Lan
 }
 
 /** Returns whether a link with this hash was sent to this address and hasn't expired. */
-export async function isValidLink(db: Db | Tx, email: string, purpose: Purpose, linkHash: string): Promise<boolean> {
+export async function isValidLink(db: Db, email: string, purpose: Purpose, linkHash: string): Promise<boolean> {
   const { rows } = await sql`
     select from one_time_code where email = ${email} and purpose = ${purpose} and link_hash = ${linkHash}
       and link_expires_at > now()`.execute(db)
@@ -134,7 +134,7 @@ export type Account = {
 }
 
 /** Returns the shopper or seller with an e-mail address, undefined if there is none. */
-export async function findAccount(db: Db | Tx, kind: AccountKind, email: string): Promise<Account | undefined> {
+export async function findAccount(db: Db, kind: AccountKind, email: string): Promise<Account | undefined> {
   const emailVerified = kind === 'shopper' ? sql.ref('account.email_verified') : sql.lit(true)
   const { rows } = await sql<Account>`
     select account.id, account.name, account.email, ${emailVerified} as email_verified, credential.password

@@ -29,7 +29,7 @@ export async function storeSecondFactors(tx: Tx, sellerId: string): Promise<Seco
 }
 
 /** Returns whether the owner requires a second factor of an account's role. */
-export async function needsSecondFactor(db: Db | Tx, sellerId: string): Promise<boolean> {
+export async function needsSecondFactor(db: Db, sellerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from seller where id = ${sellerId} and exists (
       select from setting where topic = 'second-factor' and setting.value -> 'roles' ? seller.role)`.execute(db)
@@ -166,7 +166,7 @@ export async function confirmSession(db: Db, tokenHash: string): Promise<void> {
 }
 
 /** Stores the encrypted secret of an app that this session sets up, or none. */
-export async function storeNewTotp(db: Db | Tx, tokenHash: string, secret: string | null): Promise<void> {
+export async function storeNewTotp(db: Db, tokenHash: string, secret: string | null): Promise<void> {
   await db.updateTable('sellerSession').set({ newTotp: secret }).where('token', '=', tokenHash).execute()
 }
 

@@ -3,7 +3,7 @@ import { newPicture } from '../../contract/products/pictures.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { type Db, inTransaction } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
 import type { PictureStore } from '../media/store.ts'
 import { holdChoices } from '../settings/product-choices.ts'
@@ -55,7 +55,7 @@ export async function editProduct(
 }
 
 /** Returns the product if this same edit was saved already; throws `product_changed` otherwise. */
-async function savedBefore(db: Db | Tx, product: SellerProductRow, fingerprint: string): Promise<SellerProductRow> {
+async function savedBefore(db: Db, product: SellerProductRow, fingerprint: string): Promise<SellerProductRow> {
   refuseUnless(await isLastEdit(db, product.id, fingerprint), 'product_changed')
   return product
 }

@@ -28,7 +28,7 @@ export async function lockImports(tx: Tx): Promise<void> {
 }
 
 /** Returns the products with these names, in any letter case, that aren't archived. */
-export function productsNamed(db: Db | Tx, names: readonly string[]) {
+export function productsNamed(db: Db, names: readonly string[]) {
   return db
     .selectFrom('product')
     .select(importFields)

@@ -172,7 +172,7 @@ export function updateProduct(
 }
 
 /** Returns whether the last saved form of a product has this fingerprint. */
-export async function isLastEdit(db: Db | Tx, id: string, fingerprint: string): Promise<boolean> {
+export async function isLastEdit(db: Db, id: string, fingerprint: string): Promise<boolean> {
   const query = db.selectFrom('product').select('id').where('id', '=', id).where('lastEdit', '=', fingerprint)
   return (await query.executeTakeFirst()) !== undefined
 }

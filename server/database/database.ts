@@ -4,7 +4,9 @@ import { tcpKeepAlive } from './keep-alive.ts'
 import { kyselyPool, queryTimeoutMessage } from './kysely-pool.ts'
 import type { DB } from './tables.ts'
 
+/** The database, or a transaction, which is a {@link Db} too. */
 export type Db = Kysely<DB>
+/** A transaction, where one is needed. */
 export type Tx = Transaction<DB>
 
 // Sums in cents and order numbers stay far below 2^53, so bigint columns can be numbers.

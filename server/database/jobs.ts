@@ -4,7 +4,7 @@ import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEv
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../common/log.ts'
-import type { Db, Tx } from './database.ts'
+import type { Db } from './database.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 import { prepared } from './statement-names.ts'
 
@@ -22,7 +22,7 @@ export type Job = {
 }[JobName]
 
 /** Queues a job in a transaction. */
-export async function queueJob(tx: Db | Tx, ...job: Job): Promise<void> {
+export async function queueJob(tx: Db, ...job: Job): Promise<void> {
   await sql`select ${prepared} ${queueJobsExpression([job])}`.execute(tx)
 }
 

@@ -116,7 +116,7 @@ export async function endSession(db: Db, kind: AccountKind, token: string): Prom
 }
 
 /** Makes all processes check which sessions of sellers are open, and end the streams of the others. */
-export async function notifySellers(db: Db | Tx): Promise<void> {
+export async function notifySellers(db: Db): Promise<void> {
   await notifyEnded(db, '')
 }
 

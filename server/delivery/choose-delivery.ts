@@ -4,7 +4,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { nameIn } from '../common/name-in.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import type { AddressText } from './address-subdistricts.ts'
 import { currentPromise } from './current-promise.ts'
 import { findZone, postcodeOf, whyNot } from './find-zone.ts'
@@ -75,7 +75,7 @@ type Asked = {
  * `window_full`, `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses.
  */
 export async function chooseDelivery(
-  db: Db | Tx,
+  db: Db,
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
   asked: Asked,
 ): Promise<OrderDelivery> {
@@ -98,7 +98,7 @@ export async function chooseDelivery(
 }
 
 async function atUsualTime(
-  db: Db | Tx,
+  db: Db,
   shop: Pick<ShopConfig, 'timeZone'>,
   delivery: OrderDelivery,
   { shopperId, lines, readObserved }: Pick<Asked, 'shopperId' | 'lines' | 'readObserved'>,
@@ -139,7 +139,7 @@ const maxNamedZones = 5
 
 /** Says what is wrong with the address, or where the shop delivers. */
 async function whereInstead(
-  db: Db | Tx,
+  db: Db,
   shop: Pick<ShopConfig, 'country'>,
   address: AddressText,
   language: Language,

@@ -5,7 +5,7 @@ import type { Lately, OpenOrder, Shift } from '../../contract/delivery/order-cou
 import { type Delay, delaysOf, promiseFor } from '../../contract/delivery/promise.ts'
 import type { OpeningHours } from '../../contract/entities/delivery.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { type ObservedReader, readObserved } from './observed-reader.ts'
 import { type PromiseSettings, promiseInputs, promiseSettings, type QueuedOrder } from './promise-queries.ts'
 
@@ -27,7 +27,7 @@ type Asked = {
  * the shop is closed or would be by then, or it would be later than the owner's limit.
  */
 export async function currentPromise(
-  db: Db | Tx,
+  db: Db,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
   { zoneId, lines, readObserved, settings }: Asked,
 ): Promise<CurrentPromise | undefined> {

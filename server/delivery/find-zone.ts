@@ -1,7 +1,7 @@
 import { isCountry } from '../../contract/delivery/thailand.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { type AddressText, subdistrictsOfAddress } from './address-subdistricts.ts'
 import { findSubdistrict, subdistrictsOfPostcode } from './places.ts'
 import { type ZoneRow, zonesOfAreas } from './queries.ts'
@@ -26,7 +26,7 @@ type Areas = { subdistricts: readonly string[]; postcodes: readonly string[] }
  * no zones, null if it doesn't deliver there.
  */
 export async function findZone(
-  db: Db | Tx,
+  db: Db,
   shop: Pick<ShopConfig, 'country'>,
   destination: Destination,
 ): Promise<ZoneRow | 'no zones' | null> {

@@ -57,7 +57,7 @@ export async function removeOldHoldPeriods(db: Db): Promise<void> {
 }
 
 /** Deletes the shopper's hold, and returns its capacity to the window. */
-export async function deleteHold(db: Db | Tx, shopperId: string): Promise<void> {
+export async function deleteHold(db: Db, shopperId: string): Promise<void> {
   await sql`
     with ended as (delete from window_hold where shopper_id = ${shopperId} returning window_id)
     update delivery_window set taken = taken - 1 from ended where id = ended.window_id`.execute(db)
@@ -66,7 +66,7 @@ export async function deleteHold(db: Db | Tx, shopperId: string): Promise<void> 
 /**
  * Releases the expired holds of a window, and returns how many. Skips those that are locked, so that it never waits.
  */
-export async function releaseExpired(db: Db | Tx, windowId: string): Promise<number> {
+export async function releaseExpired(db: Db, windowId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with ${prepared} ended as (
       delete from window_hold where shopper_id in (

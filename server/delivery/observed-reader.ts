@@ -1,10 +1,10 @@
 import { type Observed, observedOf } from '../../contract/delivery/lately.ts'
 import { loadedOnce } from '../common/loaded-once.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { deliveredOrders } from './promise-queries.ts'
 
 /** Returns what was observed, read by this connection if it has to be read. */
-export type ObservedReader = (db: Db | Tx) => Promise<Observed>
+export type ObservedReader = (db: Db) => Promise<Observed>
 
 /** Reads what was observed of delivered orders. */
 export const readObserved: ObservedReader = async (db) => observedOf(await deliveredOrders(db), Date.now())

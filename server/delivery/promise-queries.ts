@@ -8,7 +8,7 @@ import { prepared } from '../database/statement-names.ts'
 export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHours | undefined }
 
 /** Returns what the owner has set about orders as soon as possible, and when the shop is open. */
-export async function promiseSettings(db: Db | Tx): Promise<PromiseSettings> {
+export async function promiseSettings(db: Db): Promise<PromiseSettings> {
   const { rows } = await sql<{ topic: string; value: unknown }>`
     select ${prepared} topic, value from setting where topic in ('asap', 'hours')`.execute(db)
   const settingOf = (topic: string) => rows.find((row) => row.topic === topic)?.value
@@ -65,7 +65,7 @@ const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entr
  * are those of the queue and of `zoneIds`, or all.
  */
 export async function promiseInputs(
-  db: Db | Tx,
+  db: Db,
   { keptMinutes, zoneIds }: { keptMinutes: number; zoneIds?: readonly string[] | undefined },
 ): Promise<PromiseInputs> {
   const zones = sql`
@@ -123,7 +123,7 @@ export async function isPromiseOpen(db: Db): Promise<boolean> {
 }
 
 /** Returns when the latest orders of the last 28 days were picked and delivered, the oldest first. */
-export async function deliveredOrders(db: Db | Tx): Promise<DeliveredOrder[]> {
+export async function deliveredOrders(db: Db): Promise<DeliveredOrder[]> {
   // Lateral, so that each order's few events are looked up: joined, all events of the shop are read.
   const { rows } = await sql<DeliveredOrder>`
     select delivered.delivery_zone ->> 'id' as zone_id, lines, packing_at, out_at, delivered_at,

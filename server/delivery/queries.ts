@@ -54,7 +54,7 @@ export async function deliverySettingsOf(
  * default zone, that of unknown places, the catch-all zone and the first one. Empty if the shop has no zones.
  */
 export async function zonesOfAreas(
-  db: Db | Tx,
+  db: Db,
   { postcodes, subdistricts }: { postcodes: readonly string[]; subdistricts: readonly string[] },
 ): Promise<(ZoneRow & { codes: string[] })[]> {
   const { rows } = await sql<ZoneRow & { codes: string[] }>`
@@ -73,7 +73,7 @@ export async function zonesOfAreas(
 
 /** Returns the ids and names of the first zones, in their order; of all without a limit. */
 export function namesOfZones(
-  db: Db | Tx,
+  db: Db,
   limit: number = deliveryLimits.zones,
 ): Promise<Pick<ZoneRow, 'id' | 'name' | 'nameTh'>[]> {
   return db
@@ -127,7 +127,7 @@ export type ZoneOfShop = ZoneRow & {
 const firstAreas = 5
 
 /** Returns all zones, or the one with an id, in the order in which an address is looked up. */
-export async function zonesOfShop(db: Db | Tx, id?: string): Promise<ZoneOfShop[]> {
+export async function zonesOfShop(db: Db, id?: string): Promise<ZoneOfShop[]> {
   const { rows } = await sql<ZoneOfShop>`
     with taken as (
       select zone_id, count(*)::int as areas from (
@@ -147,7 +147,7 @@ export async function zonesOfShop(db: Db | Tx, id?: string): Promise<ZoneOfShop[
 
 /** Returns the areas of a zone, each with the first earlier zone that has it too. */
 export async function areasOfZone(
-  db: Db | Tx,
+  db: Db,
   id: string,
 ): Promise<{ code: string; takenBy: Pick<ZoneRow, 'name' | 'nameTh'> | null }[]> {
   const { rows } = await sql<{ code: string; takenBy: Pick<ZoneRow, 'name' | 'nameTh'> | null }>`

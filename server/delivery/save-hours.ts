@@ -8,7 +8,7 @@ import { ordersWithPromise, type PromisedOrder } from './promise-queries.ts'
 const topic = 'hours'
 
 /** Returns when the shop is open; undefined if that was never saved. */
-export const findHours = (db: Db | Tx) => findSetting<OpeningHours>(db, topic)
+export const findHours = (db: Db) => findSetting<OpeningHours>(db, topic)
 
 type SavedHours = { seen: number; by: string | undefined; timeZone: string }
 

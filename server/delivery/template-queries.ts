@@ -37,7 +37,7 @@ const templateColumns = [
 ] as const
 
 /** Returns the shop's templates, by the time of day. */
-export function templatesOfShop(db: Db | Tx): Promise<StoredTemplate[]> {
+export function templatesOfShop(db: Db): Promise<StoredTemplate[]> {
   return db
     .selectFrom('windowTemplate')
     .select(templateColumns)
@@ -49,7 +49,7 @@ export function templatesOfShop(db: Db | Tx): Promise<StoredTemplate[]> {
 }
 
 /** Returns a template. */
-export function findTemplate(db: Db | Tx, id: string): Promise<StoredTemplate | undefined> {
+export function findTemplate(db: Db, id: string): Promise<StoredTemplate | undefined> {
   return db.selectFrom('windowTemplate').select(templateColumns).where('id', '=', id).executeTakeFirst()
 }
 

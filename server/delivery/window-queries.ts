@@ -20,17 +20,17 @@ export type OpenWindow = { id: string; startsAt: Date; endsAt: Date; feeCents: n
  * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most 60;
  * full ones too. Without a moment the database's clock counts: those of the processes may differ.
  */
-export function openWindows(db: Db | Tx, zoneId: string | null, now?: Date): Promise<OpenWindow[]> {
+export function openWindows(db: Db, zoneId: string | null, now?: Date): Promise<OpenWindow[]> {
   return windowsOfZone(db, zoneId, { after: 'cut_off_at', now })
 }
 
 /** Returns the windows of a zone that aren't over, also those past their cut-off. */
-export function comingWindows(db: Db | Tx, zoneId: string | null): Promise<OpenWindow[]> {
+export function comingWindows(db: Db, zoneId: string | null): Promise<OpenWindow[]> {
   return windowsOfZone(db, zoneId, { after: 'ends_at' })
 }
 
 async function windowsOfZone(
-  db: Db | Tx,
+  db: Db,
   zoneId: string | null,
   { after, now }: { after: 'cut_off_at' | 'ends_at'; now?: Date | undefined },
 ): Promise<OpenWindow[]> {
@@ -107,7 +107,7 @@ export const freeSlot = (shopperId: string, kind: SlotKind): RawBuilder<number |
     where shopper_id = ${shopperId} and unconfirmed_slot is not null and status in ('Order Placed', 'Awaiting payment')))`
 
 /** Returns the slot of the shopper's next order of a kind; null if all are taken. */
-export async function findFreeSlot(db: Db | Tx, shopperId: string, kind: SlotKind): Promise<number | null> {
+export async function findFreeSlot(db: Db, shopperId: string, kind: SlotKind): Promise<number | null> {
   const { rows } = await sql<{ slot: number | null }>`select ${freeSlot(shopperId, kind)} as slot`.execute(db)
   return rows[0]?.slot ?? null
 }
@@ -240,7 +240,7 @@ export async function reopenWindows(tx: Tx, timeZone: string): Promise<void> {
  * Makes the windows of the next seven days that don't exist yet. In the night on which clocks change, an hour may be
  * missing: a window that would then have no length isn't made.
  */
-export async function insertMissingWindows(db: Db | Tx, timeZone: string, first?: string): Promise<void> {
+export async function insertMissingWindows(db: Db, timeZone: string, first?: string): Promise<void> {
   await sql`
     insert into delivery_window (id, template_id, day, starts_at, ends_at, cut_off_at, capacity, fee_cents, zone_ids)
     select gen_random_uuid(), template_id, date, starts_at, ends_at,

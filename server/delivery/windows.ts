@@ -86,17 +86,17 @@ export const windowRecord = ({ id, startsAt, endsAt, feeCents, left }: OpenWindo
 const alternatives = 3
 
 /** Throws `window_full`, with the next three windows of the zone with capacity left. */
-export async function refuseFull(db: Db | Tx, zoneId: string | null, windowId: string): Promise<never> {
+export async function refuseFull(db: Db, zoneId: string | null, windowId: string): Promise<never> {
   refuse('window_full', { windows: await nextWindows(db, zoneId, windowId) })
 }
 
 /** Throws `window_closed`, with the next three windows of the zone with capacity left. */
-export async function refuseClosed(db: Db | Tx, zoneId: string | null, windowId: string): Promise<never> {
+export async function refuseClosed(db: Db, zoneId: string | null, windowId: string): Promise<never> {
   refuse('window_closed', { windows: await nextWindows(db, zoneId, windowId) })
 }
 
 /** Throws `too_many_asap`, with the next three windows of the zone with capacity left. */
-export async function refuseTooManyAsap(db: Db | Tx, zoneId: string | null): Promise<never> {
+export async function refuseTooManyAsap(db: Db, zoneId: string | null): Promise<never> {
   const values = { max: serverLimits.asapOrders }
   refuse('too_many_asap', { values, windows: await nextWindows(db, zoneId) })
 }
@@ -106,7 +106,7 @@ export async function refuseTooManyAsap(db: Db | Tx, zoneId: string | null): Pro
  * Undefined if no window takes orders: then an order comes without a time. Throws `choose_delivery`, with the next three
  * windows that have capacity left, if all of those cost a fee, and `delivery_full` if none has.
  */
-export async function findUsualWindow(db: Db | Tx, zoneId: string | null): Promise<OpenWindow | undefined> {
+export async function findUsualWindow(db: Db, zoneId: string | null): Promise<OpenWindow | undefined> {
   const open = await openWindows(db, zoneId)
   if (open.length === 0) return undefined
   const free = open.filter(({ left }) => left > 0)
@@ -116,7 +116,7 @@ export async function findUsualWindow(db: Db | Tx, zoneId: string | null): Promi
 }
 
 async function nextWindows(
-  db: Db | Tx,
+  db: Db,
   zoneId: string | null,
   except?: string,
 ): Promise<NonNullable<RefusalReply['windows']>> {
@@ -135,7 +135,7 @@ type Asked = { windowId: string; window: AskedWindow | null; zoneId: string | nu
  * full one first. Throws `window_closed`, also for a window that doesn't serve the zone, `too_many_windows` and
  * `window_full`.
  */
-export async function windowForOrder(db: Db | Tx, { windowId, window, zoneId }: Asked): Promise<AskedWindow> {
+export async function windowForOrder(db: Db, { windowId, window, zoneId }: Asked): Promise<AskedWindow> {
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(db, zoneId, windowId)
   refuseUnless(window.unconfirmedSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })

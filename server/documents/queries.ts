@@ -84,7 +84,7 @@ export function refundsOf(tx: Tx, orderId: string): Promise<Pick<RefundToDocumen
 }
 
 /** Returns the documents of an order, oldest first. */
-export async function documentsOfOrder(db: Db | Tx, orderId: string): Promise<Document[]> {
+export async function documentsOfOrder(db: Db, orderId: string): Promise<Document[]> {
   const { rows } = await sql<Document>`
     select id, kind, year, number, day::text, refers_to, content
     from document where order_id = ${orderId} order by created_at, kind, number`.execute(db)
@@ -187,7 +187,7 @@ type ReportPosition = Pick<Document, 'kind' | 'number' | 'day'>
  * YYYY-MM.
  */
 export async function documentsOfMonth(
-  db: Db | Tx,
+  db: Db,
   month: string,
   { limit, after }: { limit: number; after?: ReportPosition | undefined },
 ): Promise<ReportedDocument[]> {
@@ -213,7 +213,7 @@ export type MonthSums = { documents: number; taxed: number; tax: number; exempt:
  * Returns the sums of all documents of a month. A credit note is negative; an abbreviated tax invoice that a full one
  * of the same month replaced is zero.
  */
-export async function sumsOfMonth(db: Db | Tx, month: string): Promise<MonthSums> {
+export async function sumsOfMonth(db: Db, month: string): Promise<MonthSums> {
   const sums = sql`sum(taxed_cents) as taxed, sum(tax_cents) as tax, sum(exempt_cents) as exempt`
   const { rows } = await sql<MonthSums>`
     with part as (
@@ -235,7 +235,7 @@ export async function sumsOfMonth(db: Db | Tx, month: string): Promise<MonthSums
 export type Undocumented = { orders: number; cents: number }
 
 /** Returns the orders that were paid in a month, still are, and have no document of that payment. */
-export async function undocumentedOfMonth(db: Db | Tx, month: string): Promise<Undocumented> {
+export async function undocumentedOfMonth(db: Db, month: string): Promise<Undocumented> {
   const { rows } = await sql<Undocumented>`
     select count(*)::int as orders, coalesce(sum(amount_cents - reduction_cents), 0)::bigint as cents
     from shop_order

@@ -32,7 +32,7 @@ const columns = sql`token, token_at, secret, secret_at, recipient, language, tel
   tells_alarms as alarms, tells_stock as stock, version, changed_by, changed_at, heard_at, sent_at, failure, failing_since`
 
 /** Returns the shop's channel; undefined if the owner has set none. */
-export async function findLineChannel(db: Db | Tx): Promise<LineChannel | undefined> {
+export async function findLineChannel(db: Db): Promise<LineChannel | undefined> {
   const { rows } = await sql<LineChannel>`select ${columns} from line_channel`.execute(db)
   return rows[0]
 }

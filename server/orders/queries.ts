@@ -112,7 +112,7 @@ type OrderWindow = {
 }
 
 /** Returns the delivery window of an order and the zone that it goes to. */
-export async function findOrderWindow(db: Db | Tx, orderId: string): Promise<OrderWindow | undefined> {
+export async function findOrderWindow(db: Db, orderId: string): Promise<OrderWindow | undefined> {
   const { rows } = await sql<OrderWindow>`
     select shopper_id, window_id, delivery_zone ->> 'id' as zone_id,
       exists (select from order_event where order_id = shop_order.id and status = 'Out for delivery') as was_out

@@ -7,7 +7,7 @@ import { cents, formatMoney, toWire } from '../../contract/values/money.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { type PromotionOfShopper, type PromotionRow, promotionsOfShopper } from './queries.ts'
 
 /** A promotion that an order can have, with what is stored with the order. */
@@ -30,7 +30,7 @@ export type OffersRequest = {
  * `coupon_first_order`.
  */
 export async function availablePromotions(
-  db: Db | Tx,
+  db: Db,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
   { shopperId, code: typed, replaces, language }: OffersRequest,
 ): Promise<CurrentPromotion[]> {

@@ -56,7 +56,7 @@ export const hasAutomaticPromotions = sql<boolean>`exists (
  * them. Uses by `replaces`, an unpaid order of the shopper's that the next order replaces, are left out.
  */
 export async function promotionsOfShopper(
-  db: Db | Tx,
+  db: Db,
   request: { shopperId: string | undefined; code: string | undefined; replaces?: string | undefined },
 ): Promise<PromotionOfShopper[]> {
   const [shopperId, replaces] = [request.shopperId ?? null, request.replaces ?? null]
@@ -250,7 +250,7 @@ export type PromotionOfShop = Omit<PromotionRow, 'startsAt' | 'endsAt'> & {
 
 /** Returns the promotions of the shop, newest first: those that aren't archived, the last archived ones, or one of them. */
 export async function promotionsOfShop(
-  db: Db | Tx,
+  db: Db,
   timeZone: string,
   which: { archived: boolean } | { id: string },
 ): Promise<PromotionOfShop[]> {
@@ -276,7 +276,7 @@ export async function promotionsOfShop(
 }
 
 /** Returns how many promotions aren't archived. */
-export async function countPromotions(db: Db | Tx): Promise<number> {
+export async function countPromotions(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from promotion where archived_at is null`.execute(db)
   return rows[0]?.count ?? 0
@@ -348,7 +348,7 @@ export async function isCodeTaken(tx: Tx, code: string, exceptId: string): Promi
 
 /** Archives a promotion if its version still is `seen`. Returns false otherwise. */
 export async function archivePromotion(
-  db: Db | Tx,
+  db: Db,
   { id, seen, by }: { id: string; seen: number; by: string },
 ): Promise<boolean> {
   const { rows } = await sql`

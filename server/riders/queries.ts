@@ -96,7 +96,7 @@ export async function recordTap(tx: Tx, tap: { id: string; rider: string; what: 
 }
 
 /** Returns a tap that was recorded. */
-export function findTap(db: Db | Tx, id: string): Promise<{ rider: string; what: string } | undefined> {
+export function findTap(db: Db, id: string): Promise<{ rider: string; what: string } | undefined> {
   return db.selectFrom('riderTap').select(['rider', 'what']).where('id', '=', id).executeTakeFirst()
 }
 
@@ -234,7 +234,7 @@ export const owedCents = (rider: ReturnType<typeof sql>) => sql<number>`(
   - coalesce((select sum(handed_cents) from rider_count where rider_count.rider = ${rider}), 0))::bigint`
 
 /** Returns the cash in cents that a rider has to hand over. */
-export async function owedByRider(db: Db | Tx, rider: string): Promise<number> {
+export async function owedByRider(db: Db, rider: string): Promise<number> {
   const { rows } = await sql<{ owed: number }>`select ${owedCents(sql`${rider}`)} as owed`.execute(db)
   return rows[0]?.owed ?? 0
 }

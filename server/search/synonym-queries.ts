@@ -15,13 +15,13 @@ const record = ({ id, one, other, createdAt }: Row): Synonym => ({
 })
 
 /** Returns the owner's synonyms, newest first. */
-export async function ownSynonyms(db: Db | Tx, max: number): Promise<Synonym[]> {
+export async function ownSynonyms(db: Db, max: number): Promise<Synonym[]> {
   const rows = await db.selectFrom('searchSynonym').select(columns).orderBy('id', 'desc').limit(max).execute()
   return rows.map(record)
 }
 
 /** Adds a synonym. Returns undefined if there is one of the same words already. */
-export async function insertSynonym(tx: Db | Tx, synonym: NewSynonym): Promise<Synonym | undefined> {
+export async function insertSynonym(tx: Db, synonym: NewSynonym): Promise<Synonym | undefined> {
   const row = await tx
     .insertInto('searchSynonym')
     .values(synonym)
@@ -84,7 +84,7 @@ export async function frequentNotFound(
   }))
 }
 
-export async function deleteNotFound(db: Db | Tx, folded: readonly string[]): Promise<void> {
+export async function deleteNotFound(db: Db, folded: readonly string[]): Promise<void> {
   await db.deleteFrom('searchNotFound').where('folded', 'in', folded).execute()
 }
 

@@ -5,7 +5,7 @@ import { checkProxy, type PromptPayProxy, type ProxyErrorCode } from '../../cont
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { findSetting, saveSetting } from './queries.ts'
 
 /** The shop's PromptPay account and settings. */
@@ -26,17 +26,17 @@ const usualSlipDays = 90
 type Currency = { currency: Pick<ShopConfig['currency'], 'code'> }
 
 /** Returns the setting, also while PromptPay is switched off. */
-export const findPromptPay = (db: Db | Tx) => findSetting<PromptPay>(db, topic)
+export const findPromptPay = (db: Db) => findSetting<PromptPay>(db, topic)
 
 /** Returns how orders are paid by PromptPay now; undefined if the shop doesn't offer it. It is in baht only. */
-export async function offeredPromptPay(db: Db | Tx, shop: Currency): Promise<PromptPay | undefined> {
+export async function offeredPromptPay(db: Db, shop: Currency): Promise<PromptPay | undefined> {
   if (!canTakePromptPay(shop)) return undefined
   const stored = await findPromptPay(db)
   return stored?.value.enabled ? stored.value : undefined
 }
 
 /** Returns the days after which a decided slip's picture is deleted. */
-export async function slipDaysOf(db: Db | Tx): Promise<number> {
+export async function slipDaysOf(db: Db): Promise<number> {
   return (await findPromptPay(db))?.value.slipDays ?? usualSlipDays
 }
 
@@ -56,7 +56,7 @@ const proxyErrors: Record<ProxyErrorCode, FieldErrorCode> = {
  * `seen` (0: never saved).
  */
 export async function savePromptPay(
-  db: Db | Tx,
+  db: Db,
   shop: Currency,
   typed: PromptPaySettings,
   { seen, by }: { seen: number; by: string | undefined },

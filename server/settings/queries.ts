@@ -6,7 +6,7 @@ import type { Db, Tx } from '../database/database.ts'
 export type StoredSetting<Value> = { value: Value; version: number; changedBy: string | null; changedAt: Date }
 
 /** Returns the stored value of a topic. The caller knows the type of its values: it alone saves them. */
-export async function findSetting<Value>(db: Db | Tx, topic: string): Promise<StoredSetting<Value> | undefined> {
+export async function findSetting<Value>(db: Db, topic: string): Promise<StoredSetting<Value> | undefined> {
   const stored = await db
     .selectFrom('setting')
     .select(['value', 'version', 'changedBy', 'changedAt'])
@@ -19,7 +19,7 @@ export async function findSetting<Value>(db: Db | Tx, topic: string): Promise<St
 export type StoredTopic = { topic: string; value: unknown; version: number }
 
 /** Returns the stored values of these topics, in the topics' order. */
-export function storedTopics(db: Db | Tx, topics: readonly string[]): Promise<StoredTopic[]> {
+export function storedTopics(db: Db, topics: readonly string[]): Promise<StoredTopic[]> {
   return db
     .selectFrom('setting')
     .select(['topic', 'value', 'version'])
@@ -47,7 +47,7 @@ export const maxCounted = 1000
 
 /** Products of each of these categories, counted up to `max`, and how many of these are in the archive. */
 export async function productsOfCategories(
-  db: Db | Tx,
+  db: Db,
   paths: readonly string[],
   max: number,
 ): Promise<{ path: string; products: number; archived: number }[]> {
@@ -60,7 +60,7 @@ export async function productsOfCategories(
 }
 
 /** Returns how many products have a tax class, archived ones too, counted up to `max`. */
-export async function countOfTaxClass(db: Db | Tx, id: string, max: number): Promise<number> {
+export async function countOfTaxClass(db: Db, id: string, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from product where tax_class = ${id} and tax_class <> 'standard' limit ${max}) as counted`.execute(db)
@@ -68,7 +68,7 @@ export async function countOfTaxClass(db: Db | Tx, id: string, max: number): Pro
 }
 
 /** Returns whether the shop has ever taken an order. */
-export async function hasAnyOrder(db: Db | Tx): Promise<boolean> {
+export async function hasAnyOrder(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from shop_order) as has`.execute(db)
   return rows[0]?.has ?? false
 }
@@ -89,7 +89,7 @@ export async function missingProducts(tx: Tx, ids: readonly string[]): Promise<s
 }
 
 /** Returns the names of promotions, without archived ones, that are about a category; at most five. */
-export async function promotionsOfCategory(db: Db | Tx, path: string): Promise<string[]> {
+export async function promotionsOfCategory(db: Db, path: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from promotion
     where archived_at is null and terms -> 'categories' ? ${path}
@@ -102,7 +102,7 @@ export async function promotionsOfCategory(db: Db | Tx, path: string): Promise<s
  * false, with nothing changed, if it is another one.
  */
 export async function saveSetting(
-  db: Db | Tx,
+  db: Db,
   { topic, value, seen, by }: { topic: string; value: object; seen: number; by: string | undefined },
 ): Promise<boolean> {
   const json = JSON.stringify(value)

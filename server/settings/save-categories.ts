@@ -21,7 +21,7 @@ const topic = 'categories'
 export type CategoryDeps = { db: Db; live: Pick<LiveShop, 'first'>; store: PictureStore }
 
 /** Returns the categories as they are stored, or those of shop.config.ts, with their version. */
-export async function currentCategories(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
+export async function currentCategories(db: Db, { first }: Pick<LiveShop, 'first'>) {
   const stored = await findSetting<TopicValue<'categories'>>(db, topic)
   return { stored, categories: stored?.value.categories ?? first.categories }
 }

@@ -4,7 +4,7 @@ import { hasSampleIssuer } from '../../contract/settings/shop-samples.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { type Db, inTransaction } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { LiveShop, TopicValue } from './live-shop.ts'
 import { findSetting, saveSetting } from './queries.ts'
@@ -14,7 +14,7 @@ import { isStored } from './store-picture.ts'
 const topic = 'shop'
 
 /** Returns the shop's own details as they are stored, or as in shop.config.ts, with their version. */
-export async function currentShop(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
+export async function currentShop(db: Db, { first }: Pick<LiveShop, 'first'>) {
   const stored = await findSetting<TopicValue<'shop'>>(db, topic)
   return { stored, value: stored?.value ?? first }
 }

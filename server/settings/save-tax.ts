@@ -16,7 +16,7 @@ import { countOfTaxClass, findSetting, hasAnyOrder, lockChoices, maxCounted, mom
 const topic = 'tax'
 
 /** Returns the tax rules and the issuer as they are stored, or those of shop.config.ts, with their version. */
-export async function currentTax(db: Db | Tx, { first }: Pick<LiveShop, 'first'>) {
+export async function currentTax(db: Db, { first }: Pick<LiveShop, 'first'>) {
   const stored = await findSetting<TopicValue<'tax'>>(db, topic)
   const { tax, issuer, documentsSince } = stored?.value ?? first
   return { stored, tax, issuer, documentsSince }

@@ -33,7 +33,7 @@ export function insertDue(orderId: string, cents: number): RawBuilder<unknown> {
 }
 
 /** Returns the sums of an order's movements. */
-export async function moneyOfOrder(db: Db | Tx, orderId: string): Promise<MoneyOfOrder> {
+export async function moneyOfOrder(db: Db, orderId: string): Promise<MoneyOfOrder> {
   const { rows } = await sql<Omit<MoneyOfOrder, 'balance'> & { rounded: number }>`
     select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
       coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,

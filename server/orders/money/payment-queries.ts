@@ -94,7 +94,7 @@ export async function extendPayment(tx: Tx, orderId: string): Promise<{ expiresA
 }
 
 /** How many online orders of a shopper await payment, and how many of the last 24 hours ended without one. */
-export async function countUnpaid(db: Db | Tx, shopperId: string): Promise<{ waiting: number; lapsed: number }> {
+export async function countUnpaid(db: Db, shopperId: string): Promise<{ waiting: number; lapsed: number }> {
   // Two counts, each from a partial index of its own: one over both would read all orders of the shopper.
   const { rows } = await sql<{ waiting: number; lapsed: number }>`
     select
@@ -146,7 +146,7 @@ export function isPromptPay(
 }
 
 /** Returns the payment of an order; undefined for a cash order. */
-export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | undefined> {
+export function findPayment(db: Db, orderId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payment')
     .select(columns)
@@ -156,7 +156,7 @@ export function findPayment(db: Db | Tx, orderId: string): Promise<PaymentRow | 
 }
 
 /** Returns the id of the order that a payment of the gateway belongs to. */
-export async function findOrderOfPayment(db: Db | Tx, gatewayPayment: string): Promise<string | undefined> {
+export async function findOrderOfPayment(db: Db, gatewayPayment: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('payment')
     .select('orderId')

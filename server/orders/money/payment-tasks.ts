@@ -214,7 +214,7 @@ const [waitFor, maxWaits] = [5000, 60]
  * uses up a try. Throws if it has waited for minutes: the other one gets no answer.
  */
 async function waitForOther(
-  db: Db | Tx,
+  db: Db,
   waits: number,
   jobOf: (waited: { waits: number; after: number }) => Job,
 ): Promise<void> {

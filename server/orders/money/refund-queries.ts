@@ -39,7 +39,7 @@ export type RefundRow = {
 
 const columns = ['id', 'orderId', 'cents', 'reason', 'restocked', 'gatewayDue', 'gatewayCents'] as const
 
-const refunds = (db: Db | Tx) =>
+const refunds = (db: Db) =>
   db.selectFrom('refund').select((row) => [...columns, row.ref('lines').$castTo<RefundedLine[] | null>().as('lines')])
 
 /** Inserts a refund. Returns false if the seller has used the attempt's key before. */
@@ -59,7 +59,7 @@ export function findRefundOfAttempt(tx: Tx, by: string, attempt: string): Promis
 }
 
 /** Returns a refund by its id. */
-export function findRefund(db: Db | Tx, id: string): Promise<RefundRow | undefined> {
+export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
   return refunds(db).where('id', '=', id).executeTakeFirst()
 }
 
@@ -116,7 +116,7 @@ export async function soldLines(tx: Tx, orderId: string): Promise<SoldLine[]> {
 }
 
 /** Returns the sum that the gateway was asked to refund of an order without a known result. */
-export async function askedOfGateway(db: Db | Tx, orderId: string): Promise<number> {
+export async function askedOfGateway(db: Db, orderId: string): Promise<number> {
   const { asked } = await db
     .selectFrom('refund')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('gatewayCents'), sql.lit(0)).as('asked'))

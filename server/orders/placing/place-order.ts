@@ -87,7 +87,7 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const { replaces } = request
-  const place = async (at: Db | Tx) => placeOnce(at, shop, shopper.id, request, observed)
+  const place = async (at: Db) => placeOnce(at, shop, shopper.id, request, observed)
   // Within the transaction: a refusal leaves the replaced order as it was.
   const placeInstead = async (tx: Tx) => {
     if (replaces !== undefined) await cancelReplacedOrder(tx, shopper.id, replaces)
@@ -124,7 +124,7 @@ function withShopperLocked<T>(db: Db, shopperId: string, place: (tx: Tx) => Prom
 }
 
 async function placeOnce(
-  db: Db | Tx,
+  db: Db,
   shop: OrderShop,
   shopperId: string,
   request: PlaceOrder,
@@ -245,7 +245,7 @@ function newOrderOf(
  * `promptpay_too_much`. `total` is in cents.
  */
 async function refuseUnpayable(
-  db: Db | Tx,
+  db: Db,
   shop: OrderShop,
   shopperId: string,
   { paymentType, total, promptPay }: Pick<PlaceOrder, 'paymentType' | 'promptPay'> & { total: Cents },

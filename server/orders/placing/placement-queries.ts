@@ -8,7 +8,7 @@ import type { Totals } from '../../../contract/pricing/pricing.ts'
 import type { Language } from '../../../contract/values/languages.ts'
 import { orderAddressOf } from '../../addresses/address-record.ts'
 import { type ProductRow, productColumns } from '../../catalog/product-record.ts'
-import type { Db, Tx } from '../../database/database.ts'
+import type { Db } from '../../database/database.ts'
 import { type Job, queueJobsExpression } from '../../database/jobs.ts'
 import { prepared } from '../../database/statement-names.ts'
 import type { StatementPart } from '../../database/statement-parts.ts'
@@ -59,7 +59,7 @@ const inputColumns = sql.join([
 
 /** Returns the inputs of an order; undefined if the address isn't one of this shopper's. */
 export async function readOrderInputs(
-  db: Db | Tx,
+  db: Db,
   request: {
     shopperId: string
     addressId: string
@@ -120,7 +120,7 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
   }
 
 /** Returns the order that a shopper placed with an Idempotency-Key. */
-export function findOrderOfAttempt(db: Db | Tx, shopperId: string, attempt: string) {
+export function findOrderOfAttempt(db: Db, shopperId: string, attempt: string) {
   return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'paymentType', 'status', 'fingerprint'])
@@ -134,11 +134,7 @@ export function findOrderOfAttempt(db: Db | Tx, shopperId: string, attempt: stri
  * Returns the shopper's newest order with this content within the last ten seconds that was placed without an
  * Idempotency-Key. One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders again.
  */
-export function findRecentDuplicate(
-  db: Db | Tx,
-  shopperId: string,
-  fingerprint: string,
-): Promise<EarlierOrder | undefined> {
+export function findRecentDuplicate(db: Db, shopperId: string, fingerprint: string): Promise<EarlierOrder | undefined> {
   return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'status', 'fingerprint'])
@@ -191,7 +187,7 @@ export type NewOrder = {
  * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the attempt has an
  * order, there is too little stock, or a line finds no product that is for sale at its price.
  */
-export async function insertOrder(db: Db | Tx, order: NewOrder): Promise<number> {
+export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { id, shopperId, promotions, delivery } = order
   const counted = order.lines.filter(({ product }) => product.stock !== null)
   const stock = counted.length > 0 ? 'taken' : undefined

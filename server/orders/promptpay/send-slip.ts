@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { isId, newId } from '../../common/ids.ts'
 import type { Log } from '../../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { slipMailJob } from '../../mail/queue-mail.ts'
 import type { PictureSource } from '../../media/decode-picture.ts'
@@ -112,7 +112,7 @@ export async function sendSlip(
 }
 
 /** Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
-async function refuseUnlessSlipDue(db: Db | Tx, orderId: string, status: OrderStatus): Promise<void> {
+async function refuseUnlessSlipDue(db: Db, orderId: string, status: OrderStatus): Promise<void> {
   if (status === 'Awaiting payment') return
   const payment = status === 'Cancelled' ? await findPayment(db, orderId) : undefined
   refuseUnless(payment?.state === 'expired' && payment.closesIn > 0, 'order_not_payable')
@@ -129,7 +129,7 @@ function readPicture({ reader }: SendSlipDeps, picture: PictureSource, clientAdd
  * Refuses a transfer that a slip has used before, unless that was for another order of the same shopper and was rejected: then it
  * counted for nothing. Which order that was is for the shop alone.
  */
-async function refuseUsed(db: Db | Tx, use: Use, slip: Transfer): Promise<void> {
+async function refuseUsed(db: Db, use: Use, slip: Transfer): Promise<void> {
   const first = await findSlipOfTransfer(db, slip, use)
   if (!first) return
   if (first.orderId === use.orderId) refuse(first.state === 'waiting' ? 'slip_waits' : 'slip_sent_before')

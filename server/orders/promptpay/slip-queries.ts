@@ -39,12 +39,12 @@ const columns = [
 type Narrow = Pick<SlipRow, 'state' | 'unread' | 'verdict'>
 
 /** Returns a slip. */
-export function findSlip(db: Db | Tx, id: string): Promise<SlipRow | undefined> {
+export function findSlip(db: Db, id: string): Promise<SlipRow | undefined> {
   return db.selectFrom('slip').select(columns).where('id', '=', id).$narrowType<Narrow>().executeTakeFirst()
 }
 
 /** Returns the newest slip of an order. */
-export function newestSlip(db: Db | Tx, orderId: string): Promise<SlipRow | undefined> {
+export function newestSlip(db: Db, orderId: string): Promise<SlipRow | undefined> {
   return db
     .selectFrom('slip')
     .select(columns)
@@ -56,7 +56,7 @@ export function newestSlip(db: Db | Tx, orderId: string): Promise<SlipRow | unde
 }
 
 /** Returns the slip of an order that waits for a decision, of which there is one at most. */
-export function findWaitingSlip(db: Db | Tx, orderId: string): Promise<SlipRow | undefined> {
+export function findWaitingSlip(db: Db, orderId: string): Promise<SlipRow | undefined> {
   return db
     .selectFrom('slip')
     .select(columns)
@@ -71,7 +71,7 @@ export function findWaitingSlip(db: Db | Tx, orderId: string): Promise<SlipRow |
  * another order one that isn't rejected, or is another shopper's. References are compared exactly, as banks do.
  */
 export function findSlipOfTransfer(
-  db: Db | Tx,
+  db: Db,
   { bank, reference }: { bank: string; reference: string },
   { orderId, shopperId }: { orderId: string; shopperId: string },
 ): Promise<SlipRow | undefined> {
@@ -120,7 +120,7 @@ export async function orderOfTransfer(db: Db, slipId: string): Promise<number | 
  * Returns the number of the first order that has a slip, other than this one, whose reference differs from its own only
  * in the case of letters: it may be the same transfer, whose code was drawn anew.
  */
-export async function orderOfSimilarSlip(db: Db | Tx, slipId: string): Promise<number | undefined> {
+export async function orderOfSimilarSlip(db: Db, slipId: string): Promise<number | undefined> {
   const { rows } = await sql<{ number: number | null }>`
     select ${similarOrder} as number from slip where slip.id = ${slipId}`.execute(db)
   return rows[0]?.number ?? undefined
@@ -166,7 +166,7 @@ export async function decideSlip(
 }
 
 /** Records what the service that asks the banks said of a slip, and announces it to sellers' screens. */
-export async function setVerdict(db: Db | Tx, id: string, verdict: SlipVerdict['result']): Promise<void> {
+export async function setVerdict(db: Db, id: string, verdict: SlipVerdict['result']): Promise<void> {
   await sql`
     with changed as (update slip set verdict = ${verdict} where id = ${id} returning order_id)
     select pg_notify('slips', shop_order.id || ' ' || shopper_id)
