@@ -135,7 +135,7 @@ export const deliveryCalls = {
     reply: { ...done, zone: zone },
   }),
   removeZone: call(sellerCallPaths.delivery.removeZone, {
-    summary: 'Removes a delivery zone; refused while windows have orders of it',
+    summary: 'Removes a delivery zone; orders that are placed keep their zone, fee and time',
     access: 'seller',
     ours: true,
     body: z.object({ id, seen: seenNumber.min(1) }),

@@ -11,7 +11,6 @@ import { findSubdistrict } from './places.ts'
 import { deleteZone, lockZones, type StoredZone, setPositions, upsertZone } from './queries.ts'
 import { lockTemplates, removeZoneFromWindows } from './template-queries.ts'
 import { lockComingWindows } from './window-queries.ts'
-import { refuseBooked } from './windows.ts'
 
 type ChangedBy = { id: string; seen: number; by: string | undefined }
 
@@ -66,8 +65,8 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
 }
 
 /**
- * Removes a zone, also from the templates of windows; one of no other zone is switched off. Throws `zone_unknown`,
- * `zone_changed` if its version isn't `seen`, and `delivery_booked` while windows to come have orders of it.
+ * Removes a zone, also from the templates of windows; one of no other zone is switched off. Orders that are placed keep their
+ * copy of the zone. Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
  */
 export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -76,7 +75,6 @@ export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): P
     refuseUnless(current.version === seen, 'zone_changed')
     await lockTemplates(tx)
     await lockComingWindows(tx)
-    await refuseBooked(tx, { zoneId: current.id })
     await removeZoneFromWindows(tx, current.id)
     await deleteZone(tx, current.id)
   })

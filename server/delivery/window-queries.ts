@@ -325,23 +325,6 @@ export async function endHolds(tx: Tx, change: InTheWay): Promise<void> {
     update delivery_window set taken = taken - count from counted where id = counted.window_id`.execute(tx)
 }
 
-/** Returns the windows to come that have open orders of a zone, with the numbers of those, at most 20 windows. */
-export async function bookedWindowsOfZone(tx: Tx, zoneId: string): Promise<BookedWindow[]> {
-  const { rows } = await sql<BookedWindow>`
-    select id, starts_at, ends_at, 0 as held, orders
-    from delivery_window
-    cross join lateral (
-      select json_agg(number order by number) as orders from (
-        select number from shop_order
-        where window_id = delivery_window.id and ${isOpenOrder} and delivery_zone->>'id' = ${zoneId}
-        order by number limit 20) as open
-    ) as booked
-    -- No window is longer than a day.
-    where starts_at > now() - interval '1 day' and ends_at > now() and orders is not null
-    order by starts_at limit 20`.execute(tx)
-  return rows
-}
-
 /**
  * Removes the windows that don't fit any more. Those that orders name stay, without a template: they take no more orders.
  * The caller has ended their holds, and refused or kept their orders.

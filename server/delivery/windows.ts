@@ -9,7 +9,6 @@ import {
   type AskedWindow,
   type BookedWindow,
   bookedWindows,
-  bookedWindowsOfZone,
   endHolds,
   type InTheWay,
   insertMissingWindows,
@@ -51,12 +50,8 @@ export async function replaceUnfitting(tx: Tx, timeZone: string): Promise<void> 
 type BookedRecord = NonNullable<RefusalReply['booked']>[number]
 
 /** Throws `delivery_booked`, with the windows and their orders, if booked windows or `promised` orders are in the way of a change. */
-export async function refuseBooked(
-  tx: Tx,
-  change: InTheWay | { zoneId: string },
-  promised: readonly BookedRecord[] = [],
-): Promise<void> {
-  const windows = await ('zoneId' in change ? bookedWindowsOfZone(tx, change.zoneId) : bookedWindows(tx, change))
+export async function refuseBooked(tx: Tx, change: InTheWay, promised: readonly BookedRecord[] = []): Promise<void> {
+  const windows = await bookedWindows(tx, change)
   const booked = [...promised, ...windows.map(bookedRecord)]
   if (booked.length > 0) refuse('delivery_booked', { booked })
 }

@@ -4,9 +4,10 @@ import { dayIn } from '../../contract/values/day.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion, aZone } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { type Person, person, verified } from '../../testing/shop.ts'
-import { aWindow } from '../../testing/windows.ts'
+import { aWindow, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { documentsOfOrder } from '../documents/queries.ts'
 import { orderMail } from '../mail/order-mails.ts'
@@ -652,22 +653,22 @@ describe('sellers', () => {
     expect((await owner.post('/api/delivery/remove-zone', { id, seen: 2 })).json.code).toBe('zone_unknown')
   })
 
-  test('can’t remove a zone of which windows to come have orders', async () => {
-    const { id } = await aZone(db)
-    const { rows } = await shop.pool.query(`
-      insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity, taken)
-      values (gen_random_uuid(), current_date, now() + interval '1 hour', now() + interval '2 hours', now(), 5, 1)
-      returning id`)
+  test('remove a zone that has open orders: those keep zone, fee and time, can be moved, and are delivered', async () => {
+    const { id, name } = await aZone(db)
+    const [window, other] = [await aWindow(db, { zoneIds: [id] }), await aWindow(db, { startsIn: 2 * 24 * 60 })]
     const buyer = await aBuyer()
-    const { json } = await order(buyer, await goods(10_000))
-    await db.updateTable('shopOrder').set({ windowId: rows[0].id }).where('id', '=', json.orderId).execute()
-    const remove = () => owner.post('/api/delivery/remove-zone', { id, seen: 1 })
-    expect((await remove()).json).toMatchObject({
-      code: 'delivery_booked',
-      booked: [{ orders: [json.orderNumber], held: 0 }],
-    })
-    await buyer.post('/api/order/cancel', { orderId: json.orderId })
-    expect((await remove()).json.success).toBe(true)
+    const { json } = await order(buyer, await goods(10_000), { delivery: { window } })
+    expect((await owner.post('/api/delivery/remove-zone', { id, seen: 1 })).json.success).toBe(true)
+    const now = async () => (await buyer.get(`/api/order/get?id=${json.orderId}`)).json.order
+    expect(await now()).toMatchObject({ delivery: { zone: { name }, fee: 40, window } })
+    expect(await occupancyOf(db, window)).toMatchObject({ taken: 1, orders: 1 })
+    expect((await order(await aBuyer(), await goods(10_000), { delivery: { window } })).json.success).toBe(false)
+
+    const moved = await owner.post('/api/order/move-window-as-seller', { id: json.orderId, window: other })
+    expect(moved.json).toMatchObject({ success: true })
+    expect((await now()).delivery).toMatchObject({ zone: { name }, fee: 40, window: other })
+    await moveTo(owner, json.orderId, 'Delivered')
+    expect((await now()).status).toBe('Delivered')
   })
 
   test('remove a zone from the delivery times too: one of no other zone is switched off, not offered everywhere', async () => {
