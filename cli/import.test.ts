@@ -225,6 +225,11 @@ describe('a file', () => {
     ['without products', 'name,category,price\n\n,,\n', /^The file has no products/],
     ['that is empty', '', /^The first row names the columns/],
     ['with an open quotation mark', 'name,category,price\n"Open,Fruits,1\n', /^Line \d can’t be read as CSV/],
+    [
+      'with a row that is too long',
+      `name,category,price\nLong,Fruits,"${'1'.repeat(200_001)}"\n`,
+      /^The row at line \d has more than 200,000 characters/,
+    ],
     ['with a stray quotation mark', 'name,category,price\n15" pan,Fruits,1\n', /^Line \d can’t be read as CSV/],
     [
       'with too many rows',

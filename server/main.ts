@@ -271,7 +271,8 @@ function gatewayFor(config: Config, { db, secret }: { db: Db; secret: string }):
  * then, else a folder.
  */
 async function pictureStore({ pictures, dataDir }: Config, privateFolder?: 'slips' | 'photos'): Promise<PictureStore> {
-  if (!pictures) return diskStore(join(dataDir, privateFolder ?? 'pictures'))
+  if (!pictures)
+    return diskStore(join(dataDir, privateFolder ?? 'pictures'), { isPrivate: privateFolder !== undefined })
   const { s3Store } = await import('./media/s3-store.ts')
   const store = s3Store(pictures, { warn: printError, ...(privateFolder ? { privateFolder } : {}) })
   stops.push(async () => store.close())

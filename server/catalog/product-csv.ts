@@ -151,6 +151,10 @@ function recordsOf(text: string): string[][] {
     return records
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
+    if (error.code === 'CSV_MAX_RECORD_SIZE')
+      throw new Error(
+        `The row at line ${error.lines ?? '?'} has more than ${maxRecord.toLocaleString('en')} characters. Is a quotation mark before it never closed?`,
+      )
     throw new Error(
       `Line ${error.lines ?? '?'} can’t be read as CSV (${error.code}): a cell with a quotation mark in it is written in quotation marks, with its own ones doubled.`,
     )

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -138,6 +138,16 @@ describe('a folder', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'talad-folder-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('that is private is readable by the shop’s user only, also if an older version made it', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'talad-private-'))
+    await chmod(folder, 0o755)
+    await diskStore(folder)
+    expect((await stat(folder)).mode & 0o777).toBe(0o755)
+    await diskStore(folder, { isPrivate: true })
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    await rm(folder, { recursive: true })
+  })
 
   test('reads no files outside itself', async () => {
     await writeFile(path.join(folder, nameOf('a')), 'secret')

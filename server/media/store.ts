@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, opendir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, mkdir, open, opendir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { isPictureName } from '../../contract/products/pictures.ts'
 
@@ -22,9 +22,12 @@ const draftName = /^\.[0-9a-f-]{36}\.draft$/
 /**
  * Returns a store of pictures as files of one folder, which is created if missing. Files are written atomically: to a
  * temporary name, flushed to disk, then renamed. `put` throws for a name that isn't a picture's; other methods don't find it.
+ * Other users of the machine can't read a private store.
  */
-export async function diskStore(folder: string): Promise<PictureStore> {
+export async function diskStore(folder: string, { isPrivate = false } = {}): Promise<PictureStore> {
   await mkdir(folder, { recursive: true })
+  // Also a folder that an older version made.
+  if (isPrivate) await chmod(folder, 0o700)
   const fileOf = (name: string) => path.join(folder, name)
 
   async function exists(name: string): Promise<boolean> {
