@@ -31,7 +31,7 @@ const groups = [
   {
     name: 'ordering',
     // Not dialogs, which load when they are opened, and not what draws a QR code.
-    test: /[\\/](web[\\/](addresses|cart|checkout|client|orders)|contract[\\/](pricing|payments))[\\/](?!.*(dialog|picture|promptpay))/,
+    test: /[\\/](web[\\/](addresses|cart|checkout|client|orders)[\\/]|contract[\\/](pricing[\\/]|payments[\\/]payment))(?!.*(dialog|picture|promptpay))/,
     minShareCount: 2,
   },
   // Not the product form and the second factor: shoppers' screens would load this file for what those two import.
