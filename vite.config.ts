@@ -20,7 +20,7 @@ const groups = [
   },
   {
     name: 'ui',
-    test: /[\\/](web[\\/](ui[\\/](?!dialog|menu)|paraglide[\\/]messages[\\/]ui_)|contract[\\/]values[\\/])/,
+    test: /[\\/](web[\\/](ui[\\/](?!dialog|menu|qr-code)|paraglide[\\/]messages[\\/]ui_)|contract[\\/]values[\\/])/,
     minShareCount: 2,
   },
   { name: 'product', test: /[\\/]web[\\/]product[\\/]/, minShareCount: 2 },
