@@ -629,7 +629,7 @@ test('on a phone, an order takes the last of a delivery time, another gets three
   await examine(first)
 })
 
-test('a seller adds zones by sub-district and everywhere, changes the hours, and removes nothing that is booked', {
+test('a seller adds zones by sub-district and everywhere, changes the hours, and closes and removes nothing of an order', {
   tag: '@desktop',
 }, async ({ page, browser }) => {
   const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
@@ -734,19 +734,6 @@ test('a seller adds zones by sub-district and everywhere, changes the hours, and
   ])
   expect(hours.closed).toEqual([])
 
-  const dialog = seller.getByRole('dialog', { name: 'ลบ เมืองนนท์' })
-  const remove = async () => {
-    await press(zone.getByRole('button', { name: 'ลบ เมืองนนท์' }))
-    await expect(dialog).toContainText('ร้านจะไม่ส่งพื้นที่ที่ไม่มีในเขตอื่น')
-    await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
-  }
-  await remove()
-  await expect(dialog).toContainText('มีออเดอร์จองเวลานี้ไว้แล้ว กรุณาย้ายออเดอร์ไปเวลาอื่นก่อน')
-  await expect(dialog.getByRole('listitem')).toContainText(`ออเดอร์ ${number}`)
-  await examine(seller)
-  await press(dialog.getByRole('button', { name: 'เก็บไว้' }))
-  await expect(dialog).toBeHidden()
-  await expect(zone).toBeVisible()
   // A rule for orders that nobody confirms names those that wait, before it is saved.
   await press(main.getByRole('radio', { name: /^ยกเลิกและแจ้งลูกค้า/ }))
   const rule = main.getByRole('status').filter({ hasText: 'จะถูกยกเลิกด้วย' })
@@ -754,9 +741,18 @@ test('a seller adds zones by sub-district and everywhere, changes the hours, and
   await examine(seller)
   await press(main.getByRole('radio', { name: /^เตือนต่อไป/ }))
   await expect(rule).toHaveCount(0)
-  await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
-  await remove()
+  const ordered = async () => {
+    const { status, amount, delivery } = (await read(`/api/order/get?id=${id}`)).order
+    return { status, amount, delivery }
+  }
+  const before = await ordered()
+  const dialog = seller.getByRole('dialog', { name: 'ลบ เมืองนนท์' })
+  await press(zone.getByRole('button', { name: 'ลบ เมืองนนท์' }))
+  await expect(dialog).toContainText('คำสั่งซื้อเดิมยังเหมือนเดิม')
+  await examine(seller)
+  await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
   await expect(zone).toHaveCount(0)
+  expect(await ordered()).toEqual(before)
 
   // The rest of the country for ฿50, free from ฿500.
   const chiangMai = { city: 'เมืองเชียงใหม่', state: 'เชียงใหม่', zipcode: '50200', country: 'ไทย' }
