@@ -4,7 +4,7 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
 import type { PictureStore } from '../media/store.ts'
-import { holdChoices } from '../settings/product-choices.ts'
+import { lockProductChoices } from '../settings/product-choices.ts'
 import { checkedProduct } from './checked-product.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { ProductRow } from './product-record.ts'
@@ -36,7 +36,7 @@ export async function addProduct(
   if (!attempt) {
     const pictures = await storePictures(deps.store, sent)
     return inTransaction(deps.db, async (tx) => {
-      await holdChoices(tx, product)
+      await lockProductChoices(tx, product)
       return insertProduct(tx, { id: await newProductId(tx), ...product, pictures, stock })
     })
   }
@@ -46,7 +46,7 @@ export async function addProduct(
   if (first) return first
   const pictures = await storePictures(deps.store, sent)
   const added = await inTransaction(deps.db, async (tx) => {
-    await holdChoices(tx, product)
+    await lockProductChoices(tx, product)
     return insertProductOnce(tx, {
       id: await newProductId(tx),
       ...product,

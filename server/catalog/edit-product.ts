@@ -6,7 +6,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
 import type { PictureStore } from '../media/store.ts'
-import { holdChoices } from '../settings/product-choices.ts'
+import { lockProductChoices } from '../settings/product-choices.ts'
 import { checkedProduct } from './checked-product.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { SellerProductRow } from './product-record.ts'
@@ -49,7 +49,7 @@ export async function editProduct(
     const locked = await lockProduct(tx, id)
     refuseUnless(locked, 'product_unknown')
     if (!isAsSeen(locked, seenAt)) return savedBefore(tx, locked, fingerprint)
-    await holdChoices(tx, product)
+    await lockProductChoices(tx, product)
     return updateProduct(tx, id, { ...product, pictures, lastEdit: fingerprint })
   })
 }

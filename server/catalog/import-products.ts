@@ -8,7 +8,7 @@ import { limitConcurrency } from '../common/concurrency-limit.ts'
 import { Refusal } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
-import { holdChoices } from '../settings/product-choices.ts'
+import { lockProductChoices } from '../settings/product-choices.ts'
 import type { CheckedProduct } from './checked-product.ts'
 import {
   changeProducts,
@@ -265,7 +265,7 @@ async function holdAllChoices(tx: Tx, { rows }: ProductCsv): Promise<void> {
     rows.map(({ product: { category, taxClass } }) => [`${category}\n${taxClass}`, { category, taxClass }]),
   )
   try {
-    for (const choice of choices.values()) await holdChoices(tx, choice)
+    for (const choice of choices.values()) await lockProductChoices(tx, choice)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Error('The shop’s categories or tax classes were changed just now. Run the command again.')

@@ -10,7 +10,7 @@ import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { holdScope } from '../settings/product-choices.ts'
+import { lockScope } from '../settings/product-choices.ts'
 import { normalCode } from './available-promotions.ts'
 import {
   archivePromotion,
@@ -53,7 +53,7 @@ export async function savePromotion(
     refuseUnless(current === undefined || current.version === seen, 'promotion_changed')
     if (endsAt !== null && endsAt !== current?.endsAt && endsAt <= minuteIn(timeZone))
       refuseField('endsAt', 'promotion_past')
-    await holdScope(tx, newScope(promotion.terms, current?.terms), categories)
+    await lockScope(tx, newScope(promotion.terms, current?.terms), categories)
     if (code !== null && (await isCodeTaken(tx, code, id))) refuseField('code', 'promotion_code_taken')
     if (current) {
       const { uses } = current

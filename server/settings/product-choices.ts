@@ -4,10 +4,10 @@ import type { TopicValue } from './live-shop.ts'
 import { findSetting, lockChoices, missingProducts } from './queries.ts'
 
 /**
- * Keeps a product's category and tax class until the transaction ends. The caller has checked them against the settings
+ * Locks a product's category and tax class until the transaction ends. The caller has checked them against the settings
  * that its process knows. Throws `invalid_form`, at the field, if one has been removed since.
  */
-export async function holdChoices(
+export async function lockProductChoices(
   tx: Tx,
   { category, taxClass }: { category: string; taxClass: string },
 ): Promise<void> {
@@ -23,10 +23,10 @@ export async function holdChoices(
 }
 
 /**
- * Keeps the categories that a promotion is about until the transaction ends. `known` are those that this process knows, of a
+ * Locks the categories that a promotion is about until the transaction ends. `known` are those that this process knows, of a
  * shop that has stored none. Throws `invalid_form`, at the field, for a category or product that the shop doesn't have.
  */
-export async function holdScope(
+export async function lockScope(
   tx: Tx,
   { categories = [], products = [] }: { categories?: readonly string[]; products?: readonly string[] },
   known: readonly { path: string }[],
