@@ -8,8 +8,8 @@ import {
   makeLiveOrders,
   type OrderList,
   withEach,
-  withHeldShown,
   withMore,
+  withPendingShown,
   withRead,
 } from './live-orders.ts'
 
@@ -17,7 +17,7 @@ const order = (id: number, status: OrderStatus = 'Order Placed', updatedAt = '20
   ({ _id: `0${id}`, number: id, status, updatedAt }) as Order
 const orders = (...ids: number[]) => ids.map((id) => order(id))
 const ids = (list: OrderList) => list.orders.map(({ number }) => number)
-const held = (list: OrderList) => list.held.map(({ number }) => number)
+const pending = (list: OrderList) => list.pending.map(({ number }) => number)
 
 const list = listOf({ orders: orders(5, 4, 3), nextCursor: '03' })
 
@@ -32,10 +32,10 @@ test('new orders are held back while the user is scrolled down, each counted onc
   const first = withRead(list, { orders: orders(6, 5, 4) }, true)
   const second = withRead(first.list, { orders: orders(7, 6, 5) }, true)
   expect(ids(second.list)).toEqual([5, 4, 3])
-  expect(held(second.list)).toEqual([7, 6])
+  expect(pending(second.list)).toEqual([7, 6])
   expect(second.arrived.map(({ number }) => number)).toEqual([7])
-  expect(ids(withHeldShown(second.list))).toEqual([7, 6, 5, 4, 3])
-  expect(held(withHeldShown(second.list))).toEqual([])
+  expect(ids(withPendingShown(second.list))).toEqual([7, 6, 5, 4, 3])
+  expect(pending(withPendingShown(second.list))).toEqual([])
 })
 
 test('an order that was paid late is inserted by its time', () => {
@@ -87,15 +87,15 @@ test('older orders are appended, none twice', () => {
 test('oldest first, a new order is appended at once, as it moves nothing', () => {
   const queue = listOf({ orders: orders(3, 4), nextCursor: null }, { oldestFirst: true })
   const next = withRead(queue, { orders: orders(3, 4, 5), nextCursor: null }, true)
-  expect([ids(next.list), held(next.list)]).toEqual([[3, 4, 5], []])
+  expect([ids(next.list), pending(next.list)]).toEqual([[3, 4, 5], []])
   expect(next.arrived.map(({ number }) => number)).toEqual([5])
 })
 
 test('oldest first, an order that returns to the top is held back while the user is scrolled down', () => {
   const queue = listOf({ orders: orders(3, 4), nextCursor: null }, { oldestFirst: true })
   const next = withRead(queue, { orders: orders(2, 3, 4), nextCursor: null }, true)
-  expect([ids(next.list), held(next.list)]).toEqual([[3, 4], [2]])
-  expect(ids(withHeldShown(next.list))).toEqual([2, 3, 4])
+  expect([ids(next.list), pending(next.list)]).toEqual([[3, 4], [2]])
+  expect(ids(withPendingShown(next.list))).toEqual([2, 3, 4])
 })
 
 test('oldest first, delivered orders stay until the list is opened again, and the cursor moves on', () => {
@@ -111,8 +111,12 @@ test('with a rank, an order goes before those of a later one, and the cursor of 
   const queue = listOf({ orders: orders(2, 4, 1), nextCursor: '01' }, { oldestFirst: true, rank })
   const { list } = withRead(queue, { orders: orders(2, 4, 6), nextCursor: '06' }, false)
   expect([ids(list), list.nextCursor]).toEqual([[2, 4, 6, 1], '01'])
-  const held6 = withRead(queue, { orders: orders(2, 4, 6), nextCursor: '06' }, true).list
-  expect([ids(held6), held(held6), ids(withHeldShown(held6))]).toEqual([[2, 4, 1], [6], [2, 4, 6, 1]])
+  const withPending = withRead(queue, { orders: orders(2, 4, 6), nextCursor: '06' }, true).list
+  expect([ids(withPending), pending(withPending), ids(withPendingShown(withPending))]).toEqual([
+    [2, 4, 1],
+    [6],
+    [2, 4, 6, 1],
+  ])
   expect(ids(withRead(list, { orders: orders(2, 4, 6, 1, 3) }, true).list)).toEqual([2, 4, 6, 1, 3])
 })
 
@@ -224,11 +228,11 @@ test('a next page is ignored if the list has started again meanwhile, since orde
 
 test('orders that arrive while the user is scrolled down are held back until shown', async () => {
   const shop = aShop(...orders(2, 1))
-  const live = await aLiveList(shop, { mustHold: () => true })
+  const live = await aLiveList(shop, { mustHoldBack: () => true })
   shop.orders = orders(3, 2, 1)
   live.changed()
-  await vi.waitFor(() => expect(held(live.state.get().data ?? list)).toEqual([3]), eventually)
-  live.update(withHeldShown)
+  await vi.waitFor(() => expect(pending(live.state.get().data ?? list)).toEqual([3]), eventually)
+  live.update(withPendingShown)
   expect(live.shown()).toEqual([3, 2, 1])
 })
 

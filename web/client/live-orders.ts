@@ -12,7 +12,7 @@ import { makeReader, type Refused } from './reader.ts'
 /** The orders on the screen in their order, and new ones that aren't shown yet because they would move the others. */
 export type OrderList = {
   orders: readonly Order[]
-  held: readonly Order[]
+  pending: readonly Order[]
   /** The cursor of the next page; null if there is none. */
   nextCursor: string | null
   sort: OrdersSort
@@ -30,7 +30,7 @@ export type OrdersNews = { arrived: readonly Order[]; moved: readonly Moved[] }
 export type Moved = { order: Order; from: Order['status'] }
 
 export function listOf(page: OrdersPage, sort = newestFirst): OrderList {
-  return { orders: page.orders, held: [], nextCursor: page.nextCursor ?? null, sort }
+  return { orders: page.orders, pending: [], nextCursor: page.nextCursor ?? null, sort }
 }
 
 /** Returns the list with the orders of the next `page` at its end. */
@@ -45,9 +45,9 @@ export function withMore(list: OrderList, page: OrdersPage): OrderList {
 
 /**
  * Merges the first orders, read again. Known ones are updated in place; those that no longer match the filter stay. New
- * ones are held back if `hold` is set, unless they belong at the end, where they move nothing.
+ * ones are held back if `holdBack` is set, unless they belong at the end, where they move nothing.
  */
-export function withRead(list: OrderList, page: OrdersPage, hold: boolean): { list: OrderList } & OrdersNews {
+export function withRead(list: OrderList, page: OrdersPage, holdBack: boolean): { list: OrderList } & OrdersNews {
   const fresh = new Map(page.orders.map((order) => [order._id, order]))
   const moved: Moved[] = []
   const update = (order: Order) => {
@@ -57,7 +57,7 @@ export function withRead(list: OrderList, page: OrdersPage, hold: boolean): { li
     if (read.status !== order.status) moved.push({ order: read, from: order.status })
     return read
   }
-  const known = new Set([...list.orders, ...list.held].map(({ _id }) => _id))
+  const known = new Set([...list.orders, ...list.pending].map(({ _id }) => _id))
   const arrived = page.orders.filter(({ _id }) => !known.has(_id))
 
   // More new orders than a page: those between aren't known, so the list starts again with this page.
@@ -67,24 +67,24 @@ export function withRead(list: OrderList, page: OrdersPage, hold: boolean): { li
 
   const last = list.orders.at(-1)
   const isBeyond = (order: Order) => last === undefined || compare(list.sort, order, last) > 0
-  const waiting = hold ? arrived.filter((order) => !isBeyond(order)) : []
+  const waiting = holdBack ? arrived.filter((order) => !isBeyond(order)) : []
   const next = {
     ...list,
     orders: [...list.orders.map(update), ...arrived.filter((order) => !waiting.includes(order))],
-    held: [...list.held.map(update), ...waiting],
+    pending: [...list.pending.map(update), ...waiting],
     nextCursor: last === undefined || page.orders.some(isBeyond) ? (page.nextCursor ?? null) : list.nextCursor,
   }
-  return { list: { ...next, orders: inOrder(next, next.orders), held: inOrder(next, next.held) }, arrived, moved }
+  return { list: { ...next, orders: inOrder(next, next.orders), pending: inOrder(next, next.pending) }, arrived, moved }
 }
 
 /** Returns the list with the held-back orders shown. */
-export function withHeldShown(list: OrderList): OrderList {
-  return { ...list, orders: inOrder(list, [...list.orders, ...list.held]), held: [] }
+export function withPendingShown(list: OrderList): OrderList {
+  return { ...list, orders: inOrder(list, [...list.orders, ...list.pending]), pending: [] }
 }
 
 /** Returns the list with `update` applied to each order. */
 export function withEach(list: OrderList, update: (order: Order) => Order): OrderList {
-  return { ...list, orders: list.orders.map(update), held: list.held.map(update) }
+  return { ...list, orders: list.orders.map(update), pending: list.pending.map(update) }
 }
 
 function inOrder({ sort }: Pick<OrderList, 'sort'>, orders: readonly Order[]): Order[] {
@@ -109,9 +109,9 @@ export type LiveOrdersDeps = {
   /** The list to start with, when it is shown again. */
   first?: OrderList | undefined
   /** Returns whether new orders must be held back, because they would move what is being read. */
-  mustHold?: () => boolean
+  mustHoldBack?: () => boolean
   /** Called with the changes of a known list, and whether new orders are held back. */
-  onNews?: (news: OrdersNews, held: boolean) => void
+  onNews?: (news: OrdersNews, areHeldBack: boolean) => void
 }
 
 export type LiveOrders = ReturnType<typeof makeLiveOrders>
@@ -126,9 +126,9 @@ export function makeLiveOrders(deps: LiveOrdersDeps) {
     read: (signal, list) => readAgain(list, signal),
     take: (page, before) => {
       if (!before) return listOf(page, sort)
-      const hold = deps.mustHold?.() ?? false
-      const { list, arrived, moved } = withRead(before, page, hold)
-      if (arrived.length + moved.length > 0) deps.onNews?.({ arrived, moved }, hold)
+      const holdBack = deps.mustHoldBack?.() ?? false
+      const { list, arrived, moved } = withRead(before, page, holdBack)
+      if (arrived.length + moved.length > 0) deps.onNews?.({ arrived, moved }, holdBack)
       return list
     },
   })
@@ -138,7 +138,7 @@ export function makeLiveOrders(deps: LiveOrdersDeps) {
    * among them; oldest first, new ones come after those that are shown.
    */
   async function readAgain(list: OrderList | undefined, signal: AbortSignal): Promise<PageReply> {
-    const shown = Math.max(list ? list.orders.length + list.held.length : 0, pageSize)
+    const shown = Math.max(list ? list.orders.length + list.pending.length : 0, pageSize)
     const most = sort.oldestFirst ? shown : Math.min(shown, limits.pageSize)
     const orders: Order[] = []
     let cursor: string | undefined

@@ -27,15 +27,15 @@ export default function OrdersScreen() {
   const [arrival, setArrival] = useState('')
   const [printing, print] = usePrinting()
   const orders = useOrders(query, {
-    mustHold: () => (top.current?.getBoundingClientRect().bottom ?? 0) < 0,
+    mustHoldBack: () => (top.current?.getBoundingClientRect().bottom ?? 0) < 0,
     onArrived: (arrived) => {
       const placed = arrived.filter(({ status }) => status === 'Order Placed')
       if (placed.length > 0) setArrival(arrivalMessage(placed))
     },
   })
   const { list } = orders
-  const held = list?.held.length ?? 0
-  useShownAtTop(top, held > 0, orders.showHeld)
+  const pending = list?.pending.length ?? 0
+  useShownAtTop(top, pending > 0, orders.showPending)
 
   return (
     <>
@@ -47,18 +47,18 @@ export default function OrdersScreen() {
         {arrival}
       </p>
       <div ref={top} />
-      {held > 0 && (
+      {pending > 0 && (
         <div className="sticky top-18 z-30 mb-4 grid h-0 justify-center">
           <Button
             onClick={() => {
-              orders.showHeld()
+              orders.showPending()
               top.current?.scrollIntoView({ block: 'center' })
               focusHeading()
             }}
             className="shadow-float"
           >
             <ArrowUp className="size-5" aria-hidden />
-            {m.seller_orders_held({ count: held })}
+            {m.seller_orders_new({ count: pending })}
           </Button>
         </div>
       )}

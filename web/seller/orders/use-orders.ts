@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import { type OrderList, withHeldShown } from '../../client/live-orders.ts'
+import { type OrderList, withPendingShown } from '../../client/live-orders.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { useBriefly, useLiveOrders } from '../../client/use-live-orders.ts'
 import { toast } from '../../ui/toast.ts'
@@ -20,13 +20,13 @@ let lastList: { key: string; list: OrderList } | undefined
 
 type Options = {
   /** Returns whether new orders must be held back, because they would move what is being read. */
-  mustHold: () => boolean
+  mustHoldBack: () => boolean
   /** Called with new orders, the newest first. */
   onArrived: (orders: readonly Order[]) => void
 }
 
 /** Returns the orders that match a filter, live, with the steps that move them. */
-export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) {
+export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Options) {
   const key = ordersSearch(query)
   /** New orders, highlighted for a moment. */
   const [fresh, setFresh] = useBriefly(none)
@@ -35,13 +35,13 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
       withSessionEnd(await sellerApi.order.seller({ ...ordersInput(query), ...page }, options)),
     pageSize,
     sort: sortOf(query),
-    first: lastList?.key === key ? withHeldShown(lastList.list) : undefined,
-    mustHold,
-    onNews: ({ arrived, moved }, held) => {
+    first: lastList?.key === key ? withPendingShown(lastList.list) : undefined,
+    mustHoldBack,
+    onNews: ({ arrived, moved }, areHeldBack) => {
       for (const { order } of moved) steps.hideUndoAfter(order)
       if (arrived.length === 0) return
       onArrived(arrived)
-      if (!held) setFresh((before) => [...before, ...arrived])
+      if (!areHeldBack) setFresh((before) => [...before, ...arrived])
     },
   }))
   const { turning } = state
@@ -80,9 +80,9 @@ export function useOrders(query: OrdersQuery, { mustHold, onArrived }: Options) 
     replace: (order: Order) => shown.update((list) => withOrder(list, order)),
     isFresh: (order: Order) => fresh.some(({ _id }) => _id === order._id),
     readMore,
-    showHeld: () => {
-      setFresh(list?.held ?? none)
-      shown.update(withHeldShown)
+    showPending: () => {
+      setFresh(list?.pending ?? none)
+      shown.update(withPendingShown)
     },
   }
 }
