@@ -3,7 +3,7 @@ import type { CartItems } from '../../contract/entities/user.ts'
 import { eventually } from '../../testing/eventually.ts'
 import type { Session } from '../client/session-machine.ts'
 import { type CartChange, sameCart } from './cart-items.ts'
-import { change, load, makeCart, release, setAll, withdraw } from './cart-machine.ts'
+import { change, load, makeCart, setAll, unfreeze, withdraw } from './cart-machine.ts'
 import { sessionChecked } from './cart-owner.ts'
 import type { CartDeps, SaveReply } from './cart-state.ts'
 import { guestKey, visitorItemsKey } from './cart-storage.ts'
@@ -61,10 +61,10 @@ function aCart(more: Partial<CartDeps> = {}) {
     acceptVisitorItems: () => addVisitorItems(state),
     declineVisitorItems: () => removeVisitorItems(state),
     withdraw: (picked: CartItems) => withdraw(state, picked),
-    hold: (items: CartItems) => {
+    freeze: (items: CartItems) => {
       state.ordered = items
     },
-    release: (placed: boolean) => release(state, placed),
+    unfreeze: (placed: boolean) => unfreeze(state, placed),
     keepOnLogout: (keeps: boolean) => {
       state.keepsItems = keeps
     },
@@ -250,10 +250,10 @@ test('a change that failed to save because the session expired is saved after th
 test('while an order’s outcome is unknown the cart stays as shown, even if the saved cart is empty', () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 2 }), 0)
-  machine.hold({ [mango]: 2 })
+  machine.freeze({ [mango]: 2 })
   machine.sessionChecked(shopper('a', {}), ++clock)
   expect(itemsOf(machine)).toEqual({ [mango]: 2 })
-  machine.release(false)
+  machine.unfreeze(false)
   expect(itemsOf(machine)).toEqual({ [mango]: 2 })
   expect(logged.refreshes).toBe(1)
 })
@@ -261,10 +261,10 @@ test('while an order’s outcome is unknown the cart stays as shown, even if the
 test('a placed order removes its items, but none added since', () => {
   const machine = aCart()
   machine.sessionChecked(shopper('a', { [mango]: 2 }), 0)
-  machine.hold({ [mango]: 2 })
+  machine.freeze({ [mango]: 2 })
   machine.change({ kind: 'add', id: mango })
   machine.change({ kind: 'add', id: rice })
-  machine.release(true)
+  machine.unfreeze(true)
   expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
 })
 

@@ -57,7 +57,7 @@ export function withdraw(state: CartState, picked: CartItems): void {
 }
 
 /** The outcome of the order of `ordered` items is known. They leave the cart; items added since stay. */
-export function release(state: CartState, placed: boolean): void {
+export function unfreeze(state: CartState, placed: boolean): void {
   const items = state.ordered
   state.ordered = undefined
   if (items && placed) withdraw(state, items)

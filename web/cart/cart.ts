@@ -8,7 +8,16 @@ import { makeWait } from '../client/wait.ts'
 import { m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 import { quantityOf } from './cart-items.ts'
-import { change, changedInOtherTab, load, makeCart, release, setAll, storageChanged, withdraw } from './cart-machine.ts'
+import {
+  change,
+  changedInOtherTab,
+  load,
+  makeCart,
+  setAll,
+  storageChanged,
+  unfreeze,
+  withdraw,
+} from './cart-machine.ts'
 import { sessionChecked } from './cart-owner.ts'
 import type { CartMessage } from './cart-state.ts'
 import { saveNow } from './save-cart.ts'
@@ -99,12 +108,12 @@ export function dropVanished(ids: readonly string[]): void {
 export const setQuantities = (quantities: CartItems) => setAll(state, quantities)
 /** Returns the items in the cart. */
 export const cartNow = () => state.cart.get().items
-/** Keeps the shown cart unchanged while an order of these items is being sent, until `releaseCart`. */
-export const holdCart = (items: CartItems) => {
+/** Keeps the shown cart unchanged while an order of these items is being sent, until `unfreezeCart`. */
+export const freezeCart = (items: CartItems) => {
   state.ordered = items
 }
-/** Ends `holdCart` once the order's outcome is known, and removes ordered items. */
-export const releaseCart = (placed: boolean) => release(state, placed)
+/** Ends `freezeCart` once the order's outcome is known, and removes ordered items. */
+export const unfreezeCart = (placed: boolean) => unfreeze(state, placed)
 
 /** Sets whether the next logout leaves the items in this browser's cart. */
 export const keepOnLogout = (keeps: boolean) => {

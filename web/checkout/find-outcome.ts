@@ -47,17 +47,17 @@ async function found(
   const { deps } = parts
   deps.write(undefined)
   if (order.paymentType !== 'COD' && order.status === 'Awaiting payment') {
-    deps.release(false)
+    deps.unfreeze(false)
     // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
     const reply = own ? await deps.pay(order.orderId, order.paymentType).catch(() => undefined) : undefined
     return settle(parts, reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
   }
   if (order.status === 'Cancelled') {
-    deps.release(false)
+    deps.unfreeze(false)
     const message = deps.cancelledMessage(order.orderNumber)
     return settle(parts, { at: 'refused', refusal: { code: 'order_was_cancelled', message, request: attempt } })
   }
-  deps.release(own && attempt.payment === 'COD')
+  deps.unfreeze(own && attempt.payment === 'COD')
   return settle(parts, { at: 'placed', order: { ...order, message: undefined } })
 }
 
@@ -65,6 +65,6 @@ function notPlaced(parts: OrderingParts, attempt: Attempt, knownElsewhere: boole
   const { deps } = parts
   // Stored: a press for the same order sends the same key, in case the first request still arrives.
   if (!knownElsewhere) deps.write({ ...attempt, unplaced: true })
-  deps.release(false)
+  deps.unfreeze(false)
   return settle(parts, knownElsewhere ? { at: 'ready' } : { at: 'not placed', attempt })
 }

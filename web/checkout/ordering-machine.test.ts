@@ -29,7 +29,7 @@ beforeEach(() => {
 
 function aPage(more: Partial<OrderingDeps> = {}) {
   const sent: string[] = []
-  const held: (string | boolean)[] = []
+  const frozen: (string | boolean)[] = []
   const shopper = { id: 'mali' as string | undefined }
   const calls: string[] = []
   const ordering = makeOrdering({
@@ -51,8 +51,8 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     onOutcome: ({ at }) => calls.push(at),
     offlineMessage: () => 'offline',
     cancelledMessage: (number) => `${number} is cancelled`,
-    hold: () => held.push('hold'),
-    release: (isPlaced) => held.push(isPlaced),
+    freeze: () => frozen.push('freeze'),
+    unfreeze: (isPlaced) => frozen.push(isPlaced),
     now: () => clock,
     wait: async (milliseconds) => {
       clock += milliseconds
@@ -60,19 +60,19 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     newKey: () => `key-${++keys}`,
     ...more,
   })
-  return { ordering, state: () => ordering.state.get(), sent, held, shopper, calls }
+  return { ordering, state: () => ordering.state.get(), sent, frozen, shopper, calls }
 }
 
 test('places an order, and deletes the stored attempt once the shop has accepted it', async () => {
   const page = aPage()
   await page.ordering.place(request)
   expect(page.state()).toEqual({ at: 'placed', order: placed })
-  expect(page.held).toEqual(['hold', true])
+  expect(page.frozen).toEqual(['freeze', true])
   expect(stored).toBeUndefined()
 })
 
 test('reports that an order was placed also if the screen that shows it has cleared the state', async () => {
-  const page = aPage({ release: () => queueMicrotask(() => page.ordering.reset()) })
+  const page = aPage({ unfreeze: () => queueMicrotask(() => page.ordering.reset()) })
   await page.ordering.place(request)
   expect(page.state()).toEqual({ at: 'ready' })
   expect(page.calls).toEqual(['placed'])
@@ -95,7 +95,7 @@ test('a refusal releases the cart and deletes the attempt', async () => {
   const page = aPage({ send: async () => refused })
   await page.ordering.place(request)
   expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'amount_changed', message: refused.message } })
-  expect(page.held).toEqual(['hold', false])
+  expect(page.frozen).toEqual(['freeze', false])
   expect(stored).toBeUndefined()
 })
 
@@ -105,7 +105,7 @@ test('after a lost response the order that was placed is found, without sending 
   await vi.waitFor(() => expect(page.state().at).not.toBe('sending'), eventually)
   await placing
   expect(page.state()).toMatchObject({ at: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
-  expect(page.held).toEqual(['hold', true])
+  expect(page.frozen).toEqual(['freeze', true])
   expect(stored).toBeUndefined()
 })
 
@@ -120,7 +120,7 @@ test.each(['COD', 'PromptPay'] as const)(
       refusal: { code: 'order_was_cancelled', message: '1032 is cancelled' },
     })
     // The goods stay in the cart, and the next press is a new order.
-    expect(page.held.at(-1)).toBe(false)
+    expect(page.frozen.at(-1)).toBe(false)
     expect(stored).toBeUndefined()
   },
 )
@@ -147,7 +147,7 @@ test('after a lost response an order counts as not placed only when it can’t a
   expect(page.state()).toMatchObject({ at: 'not placed' })
   expect(clock).toBe(1000 + settleAfter.lost)
   expect(lookUps).toBe(5)
-  expect(page.held).toEqual(['hold', false])
+  expect(page.frozen).toEqual(['freeze', false])
 })
 
 test('after that the same order is sent with the same key, another one with a new key', async () => {
@@ -183,7 +183,7 @@ test('after a reload the outcome is looked up, and a second tab places no order 
   expect(page.state()).toMatchObject({ at: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
   await vi.waitFor(() => expect(page.state().at).toBe('placed'), eventually)
   // The cart came from the shop when this page was loaded.
-  expect(page.held).toEqual([false])
+  expect(page.frozen).toEqual([false])
 
   stored = { ...request, key: 'key-10', sentAt: clock }
   const tab = aPage({ lookUp: async () => ({ success: true, order: found }) })

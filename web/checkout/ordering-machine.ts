@@ -45,18 +45,18 @@ export function makeOrdering(deps: OrderingDeps) {
       if (outcome !== 'go on') return outcome
     }
     deps.write(attempt)
-    if (request.payment === 'COD') deps.hold(request.items)
+    if (request.payment === 'COD') deps.freeze(request.items)
     const reply = await deps.send(attempt).catch(() => undefined)
     // After an error of the server the order may or may not have been placed.
     if (!reply || (!reply.success && reply.status >= 500)) return findOutcome(parts, attempt, deps.now())
     deps.write(undefined)
     if (!reply.success) {
-      deps.release(false)
+      deps.unfreeze(false)
       const { code, message, windows } = reply
       return refuse({ code, message, request, ...(windows ? { windows } : {}) })
     }
     if (reply.url !== undefined) return settle(parts, { at: 'to pay', url: reply.url })
-    deps.release(true)
+    deps.unfreeze(true)
     return settle(parts, { at: 'placed', order: reply })
   }
 

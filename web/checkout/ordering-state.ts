@@ -65,9 +65,9 @@ export type OrderingDeps = {
   offlineMessage: () => string
   /** Returns the message for an order that was placed, and is cancelled: its number. */
   cancelledMessage: (number: number) => string
-  /** Keeps the shown cart unchanged until the outcome is known; `release` ends that. */
-  hold: (items: CartItems) => void
-  release: (placed: boolean) => void
+  /** Keeps the shown cart unchanged until the outcome is known; `unfreeze` ends that. */
+  freeze: (items: CartItems) => void
+  unfreeze: (placed: boolean) => void
   /** Milliseconds since 1970. */
   now: () => number
   /** Resolves after this many milliseconds, or earlier when the connection is back or a user signs in. */

@@ -1,6 +1,6 @@
 import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import { holdCart, releaseCart } from '../cart/cart.ts'
+import { freezeCart, unfreezeCart } from '../cart/cart.ts'
 import { chooseWindow, forgetAddress } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { newKey, readAttempt } from '../client/attempt.ts'
@@ -47,8 +47,8 @@ const ordering = makeOrdering({
   isOffline: () => navigator.onLine === false,
   offlineMessage: () => m.checkout_offline(),
   cancelledMessage: (number) => refusalMessage('order_was_cancelled', getLocale(), { number }),
-  hold: holdCart,
-  release: releaseCart,
+  freeze: freezeCart,
+  unfreeze: unfreezeCart,
   now: () => Date.now(),
   wait,
   logIn: () => openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_logged_out()]),
