@@ -21,20 +21,20 @@ export type CartLine = {
 
 /**
  * Returns the lines of a cart's loaded products, sorted by id, so that the order is the same everywhere. Pieces that the
- * shopper's own unpaid order holds (`held`) are in stock for this cart, which replaces that order.
+ * shopper's own unpaid order has reserved (`reserved`) are in stock for this cart, which replaces that order.
  */
 export function linesOfCart(
   items: CartItems,
   products: ReadonlyMap<string, Product>,
   seen: SeenPrices = {},
-  held: CartItems = {},
+  reserved: CartItems = {},
 ): CartLine[] {
   return Object.entries(items)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([id, quantity]) => {
       const found = products.get(id)
       if (!found) return []
-      const product = withHeld(found, quantityOf(held, id))
+      const product = withReserved(found, quantityOf(reserved, id))
       const unitPrice = centsOf(product.offerPrice)
       const before = Object.hasOwn(seen, id) ? seen[id] : undefined
       const available = product.inStock ? Math.min(quantity, product.stock ?? quantity) : 0
@@ -52,10 +52,10 @@ export function linesOfCart(
     })
 }
 
-/** Returns a product with the pieces that are held for this shopper back in stock. */
-function withHeld(product: Product, held: number): Product {
-  if (held === 0 || typeof product.stock !== 'number') return product
-  return { ...product, stock: product.stock + held, inStock: product.inStock || product.stock === 0 }
+/** Returns a product with the pieces that are reserved for this shopper back in stock. */
+function withReserved(product: Product, reserved: number): Product {
+  if (reserved === 0 || typeof product.stock !== 'number') return product
+  return { ...product, stock: product.stock + reserved, inStock: product.inStock || product.stock === 0 }
 }
 
 /** Returns how much less the lines cost than without their offers. */

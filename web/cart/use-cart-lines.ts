@@ -28,9 +28,9 @@ export type CartLines = {
 
 /**
  * Returns the lines of a cart with current products, once it is `ready`. Products that the catalogue no longer has are
- * removed from the cart, with a toast. `held`: pieces that the shopper's own unpaid order holds.
+ * removed from the cart, with a toast. `reserved`: pieces that the shopper's own unpaid order has reserved.
  */
-export function useCartLines(items: CartItems, ready: boolean, held?: CartItems): CartLines {
+export function useCartLines(items: CartItems, ready: boolean, reserved?: CartItems): CartLines {
   const ids = useMemo(() => Object.keys(items).sort(), [items])
   const inCart = useRef(ids)
   inCart.current = ids
@@ -71,7 +71,7 @@ export function useCartLines(items: CartItems, ready: boolean, held?: CartItems)
   }, [read])
 
   const seen = useSeenPrices(items, products, ready)
-  const lines = useMemo(() => linesOfCart(items, products, seen, held), [items, products, seen, held])
+  const lines = useMemo(() => linesOfCart(items, products, seen, reserved), [items, products, seen, reserved])
   return {
     lines,
     automaticPromotions: promotions,
