@@ -64,7 +64,7 @@ export const orderCalls = {
     access: 'seller',
     query: z.object({
       ...page,
-      /** `due`: by the end of the delivery window or the time promised; an order without one is due since it was placed. */
+      /** `due`: by the end of the delivery window or the time promised; an order without one by when it was placed. */
       sort: z.enum(['newest', 'oldest', 'due']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
       open: flag,

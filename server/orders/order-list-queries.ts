@@ -113,7 +113,7 @@ export type OrdersPage = {
   limit?: number | undefined
   /** The id of the order that the page begins after. */
   after?: string | undefined
-  /** `due`: by the end of the delivery window or the time promised; an order without one is due since it was placed. */
+  /** `due`: by the end of the delivery window or the time promised; an order without one by when it was placed. */
   sort?: 'newest' | 'oldest' | 'due' | undefined
 }
 
@@ -209,7 +209,7 @@ const latestMoves = 10
 export type OrderRows<Row> = (Row & { more: boolean })[]
 
 /** As in an index. */
-const dueAt = sql`coalesce(promised_at, created_at)`
+const deliverBy = sql`coalesce(promised_at, created_at)`
 
 /** What the order's shopper sees of it. */
 export const shopperColumns = sql<OrderRow>`
@@ -285,12 +285,12 @@ export async function orders<Row>(
   columns: RawBuilder<Row>,
 ): Promise<OrderRows<Row>> {
   const { sort = 'newest' } = page
-  const order = { newest: sql`id desc`, oldest: sql`id`, due: sql`${dueAt}, id` }[sort]
+  const order = { newest: sql`id desc`, oldest: sql`id`, due: sql`${deliverBy}, id` }[sort]
   const after = page.after
     ? {
         newest: sql`and id < ${page.after}::uuid`,
         oldest: sql`and id > ${page.after}::uuid`,
-        due: sql`and (${dueAt}, id) > ((select ${dueAt} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`,
+        due: sql`and (${deliverBy}, id) > ((select ${deliverBy} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`,
       }[sort]
     : sql``
   const limit = page.limit ?? null

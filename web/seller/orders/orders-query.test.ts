@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
-import { dueAt, ordersInput, ordersQueryOf, ordersSearch, sortOf, viewOf } from './orders-query.ts'
+import { deliverBy, ordersInput, ordersQueryOf, ordersSearch, sortOf, viewOf } from './orders-query.ts'
 
 test('converts a URL into filters, and back', () => {
   const search = '?q=Mali+Rak&status=Out+for+delivery&payment=COD&paid=false'
@@ -20,21 +20,16 @@ test('ignores invalid values', () => {
 
 const queryOf = (search: string) => ordersQueryOf(new URLSearchParams(search))
 
-test('by default the list has the orders with something to do, what is due first at the top', () => {
+test('by default the list has the orders with something to do, what is to be delivered first at the top', () => {
   expect(ordersInput(queryOf(''))).toEqual({ open: 'true', sort: 'due' })
   expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'due' })
 })
 
-test('an order is due by the end of its window or its promised time, one without a time since it was placed', () => {
+test('an order is to be delivered by the end of its window or its promised time, one without a time when it was placed', () => {
   const createdAt = '2026-11-23T05:00:00.000Z'
-  const due = (delivery?: object) => dueAt({ createdAt, delivery } as unknown as Order)
+  const by = (delivery?: object) => deliverBy({ createdAt, delivery } as unknown as Order)
   const times = { from: '2026-11-24T02:00:00.000Z', by: '2026-11-24T04:00:00.000Z' }
-  expect([due(times), due({ by: times.by }), due({ fee: 0 }), due()]).toEqual([
-    times.by,
-    times.by,
-    createdAt,
-    createdAt,
-  ])
+  expect([by(times), by({ by: times.by }), by({ fee: 0 }), by()]).toEqual([times.by, times.by, createdAt, createdAt])
 })
 
 test('a search covers all orders, newest first, unless the URL has a view', () => {

@@ -53,7 +53,7 @@ export function viewOf({ q, view }: OrdersQuery): OrdersView {
   return view ?? (q ? 'all' : 'todo')
 }
 
-/** Returns whether a view has something to do: there what is due first is first, and of the same time what has waited longest. */
+/** Returns whether a view has something to do: there what is delivered first is first, at the same time what waited longest. */
 function isToDo(query: OrdersQuery): boolean {
   const view = viewOf(query)
   return view === 'todo' || (view !== 'all' && nextStatuses[view].length > 0)
@@ -61,11 +61,11 @@ function isToDo(query: OrdersQuery): boolean {
 
 /** Returns how the list is sorted, as the shop sorts it. */
 export function sortOf(query: OrdersQuery): OrdersSort {
-  return isToDo(query) ? { oldestFirst: true, rank: dueAt } : { oldestFirst: false }
+  return isToDo(query) ? { oldestFirst: true, rank: deliverBy } : { oldestFirst: false }
 }
 
-/** Returns when an order is due: at the end of its delivery window or when it was promised, otherwise since it was placed. */
-export const dueAt = ({ delivery, createdAt }: Pick<Order, 'delivery' | 'createdAt'>): string =>
+/** Returns by when an order is to be delivered: the end of its delivery window or its promise, otherwise when it was placed. */
+export const deliverBy = ({ delivery, createdAt }: Pick<Order, 'delivery' | 'createdAt'>): string =>
   delivery?.by ?? createdAt
 
 /** Returns the input of the list's call. */

@@ -15,7 +15,7 @@ test('orders are grouped by zone, the first one’s first, and in it by window',
   expect(groups.map((group) => group.map(({ number }) => number))).toEqual([[1, 4], [3], [2]])
 })
 
-test('orders of later days’ windows are apart from those that are due: today’s, late ones, and those as soon as possible', () => {
+test('orders of later days’ windows are apart from the current ones: today’s, late ones, and those as soon as possible', () => {
   // A day of Bangkok begins at 17:00 UTC.
   const orders = [
     order(1, 'Ari', '2026-11-22T16:00:00Z', '2026-11-22T18:00:00Z'),
@@ -26,8 +26,8 @@ test('orders of later days’ windows are apart from those that are due: today�
     order(6, 'Ari'),
   ]
   const numbers = (of: readonly ReadyOrder[]) => of.map(({ number }) => number)
-  const { due, later } = splitByDay(orders, { timeZone: 'Asia/Bangkok', now: new Date('2026-11-23T08:00:00Z') })
-  expect([numbers(due), numbers(later)]).toEqual([[1, 2, 4, 5, 6], [3]])
+  const { current, later } = splitByDay(orders, { timeZone: 'Asia/Bangkok', now: new Date('2026-11-23T08:00:00Z') })
+  expect([numbers(current), numbers(later)]).toEqual([[1, 2, 4, 5, 6], [3]])
 })
 
 test('orders that are promised by a time of their own are one group of their zone', () => {

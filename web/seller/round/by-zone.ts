@@ -4,16 +4,19 @@ import { dayIn } from '../../../contract/values/day.ts'
 type Today = { timeZone: string; now?: Date }
 
 /**
- * Returns whether an order is of a later day's window. One that comes as soon as possible is due, also if that is after
- * midnight.
+ * Returns whether an order is of a later day's window. One that comes as soon as possible is current, also if that
+ * is after midnight.
  */
 export const isForLater = ({ from }: Pick<ReadyOrder, 'from'>, { timeZone, now = new Date() }: Today): boolean =>
   from !== undefined && dayIn(timeZone, new Date(from)) > dayIn(timeZone, now)
 
-/** Returns the orders that are due now, and those of later days' windows. */
-export function splitByDay(orders: readonly ReadyOrder[], today: Today): { due: ReadyOrder[]; later: ReadyOrder[] } {
+/** Returns the orders to deliver now, and those of later days' windows. */
+export function splitByDay(
+  orders: readonly ReadyOrder[],
+  today: Today,
+): { current: ReadyOrder[]; later: ReadyOrder[] } {
   const isLater = (order: ReadyOrder) => isForLater(order, today)
-  return { due: orders.filter((order) => !isLater(order)), later: orders.filter(isLater) }
+  return { current: orders.filter((order) => !isLater(order)), later: orders.filter(isLater) }
 }
 
 /**

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { CircleAlert, Hourglass, MapPin, Phone } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { mapLink } from '../orders/map-link.ts'
-import { dueText } from '../ui/due-text.ts'
+import { deliveryTimeText } from '../ui/delivery-time-text.ts'
 import type { Tap } from './tap-queue.ts'
 import { zoneText } from './zone-text.ts'
 
@@ -30,7 +30,7 @@ type RunCardProps = {
 /** An order that a rider brings. */
 export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: RunCardProps) {
   const headingId = useId()
-  const due = dueText(order)
+  const deliveryTime = deliveryTimeText(order)
   const { street, city, state, zipcode } = order
   const isOver = waiting !== undefined && waiting.kind !== 'take'
   return (
@@ -40,7 +40,9 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onRe
           <h2 id={headingId} className="figures font-bold text-2xl">
             {m.round_order({ number: order.number })}
           </h2>
-          {due && <span className="figures rounded-full bg-mango-soft px-3 py-0.5 font-semibold">{due}</span>}
+          {deliveryTime && (
+            <span className="figures rounded-full bg-mango-soft px-3 py-0.5 font-semibold">{deliveryTime}</span>
+          )}
         </div>
         <p className="wrap-anywhere mt-1 font-semibold text-lg">{order.name}</p>
         <p className="wrap-anywhere text-lg">

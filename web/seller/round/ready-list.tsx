@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { dueText } from '../ui/due-text.ts'
+import { deliveryTimeText } from '../ui/delivery-time-text.ts'
 import { byZoneAndTime, splitByDay } from './by-zone.ts'
 import { zoneText } from './zone-text.ts'
 
@@ -18,12 +18,14 @@ type ReadyListProps = {
   onTake: (order: ReadyOrder) => void
 }
 
-/** The orders that a rider can take, by zone and time: first what is due, then what is for later days. */
+/** The orders that a rider can take, by zone and time: first what is to be delivered today, then what is for later days. */
 export function ReadyList({ orders, ...props }: ReadyListProps) {
-  const { due, later } = splitByDay(orders, shop)
+  const { current, later } = splitByDay(orders, shop)
   return (
     <>
-      {due.length > 0 && <ReadyGroups title={m.round_ready({ count: due.length })} orders={due} {...props} />}
+      {current.length > 0 && (
+        <ReadyGroups title={m.round_ready({ count: current.length })} orders={current} {...props} />
+      )}
       {later.length > 0 && <ReadyGroups title={m.round_later({ count: later.length })} orders={later} {...props} />}
     </>
   )
@@ -39,7 +41,7 @@ function ReadyGroups({ title, orders, ...props }: ReadyListProps & { title: stri
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {byZoneAndTime(orders).map((group) => {
           const [first] = group
-          const hours = first?.from === undefined ? undefined : dueText(first)
+          const hours = first?.from === undefined ? undefined : deliveryTimeText(first)
           const title = first && [zoneText(first), hours].filter(Boolean).join(' · ')
           return (
             <Card key={first?.order} className="px-4 py-2">
@@ -61,7 +63,7 @@ type ReadyRowProps = Omit<ReadyListProps, 'orders'> & { order: ReadyOrder }
 
 function ReadyRow({ order, waiting, onTake }: ReadyRowProps) {
   // The hours of a delivery window are the group's title.
-  const promise = order.from === undefined ? dueText(order) : undefined
+  const promise = order.from === undefined ? deliveryTimeText(order) : undefined
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2 not-first:border-t">
       <span className="min-w-0 grow basis-32">

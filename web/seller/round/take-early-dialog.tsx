@@ -4,7 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { dueText } from '../ui/due-text.ts'
+import { deliveryTimeText } from '../ui/delivery-time-text.ts'
 import { isForLater } from './by-zone.ts'
 
 /**
@@ -29,7 +29,9 @@ export function TakeEarlyDialog({
       position="bottom"
       onClose={onClose}
       title={
-        later ? m.round_early_title({ number, time: dueText(order) ?? '' }) : m.round_early_not_packed_title({ number })
+        later
+          ? m.round_early_title({ number, time: deliveryTimeText(order) ?? '' })
+          : m.round_early_not_packed_title({ number })
       }
       initialFocus={keep}
     >

@@ -18,7 +18,7 @@ import { useOrderBursts } from '../area/order-watch.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { dueText } from '../ui/due-text.ts'
+import { deliveryTimeText } from '../ui/delivery-time-text.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
 /** The orders of a day by delivery window, and the open ones without a window. */
@@ -155,7 +155,7 @@ function OrderRow({ order }: { order: BoardOrder }) {
         {order.late && <span className="block font-medium text-sm text-tomato">{formatDelay(order)}</span>}
       </span>
       <span className="flex flex-wrap items-center gap-2">
-        {order.by && <Badge variant="low">{dueText(order)}</Badge>}
+        {order.by && <Badge variant="low">{deliveryTimeText(order)}</Badge>}
         <Badge>{statusNames[order.status][getLocale()]}</Badge>
         {order.toCollect > 0 && (
           <Badge variant="offer">{m.windows_board_collect({ amount: formatAmount(order.toCollect) })}</Badge>

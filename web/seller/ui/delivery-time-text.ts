@@ -5,10 +5,10 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 
 /** The start and the end of a delivery window, or only the time that was promised. */
-type Due = { from?: string | undefined; by?: string | undefined }
+type DeliveryTime = { from?: string | undefined; by?: string | undefined }
 
-/** Returns when an order is due, with its day if that isn't today; undefined if no time was chosen or promised. */
-export function dueText({ from, by }: Due, now = new Date()): string | undefined {
+/** Returns when an order is to be delivered, with its day if that isn't today; undefined if no time was chosen or promised. */
+export function deliveryTimeText({ from, by }: DeliveryTime, now = new Date()): string | undefined {
   if (by === undefined) return undefined
   const format = { language: getLocale(), timeZone: shop.timeZone }
   const start = from === undefined ? null : new Date(from)
