@@ -150,7 +150,7 @@ async function floodOf(
   { seconds, from, connections }: { seconds: number; from: readonly string[]; connections: number },
 ) {
   const { host } = new URL(url)
-  // Searches with different words, so that none is cached, and streams with an invalid session, which take no slot once
+  // Searches with different words, so that none is cached, and streams with an invalid session, which don't count once
   // the session has been checked.
   const reading = (at: number) => {
     const pages = [`/products?q=${at}`, `/api/product/list?limit=20&q=${at}`, streams.shopper]

@@ -175,7 +175,7 @@ export class FairQueue {
 
   /**
    * Returns whether a client has more than an eighth of all requests. There can be at most seven of those, so their
-   * slots under overload leave some for the others.
+   * share under overload leaves some for the others.
    */
   #isLarge(client: Client): boolean {
     return client.requests * maxConcurrent.normal > (this.#inProgress + this.#queued) * maxConcurrent.overloaded
@@ -183,7 +183,7 @@ export class FairQueue {
 
   /**
    * Returns whether the large clients have most of the requests, and how many of each are handled at a time while it is
-   * overloaded: overloaded clients share the slots of an overload, so that a visitor doesn't wait behind more.
+   * overloaded: overloaded clients share the limit of an overload, so that a visitor doesn't wait behind more.
    */
   #largeClients(now: number): { haveMost: boolean; share: number } {
     // Computed at most once per interval: there may be thousands of clients, and each asks.

@@ -165,11 +165,11 @@ describe('the queue of two clients', () => {
     return all
   }
 
-  test('one alone has every slot; while others send requests it has a quarter, and the rest stays free for them', async () => {
+  test('one alone has the whole limit; while others send requests it has a quarter, and the rest stays free for them', async () => {
     const { admitted, come, comeMany, leave, at } = sharedQueue(maxConcurrent.normal)
     expect(admitted).toHaveLength(maxConcurrent.normal)
     for (let n = 0; n < maxConcurrent.normal - maxConcurrentOfClient; n += 1) await leave('flood')
-    // One slot was the guest's.
+    // One was the guest’s.
     expect(admitted).toHaveLength(maxConcurrent.normal + 1)
     comeMany('more', 5, 'flood')
     expect(admitted).toHaveLength(maxConcurrent.normal + 1)
@@ -346,7 +346,7 @@ function sheddingApp(deps: Partial<LoadSheddingDeps> = {}, trustProxy: string[] 
   return app
 }
 
-test('clients that read slowly take no slot', async () => {
+test('clients that read slowly don’t count', async () => {
   const app = sheddingApp()
   const large = Buffer.alloc(20_000_000)
   const begun = Promise.withResolvers<void>()
@@ -369,7 +369,7 @@ test('clients that read slowly take no slot', async () => {
   await app.close()
 })
 
-test('a request has a slot until its response is made, and one aborted in the queue is never handled', async () => {
+test('a request counts until its response is made, and one aborted in the queue is never handled', async () => {
   const queue = new FairQueue()
   const app = sheddingApp({ queue })
   const gate = Promise.withResolvers<void>()
@@ -401,7 +401,7 @@ test('a request has a slot until its response is made, and one aborted in the qu
   await app.close()
 })
 
-test('a request whose client has gone keeps its slot until its work is done', async () => {
+test('a request whose client has gone counts until its work is done', async () => {
   const queue = new FairQueue()
   const app = sheddingApp({ queue })
   const gate = Promise.withResolvers<void>()
@@ -430,7 +430,7 @@ test('a request whose client has gone keeps its slot until its work is done', as
   await app.close()
 })
 
-test('a long-running route has a slot until its session is known, within the share of its client', async () => {
+test('a long-running route’s request counts until its session is known, within the share of its client', async () => {
   const queue = new FairQueue(() => 0)
   const app = sheddingApp({ clientAddressOf: clientAddressReader({ trustProxy: [], limits: true }), queue })
   const known = Promise.withResolvers<void>()
@@ -462,7 +462,7 @@ test('a long-running route has a slot until its session is known, within the sha
   await settled(() => count.lookups + queue.queued === 60)
   expect(count.lookups).toBe(maxConcurrentOfClient)
   expect(await ask('/quick', '127.0.0.77')).toBe(200)
-  // Once their session is known they have no slot: all of them run at once.
+  // Once their session is known they don’t count: all of them run at once.
   known.resolve()
   await settled(() => count.handled === 60)
   answered.resolve()
@@ -522,7 +522,7 @@ describe('a flood of one address', () => {
     const first = come(guest)
     await settled(() => answers.length === 1)
     const flooding = Array.from({ length: maxConcurrentOfClient + 20 }, () => come(flood))
-    // The flood has its share of the slots; the rest stays free for others.
+    // The flood has its share of the limit; the rest stays free for others.
     await settled(() => answers.length === 1 + maxConcurrentOfClient && queue.queued === 20)
     const second = come(guest)
     await settled(() => answers.length === 2 + maxConcurrentOfClient)

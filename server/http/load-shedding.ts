@@ -11,16 +11,15 @@ import { limitPipelining } from './pipelining.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the request's slot; undefined if it has none. */
-    releaseSlot: (() => void) | undefined
+    /** Takes the request out of the queue; undefined if it isn't in it. */
+    leaveQueue: (() => void) | undefined
   }
   interface FastifyContextConfig {
     /**
-     * A request that stays open, or waits for another server or an upload: it has a slot only until its session is
-     * known.
+     * A request that stays open, or waits for another server or an upload: it counts only until its session is known.
      */
     longRunning?: boolean
-    /** Served under any load, without a slot. For paths without parameters. */
+    /** Served under any load, and not counted. For paths without parameters. */
     neverShed?: boolean
     /** Hashes a password or a code. Hashes have a queue of their own, so that other calls don't wait behind them. */
     hashes?: boolean
@@ -36,9 +35,9 @@ export type LoadSheddingDeps = {
 }
 
 /**
- * Limits concurrent requests. A request has a slot from when its body is complete until its response is made, so slow
- * clients take none. Routes marked `longRunning` have one until their session is known. Requests that the shop makes to
- * itself while rendering belong to a request that has a slot already.
+ * Limits concurrent requests. A request counts from when its body is complete until its response is made, so slow
+ * clients don't. Those of routes marked `longRunning` count until their session is known. Requests that the shop makes to
+ * itself while rendering belong to a request that counts already.
  *
  * Returns the server to create Fastify with, which refuses requests early under overload, and the function that adds
  * the hooks to the app; to be called before its routes are added.
@@ -72,7 +71,7 @@ export function loadShedding({ clientAddressOf, securityHeaders, queue = new Fai
   }
 
   function admitRequests(app: App): void {
-    addSlots(app, { clientAddressOf, queue })
+    addQueueHooks(app, { clientAddressOf, queue })
     app.addHook('onRoute', ({ url, config }) => {
       if (config?.neverShed) neverShed.add(url)
     })
@@ -83,28 +82,31 @@ export function loadShedding({ clientAddressOf, securityHeaders, queue = new Fai
 
 export type LoadShedding = ReturnType<typeof loadShedding>
 
-/** Releases the slot before the request has its response, which may take long. */
-export function releaseSlot(request: Pick<FastifyRequest, 'releaseSlot'>): void {
-  request.releaseSlot?.()
-  request.releaseSlot = undefined
+/** Takes a request out of the queue before it has its response, which may take long. */
+export function leaveQueue(request: Pick<FastifyRequest, 'leaveQueue'>): void {
+  request.leaveQueue?.()
+  request.leaveQueue = undefined
 }
 
 /** Adds the hooks by which a request enters the queue and leaves it. */
-function addSlots(app: App, { clientAddressOf, queue }: Required<Omit<LoadSheddingDeps, 'securityHeaders'>>): void {
-  app.decorateRequest('releaseSlot', undefined)
+function addQueueHooks(
+  app: App,
+  { clientAddressOf, queue }: Required<Omit<LoadSheddingDeps, 'securityHeaders'>>,
+): void {
+  app.decorateRequest('leaveQueue', undefined)
   app.addHook('preValidation', (request: FastifyRequest, { raw }: FastifyReply, done: (error?: Error) => void) => {
     const { config } = request.routeOptions
     if (config.neverShed || isOwnRequest(request)) return done()
     // Read once: a closed connection no longer has an address.
     const from = clientAddressOf(request.raw)
-    const entered = (leaveQueue: () => void) => {
+    const entered = (leave: () => void) => {
       // A client that has closed its connection while queued gets no work done: many of them would hold up the others.
       if (raw.closed || raw.destroyed) {
-        leaveQueue()
+        leave()
         return done(shedRefusal('unavailable'))
       }
       // Until the response is made, also if the client leaves meanwhile: its work goes on.
-      request.releaseSlot = leaveQueue
+      request.leaveQueue = leave
       done()
     }
     if (config.hashes) {
@@ -119,11 +121,11 @@ function addSlots(app: App, { clientAddressOf, queue }: Required<Omit<LoadSheddi
   })
   // Sessions are looked up in earlier hooks.
   app.addHook('preHandler', (request, _reply, done) => {
-    if (request.routeOptions.config.longRunning) releaseSlot(request)
+    if (request.routeOptions.config.longRunning) leaveQueue(request)
     done()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    releaseSlot(request)
+    leaveQueue(request)
     done()
   })
 }

@@ -38,7 +38,7 @@ export function makeServer({ logger, trustProxy, serverFactory, securityHeaders 
     bodyLimit: serverLimits.jsonBytes,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Uploading four photos from a phone takes a while. A slow upload takes no slot until it is complete.
+    // Uploading four photos from a phone takes a while. A slow upload doesn't count until it is complete.
     requestTimeout: 300_000,
     // Closing waits for running requests; Fastify's default would end that with an error.
     pluginTimeout: 2 * drainTimeout,

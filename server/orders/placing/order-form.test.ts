@@ -8,7 +8,7 @@ import { limitOrders } from './order-form.ts'
 const { db, close } = await testDatabase()
 afterAll(close)
 
-const request = { releaseSlot: () => {} }
+const request = { leaveQueue: () => {} }
 const limited = (place: () => Promise<unknown>) =>
   limitOrders(db, request, newId(), { code: undefined, attempt: undefined }, place)
 

@@ -6,7 +6,7 @@ import { consumeRateLimit, refundRateLimit } from '../../database/rate-limit.ts'
 import type { CallRequest } from '../../http/calls.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { languageOf } from '../../http/language.ts'
-import { releaseSlot } from '../../http/load-shedding.ts'
+import { leaveQueue } from '../../http/load-shedding.ts'
 import { limitGuesses } from '../../promotions/code-guesses.ts'
 import { afterSameAttempt } from './attempt-queue.ts'
 import type { PlaceOrder } from './place-order.ts'
@@ -22,7 +22,7 @@ const refusalRateLimit = { limit: 120, perSeconds: 600 }
  */
 export async function limitOrders<T>(
   db: Db,
-  request: Pick<FastifyRequest, 'releaseSlot'>,
+  request: Pick<FastifyRequest, 'leaveQueue'>,
   shopperId: string,
   { code, attempt }: Pick<PlaceOrder, 'code' | 'attempt'>,
   placeOnce: () => Promise<T>,
@@ -30,7 +30,7 @@ export async function limitOrders<T>(
   const place = () =>
     attempt === undefined
       ? placeOnce()
-      : afterSameAttempt(`${shopperId} ${attempt}`, () => releaseSlot(request), placeOnce)
+      : afterSameAttempt(`${shopperId} ${attempt}`, () => leaveQueue(request), placeOnce)
   const key = `order:${shopperId}`
   await consumeRateLimit(db, key, orderRateLimit)
   try {
