@@ -51,10 +51,10 @@ test('a visitor’s screens pass axe and fit the narrowest phone', async ({ page
   await examine(page, 'a visitor’s cart')
   await press(page.getByRole('banner').getByRole('link', { name: texts.login }))
   await expect(page.getByRole('dialog', { name: texts.signInTitle })).toBeVisible()
-  await examine(page, 'the login window')
+  await examine(page, 'the login dialog')
   await press(page.getByRole('dialog').getByRole('button', { name: texts.login, exact: true }))
   await expect(page.getByRole('dialog').getByRole('textbox', { name: texts.email })).toHaveAttribute('aria-invalid')
-  await examine(page, 'the login window with errors')
+  await examine(page, 'the login dialog with errors')
 })
 
 test('a shopper’s screens pass axe and fit the narrowest phone', async ({ page, texts }) => {

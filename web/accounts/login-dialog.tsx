@@ -8,14 +8,14 @@ import { whenClosed } from '../ui/back-closes.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoginForm } from './login-form.tsx'
 
-/** The login in a window over the current page. */
+/** The login in a dialog over the current page. */
 export default function LoginDialog() {
   const { open, returnTo = '/', reason } = useLoginRequest()
   const { user } = useSession()
   const navigate = useNavigate()
   const email = useRef<HTMLInputElement>(null)
 
-  // Signed in here, or in another tab. A user known when the window opens was refused: their session has ended, and the
+  // Signed in here, or in another tab. A user known when the dialog opens was refused: their session has ended, and the
   // check that clears it is running.
   const before = useRef(user)
   useEffect(() => {

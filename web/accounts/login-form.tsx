@@ -20,7 +20,7 @@ type LoginFormProps = {
   emailRef?: RefObject<HTMLInputElement | null>
 }
 
-/** The login form of the screen and of the window, with links to register and to reset the password. */
+/** The login form of the screen and of the dialog, with links to register and to reset the password. */
 export function LoginForm({ next, onSignedIn, onLeave, emailRef }: LoginFormProps) {
   const form = useSubmit()
 

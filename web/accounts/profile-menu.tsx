@@ -13,7 +13,7 @@ export function ProfileMenu() {
   const anchor = useRef<HTMLSpanElement>(null)
   const pressed = useRef(false)
 
-  // The button that opened the login window disappears on signing in: its replacement gets the focus.
+  // The button that opened the login dialog disappears on signing in: its replacement gets the focus.
   useEffect(() => {
     if (!user || !pressed.current) return
     pressed.current = false

@@ -31,7 +31,7 @@ export default function AddAddressScreen() {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const { open: isLoginOpen } = useLoginRequest()
-  // A session that ends while the form is open doesn't close it: the login window opens over it.
+  // A session that ends while the form is open doesn't close it: the login dialog opens over it.
   const last = useRef(signedIn)
   if (signedIn) last.current = signedIn
   const user = signedIn ?? (expired ? last.current : null)

@@ -39,7 +39,7 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
   const navigate = useNavigate()
   const form = useSubmit({ toasts: false })
   const isSignedIn = useSession().user !== null
-  // The refusal that no user is signed in disappears after the login in the window over the form.
+  // The refusal that no user is signed in disappears after the login in the dialog over the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the session comes back
   useEffect(() => {
     if (isSignedIn) form.clear()

@@ -54,10 +54,10 @@ export type OrderingDeps = {
   /** Returns the shopper's id, as far as this page knows it. */
   shopper: () => string | undefined
   isOffline: () => boolean
-  /** Opens the login window for an order that was refused because the session had ended. */
+  /** Opens the login dialog for an order that was refused because the session had ended. */
   logIn: () => void
   isLoginOpen: () => boolean
-  /** Called if another account has signed in at that window: its name. */
+  /** Called if another account has signed in there: its name. */
   onOtherAccount: (name: string) => void
   /** Called when an order was placed or refused, or its outcome was found. */
   onOutcome: (state: Ordering) => void

@@ -16,7 +16,7 @@ import type { Ordering } from './ordering-state.ts'
 import { setPromotionCode } from './promotion-code.ts'
 
 /*
- * Orders of this page: ordering-machine.ts with the browser's storage, the shop's calls and the login window. Independent of
+ * Orders of this page: ordering-machine.ts with the browser's storage, the shop's calls and the login dialog. Independent of
  * screens, so an order continues while the shopper navigates.
  */
 

@@ -24,7 +24,7 @@ export const { refresh: refreshSession, signedIn, signOut, onChecked: onSessionC
 /** Makes the browser's other tabs check the session. */
 export const tellOtherTabs = () => broadcast('changed')
 
-/** The state of the login window: whether it is open, where to navigate after signing in, and why it was opened. */
+/** The state of the login dialog: whether it is open, where to navigate after signing in, and why it was opened. */
 export type LoginRequest = { open: boolean; returnTo: string | undefined; reason: readonly string[] }
 
 const closed: LoginRequest = { open: false, returnTo: undefined, reason: [] }
@@ -32,12 +32,12 @@ const loginRequest = makeStore(closed)
 
 export const useLoginRequest = loginRequest.use
 
-/** Opens the login window, with the sentences of `reason`. After signing in it navigates to `returnTo`, or home. */
+/** Opens the login dialog, with the sentences of `reason`. After signing in it navigates to `returnTo`, or home. */
 export function openLogin(returnTo?: string, reason: readonly string[] = []): void {
   loginRequest.set({ open: true, returnTo, reason })
 }
 
-/** Returns whether the login window is open. */
+/** Returns whether the login dialog is open. */
 export const isLoginOpen = () => loginRequest.get().open
 
 export function closeLogin(): void {

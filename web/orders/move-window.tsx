@@ -23,7 +23,7 @@ type MoveWindowProps = Omit<WindowDialogProps, 'onClose' | 'late'> & {
 /** The button that opens the choice of another delivery window. */
 export function MoveWindow({ order, load, onMoved, may = true, className = '' }: MoveWindowProps) {
   const [open, setOpen] = useState(false)
-  const Window = useLazy(load, open, () => setOpen(false))
+  const Dialog = useLazy(load, open, () => setOpen(false))
   if (!may && !open) return null
   return (
     <>
@@ -35,7 +35,7 @@ export function MoveWindow({ order, load, onMoved, may = true, className = '' }:
       >
         {m.windows_move()}
       </button>
-      {Window && open && <Window order={order} late={!may} onClose={() => setOpen(false)} onMoved={onMoved} />}
+      {Dialog && open && <Dialog order={order} late={!may} onClose={() => setOpen(false)} onMoved={onMoved} />}
     </>
   )
 }

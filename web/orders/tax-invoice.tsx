@@ -3,15 +3,15 @@ import type { Order } from '../../contract/entities/order.ts'
 import { isRefundKind } from '../../contract/orders/documents.ts'
 import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
-import type { TaxInvoiceWindowProps } from './tax-invoice-window.tsx'
+import type { TaxInvoiceDialogProps } from './tax-invoice-dialog.tsx'
 
-const loadWindow = () => import('./tax-invoice-window.tsx')
+const loadDialog = () => import('./tax-invoice-dialog.tsx')
 
 /** The button that asks for a full tax invoice, while an order has only the abbreviated one and wasn't refunded whole. */
-export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceWindowProps, 'send' | 'onDone'> & { order: Order }) {
+export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceDialogProps, 'send' | 'onDone'> & { order: Order }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const Window = useLazy(loadWindow, open, close)
+  const Dialog = useLazy(loadDialog, open, close)
   const sale = order.documents?.findLast(({ kind }) => !isRefundKind(kind))
   const isSale = order.isPaid && order.status !== 'Cancelled' && (order.cost ?? order.amount) > 0
   if (sale?.kind !== 'abbreviated tax invoice' || !isSale) return null
@@ -25,7 +25,7 @@ export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceWindowProps, 
       >
         {m.orders_tax_invoice()}
       </button>
-      {Window && <Window order={order} send={send} open={open} onClose={close} onDone={onDone} />}
+      {Dialog && <Dialog order={order} send={send} open={open} onClose={close} onDone={onDone} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
  */
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
-type WindowProps = { open: boolean; onClose: () => void }
+type DialogProps = { open: boolean; onClose: () => void }
 
 /** Loads a component once it is `wanted`, and returns it; undefined until then. `onLost` is called if that fails. */
 export function useLazy<P>(load: Load<P>, wanted: boolean, onLost?: () => void): ComponentType<P> | undefined {
@@ -26,10 +26,10 @@ export function useLazy<P>(load: Load<P>, wanted: boolean, onLost?: () => void):
 }
 
 /** Makes a dialog that is loaded when it is first opened. */
-export function lazyWindow(load: Load<WindowProps>): ComponentType<WindowProps> {
+export function lazyDialog(load: Load<DialogProps>): ComponentType<DialogProps> {
   return (props) => {
-    const Window = useLazy(load, props.open, props.onClose)
-    return Window && <Window {...props} />
+    const Dialog = useLazy(load, props.open, props.onClose)
+    return Dialog && <Dialog {...props} />
   }
 }
 

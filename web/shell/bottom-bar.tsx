@@ -2,10 +2,10 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCart } from '../cart/cart.ts'
 import { m } from '../messages/messages.ts'
-import { lazyWindow } from '../page/lazy.tsx'
+import { lazyDialog } from '../page/lazy.tsx'
 import { House, type Icon, LayoutGrid, ReceiptText, ShoppingBasket } from '../ui/icons.tsx'
 
-const CategorySheet = lazyWindow(() => import('./category-sheet.tsx'))
+const CategorySheet = lazyDialog(() => import('./category-sheet.tsx'))
 
 /**
  * The navigation bar at the bottom of a phone's window; at the end of the page if the window is low.

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { type DeliveryOptions, useDeliveryOptions, useDestination } from '../cart/delivery.ts'
 import { m } from '../messages/messages.ts'
-import { lazyWindow } from '../page/lazy.tsx'
+import { lazyDialog } from '../page/lazy.tsx'
 import { subdistrictName } from '../page/place-name.ts'
 import { earliestText, feeRange, feeText } from '../product/delivery-text.ts'
 import { productName } from '../product/product-name.ts'
 import { ChevronDown, MapPin, TriangleAlert } from '../ui/icons.tsx'
 
-const DeliverWindow = lazyWindow(() => import('./deliver-window.tsx'))
+const DeliverDialog = lazyDialog(() => import('./deliver-dialog.tsx'))
 
 /** Shows the destination of the order, its fee and time; a press opens the dialog that changes it. */
 export default function DeliverTo() {
@@ -54,7 +54,7 @@ export default function DeliverTo() {
         </span>
         <ChevronDown className="size-4 shrink-0" aria-hidden />
       </button>
-      <DeliverWindow open={open} onClose={() => setOpen(false)} />
+      <DeliverDialog open={open} onClose={() => setOpen(false)} />
     </div>
   )
 }

@@ -3,14 +3,14 @@ import { Link, NavLink } from 'react-router'
 import { ProfileMenu } from '../accounts/profile-menu.tsx'
 import { m } from '../messages/messages.ts'
 import { LanguageSwitch } from '../page/language-switch.tsx'
-import { lazyMenu, lazyWindow } from '../page/lazy.tsx'
+import { lazyDialog, lazyMenu } from '../page/lazy.tsx'
 import { Logo, logoRoom } from '../page/logo.tsx'
 import { Menu as MenuIcon } from '../ui/icons.tsx'
 import { CartLink } from './cart-link.tsx'
 import { CategoryButton } from './category-button.tsx'
 import { SearchBox } from './search-box.tsx'
 
-const MobileMenu = lazyWindow(() => import('./mobile-menu.tsx'))
+const MobileMenu = lazyDialog(() => import('./mobile-menu.tsx'))
 const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'), CategoryButton)
 
 const navLink =

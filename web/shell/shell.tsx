@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigation } from 'react-router'
-import { LoginWindow } from '../accounts/login-window.tsx'
+import { LazyLoginDialog } from '../accounts/lazy-login-dialog.tsx'
 import { refreshSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { ConnectionBanner } from '../page/connection-banner.tsx'
@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       {framed && footer}
-      <LoginWindow />
+      <LazyLoginDialog />
     </div>
   )
 }

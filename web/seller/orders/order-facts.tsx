@@ -4,7 +4,7 @@ import { byRule, byShopper, type OrderStatus } from '../../../contract/orders/or
 import { telHref } from '../../../contract/values/tel-href.ts'
 import { m } from '../../messages/messages.ts'
 import { TaxInvoice } from '../../orders/tax-invoice.tsx'
-import type { SendInvoice } from '../../orders/tax-invoice-window.tsx'
+import type { SendInvoice } from '../../orders/tax-invoice-dialog.tsx'
 import { discountName } from '../../product/discount-name.ts'
 import { DocumentLinks } from '../../product/document-links.tsx'
 import { roundedCash } from '../../product/in-cash.ts'

@@ -65,7 +65,7 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
     setSending(false)
   }
 
-  /** The window opens again for another refund, not for the same one. */
+  /** The dialog opens again for another refund, not for the same one. */
   function clear() {
     setDraft(emptyDraft)
     setReason('')

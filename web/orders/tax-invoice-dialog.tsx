@@ -14,7 +14,7 @@ import { toast } from '../ui/toast.ts'
 /** Asks the shop for a full tax invoice: the call of a shopper, or of a seller. */
 export type SendInvoice = typeof api.order.invoice
 
-export type TaxInvoiceWindowProps = {
+export type TaxInvoiceDialogProps = {
   order: Pick<Order, '_id' | 'number' | 'address'>
   send: SendInvoice
   open: boolean
@@ -24,7 +24,7 @@ export type TaxInvoiceWindowProps = {
 }
 
 /** Asks who a full tax invoice is for. It replaces the abbreviated one. */
-export default function TaxInvoiceWindow({ order, send, open, onClose, onDone }: TaxInvoiceWindowProps) {
+export default function TaxInvoiceDialog({ order, send, open, onClose, onDone }: TaxInvoiceDialogProps) {
   const form = useSubmit({ toasts: false })
   const { firstName, lastName, street, city, state, zipcode } = order.address
 
