@@ -249,14 +249,14 @@ async function signedIn(
 ): Promise<Person> {
   hashOfTests ??= hashPassword(passwordOfTests)
   const hash = await hashOfTests
-  const [session, device] = await inTransaction(shop.db, async (tx) => {
+  const [session, browser] = await inTransaction(shop.db, async (tx) => {
     const id = (await insert(tx, `${kind}-${newId()}@${kind}.example`)) ?? ''
     await storePassword(tx, kind, id, hash)
     return [await openSession(tx, kind, id), await rememberBrowser(tx, kind, id, undefined)]
   })
-  shop.noteSecrets([session, device])
+  shop.noteSecrets([session, browser])
   const user = person(shop)
   const prefix = shop.publicUrl.startsWith('https:') ? '__Host-' : ''
-  user.jar.set(`${prefix}talad_${kind}`, session).set(`${prefix}talad_device`, device)
+  user.jar.set(`${prefix}talad_${kind}`, session).set(`${prefix}talad_device`, browser)
   return user
 }

@@ -383,9 +383,9 @@ describe('signing in', () => {
       await setting
       expect((await signingIn).json.success).toBe(true)
       expect(await sessionsIn(kind, id)).toBe(0)
-      const device = hashOfToken(thief.jar.get('talad_device') ?? '')
+      const browser = hashOfToken(thief.jar.get('talad_device') ?? '')
       const { rows } = await shop.pool.query(`select token from ${kind}_device where ${kind}_id = $1`, [id])
-      expect(rows.map(({ token }) => token)).not.toContain(device)
+      expect(rows.map(({ token }) => token)).not.toContain(browser)
     },
   )
 
@@ -634,12 +634,12 @@ describe('the cookie of a session', () => {
 
   test('the session cookie is HttpOnly and SameSite=Lax', async () => {
     const { headers } = await person(shop).post('/api/user/register', aForm())
-    const [first = [], device = [], ...others] = parts(headers['set-cookie'])
+    const [first = [], browser = [], ...others] = parts(headers['set-cookie'])
     expect(others).toEqual([])
     expect(first[0]).toMatch(/^talad_shopper=[\w-]{43}$/)
     expect(first.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
-    expect(device[0]).toMatch(/^talad_device=[\w-]{43}$/)
-    expect(device.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
+    expect(browser[0]).toMatch(/^talad_device=[\w-]{43}$/)
+    expect(browser.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
   })
 
   test('the session cookie is set once in a reply that also ends another session', async () => {
@@ -655,11 +655,11 @@ describe('the cookie of a session', () => {
     const secure = await testShop({ publicUrl: 'https://shop.example' })
     const mali = person(secure)
     const { headers } = await mali.post('/api/user/register', aForm())
-    const [[pair, ...attributes] = [], [device, ...ofDevice] = []] = parts(headers['set-cookie'])
+    const [[pair, ...attributes] = [], [browser, ...ofBrowser] = []] = parts(headers['set-cookie'])
     expect(pair).toMatch(/^__Host-talad_shopper=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
-    expect(device).toMatch(/^__Host-talad_device=[\w-]{43}$/)
-    expect(ofDevice.sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(browser).toMatch(/^__Host-talad_device=[\w-]{43}$/)
+    expect(ofBrowser.sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax', 'Secure'])
     expect((await mali.get('/api/user/is-auth')).json.success).toBe(true)
 
     const plain = person(secure)

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { type AccountKind, deviceDays, hashOfToken, newToken, ownerOf } from '../database/session-queries.ts'
+import { type AccountKind, browserDays, hashOfToken, newToken, ownerOf } from '../database/session-queries.ts'
 
 /*
  * Known browsers: those that signed in to an account before can still sign in while unknown browsers guess its password. They
- * are recognised by their device cookie, which doesn't authenticate; it only has a separate rate limit. After OWASP's "Slow
- * down online guessing attacks with device cookies".
+ * are recognised by their browser cookie, which doesn't authenticate; it only has a separate rate limit. OWASP calls it a device
+ * cookie ("Slow down online guessing attacks with device cookies").
  */
 
 /** The client of a request for an account. */
 export type Client = {
   /** Its client address: an IPv4 address or IPv6 network, see `networkOf`. */
   address: string
-  /** The token of the request's device cookie, if it has one. */
-  deviceToken: string | undefined
-  /** Whether this browser signed in to the requested account before, by its device cookie. */
+  /** The token of the request's browser cookie, if it has one. */
+  browserToken: string | undefined
+  /** Whether this browser signed in to the requested account before, by its browser cookie. */
   known: boolean
   /** Its browser and system, see `browserOf`. */
   browser?: string
@@ -31,13 +31,13 @@ export async function isKnownBrowser(
   db: Db,
   kind: AccountKind,
   email: string,
-  deviceToken: string | undefined,
+  browserToken: string | undefined,
 ): Promise<boolean> {
-  if (!deviceToken) return false
+  if (!browserToken) return false
   const { rows } = await sql`
     select from ${browsersOf(kind)} browser join ${sql.table(kind)} account on account.id = browser.${ownerOf(kind)}
-    where browser.token = ${hashOfToken(deviceToken)} and account.email = ${email}
-      and browser.used_at > now() - make_interval(days => ${deviceDays})`.execute(db)
+    where browser.token = ${hashOfToken(browserToken)} and account.email = ${email}
+      and browser.used_at > now() - make_interval(days => ${browserDays})`.execute(db)
   return rows.length > 0
 }
 
@@ -75,7 +75,7 @@ export async function forgetBrowsers(tx: Tx, kind: AccountKind, accountId: strin
 /** Deletes browsers that weren't used for half a year. */
 export async function removeOldBrowsers(db: Db): Promise<void> {
   for (const kind of ['shopper', 'seller'] as const)
-    await sql`delete from ${browsersOf(kind)} where used_at < now() - make_interval(days => ${deviceDays})`.execute(db)
+    await sql`delete from ${browsersOf(kind)} where used_at < now() - make_interval(days => ${browserDays})`.execute(db)
 }
 
 const browsersOf = (kind: AccountKind) => sql.table(`${kind}_device`)

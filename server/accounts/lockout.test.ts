@@ -135,7 +135,7 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test('a browser with the device cookie of another account is unknown', async () => {
+  test('a browser with another account’s browser cookie is unknown', async () => {
     const [mine, theirs] = [await newAccount(kind), await newAccount(kind)]
     for (let count = 1; count <= 10; count += 1) await theirs.signIn(mine.owner, wrong)
     expect((await theirs.signIn(mine.owner, passwordOfTests)).status).toBe(429)

@@ -62,7 +62,7 @@ afterAll(async () => {
 async function expectAccounts(url: string) {
   const pool = makePool(url, { max: 2 })
   const db = makeDb(pool)
-  const client = { address: '127.0.0.1', deviceToken: undefined, known: false }
+  const client = { address: '127.0.0.1', browserToken: undefined, known: false }
   const mali = { email: 'Mali@shopper.example', password: shopperPassword }
   expect(await signIn(db, 'shopper', mali, client)).toMatchObject({
     user: {

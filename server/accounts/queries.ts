@@ -19,7 +19,7 @@ export type Purpose = 'verify' | 'reset' | 'seller-reset'
 export type CodeKey = {
   email: string
   purpose: Purpose
-  /** The hash of the requesting browser's device cookie; empty if the session identifies the caller. */
+  /** The hash of the requesting browser's cookie; empty if the session identifies the caller. */
   asker: string
   clientAddress: string
 }

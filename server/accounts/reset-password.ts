@@ -17,7 +17,7 @@ export const isLinkProof = (proof: string) => proof.trim().length > limits.codeD
 
 /**
  * Sets a new password with the code or the link of a mail, and returns the account's id and a new token for the caller's
- * device cookie. One transaction deletes the code, ends every session of the account, forgets its other browsers, and
+ * browser cookie. One transaction deletes the code, ends every session of the account, forgets its other browsers, and
  * marks a shopper's address as verified, because the caller can read the mailbox. An account that was never verified is
  * emptied, unless the caller is signed in to it. The address gets a mail that the password was changed.
  *
@@ -32,10 +32,10 @@ export async function resetPassword(
     proof: string
     newPassword: string
     caller: string | undefined
-    deviceToken: string | undefined
+    browserToken: string | undefined
     language: Language
   },
-): Promise<{ id: string; deviceToken: string }> {
+): Promise<{ id: string; browserToken: string }> {
   const { email, purpose } = call
   const { db } = deps
   refuseCommonPassword(input.newPassword, 'newPassword', email)
@@ -63,7 +63,7 @@ export async function resetPassword(
     const to = emailOf(email)
     if (kind === 'shopper') await queuePasswordMail(tx, { to, language: input.language })
     else await queueAccountMail(tx, { to, about: 'password_changed' })
-    return { id, deviceToken: await rememberBrowser(tx, kind, id, input.deviceToken) }
+    return { id, browserToken: await rememberBrowser(tx, kind, id, input.browserToken) }
   })
   // Earlier tries were guesses of a password that is gone: the new one works at once, from any browser.
   await resetSignInLimits(db, kind, emailOf(email))

@@ -71,7 +71,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     async (request, reply) => {
       await consumeClientLimit(deps, request, 'register')
       const language = languageOf(request)
-      const signedIn = await register(db, { ...request.body, language }, sessions.deviceTokenOf(request))
+      const signedIn = await register(db, { ...request.body, language }, sessions.browserTokenOf(request))
       await setCookies(sessions, request, reply, { kind: 'shopper', signedIn })
       request.log.info({ shopper: signedIn.user.id }, 'registered')
       // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
@@ -149,10 +149,10 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       async (request, reply) => {
         const call = await codeRequest(deps, request, kind, { what: 'code-mail' })
         let { asker } = call
-        if (!sessions.deviceTokenOf(request)) {
-          const deviceToken = newToken()
-          sessions.setDeviceCookie(reply, deviceToken)
-          asker = hashOfToken(deviceToken)
+        if (!sessions.browserTokenOf(request)) {
+          const browserToken = newToken()
+          sessions.setBrowserCookie(reply, browserToken)
+          asker = hashOfToken(browserToken)
         }
         await logGuesses(deps, request, { kind, email: call.email }, () =>
           sendCode(codes, { ...call, asker }, languageOf(request)),
@@ -183,14 +183,14 @@ function resetRoutes(app: App, deps: RouteDeps): void {
         const { otp: proof, newPassword } = request.body
         const call = await codeRequest(deps, request, kind, { what: 'code', proof })
         const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
-        const deviceToken = sessions.deviceTokenOf(request)
-        const input = { proof, newPassword, caller, deviceToken, language: languageOf(request) }
+        const browserToken = sessions.browserTokenOf(request)
+        const input = { proof, newPassword, caller, browserToken, language: languageOf(request) }
         const done = await logGuesses(deps, request, { kind, email: call.email }, () =>
           resetPassword(codes, kind, call, input),
         )
         request.log.info({ [kind]: done.id }, 'set a new password')
         await sessions.end(request, reply, kind)
-        sessions.setDeviceCookie(reply, done.deviceToken)
+        sessions.setBrowserCookie(reply, done.browserToken)
         return { message: successMessage(request, 'password_reset') }
       },
       { hashes: true },

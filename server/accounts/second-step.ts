@@ -76,8 +76,8 @@ export async function finishSignIn(
       await use(tx)
       const session = await openSession(tx, 'seller', sellerId)
       await describeSession(tx, session, client.browser ?? '')
-      const deviceToken = await rememberBrowser(tx, 'seller', sellerId, client.deviceToken)
-      return { user: { id: sellerId, name, email, emailVerified: true }, token: session, deviceToken }
+      const browserToken = await rememberBrowser(tx, 'seller', sellerId, client.browserToken)
+      return { user: { id: sellerId, name, email, emailVerified: true }, token: session, browserToken }
     }),
   )
 }

@@ -56,10 +56,10 @@ describe('a seller’s account', () => {
     const email = anEmail()
     await createSeller(shop.db, { email, password: passwordOfTests, name: 'Seller' })
     const { someone } = await signedIn(email, passwordOfTests)
-    const device = someone.jar.get('talad_device')
-    expect(await isKnownBrowser(shop.db, 'seller', email, device)).toBe(true)
+    const browser = someone.jar.get('talad_device')
+    expect(await isKnownBrowser(shop.db, 'seller', email, browser)).toBe(true)
     await setSellerPassword(shop.db, email, 'another kettle')
-    expect(await isKnownBrowser(shop.db, 'seller', email, device)).toBe(false)
+    expect(await isKnownBrowser(shop.db, 'seller', email, browser)).toBe(false)
   })
 
   test('has no session after a new password or its deletion', async () => {

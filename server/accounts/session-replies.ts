@@ -71,12 +71,12 @@ export async function clientOf(
   kind: AccountKind,
   email: string,
 ): Promise<Client> {
-  const deviceToken = sessions.deviceTokenOf(request)
+  const browserToken = sessions.browserTokenOf(request)
   const browser = browserOf(request.headers['user-agent'])
   return {
     address: networkOf(request.ip),
-    deviceToken,
-    known: await isKnownBrowser(db, kind, email, deviceToken),
+    browserToken,
+    known: await isKnownBrowser(db, kind, email, browserToken),
     browser,
   }
 }
@@ -117,7 +117,7 @@ export async function setCookies(
   // Ends the browser's previous session, so that a token never continues under another account (session fixation).
   await sessions.end(request, reply, kind)
   sessions.setCookie(reply, kind, signedIn.token)
-  sessions.setDeviceCookie(reply, signedIn.deviceToken)
+  sessions.setBrowserCookie(reply, signedIn.browserToken)
 }
 
 /**
@@ -161,11 +161,11 @@ export async function codeRequest(
   { what, proof }: { what: 'code' | 'code-mail'; proof?: string },
 ): Promise<CodeRequest> {
   const email = emailOf(request.body.email)
-  const { address: clientAddress, deviceToken, known } = await clientOf(deps, request, kind, email)
+  const { address: clientAddress, browserToken, known } = await clientOf(deps, request, kind, email)
   // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit; nor are
   // links, which can't be guessed.
   if (!known && !(proof && isLinkProof(proof))) await consumeClientLimit(deps, request, what)
-  // Without a device cookie, a random hash, which matches no browser's code.
-  const asker = hashOfToken(deviceToken ?? newToken())
+  // Without a browser cookie, a random hash, which matches no browser's code.
+  const asker = hashOfToken(browserToken ?? newToken())
   return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, clientAddress, known }
 }

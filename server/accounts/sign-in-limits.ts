@@ -48,7 +48,7 @@ export async function consumeSignInLimits(
 ): Promise<CountedSignIn> {
   const account = `sign-in:${kind}:${email}`
   if (client.known) {
-    const key = `${account}:device:${hashOfToken(client.deviceToken ?? '')}`
+    const key = `${account}:device:${hashOfToken(client.browserToken ?? '')}`
     await consumeRateLimit(db, `${account}:known`, knownBrowsersLimit)
     await consumeRateLimit(db, key, clientLimit)
     return { refund: () => resetRateLimit(db, key) }

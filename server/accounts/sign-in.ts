@@ -13,11 +13,11 @@ import { consumeSignInLimits } from './sign-in-limits.ts'
 
 export type Credentials = { email: string; password: string }
 
-/** The account that signed in, and the tokens of its session cookie and device cookie. */
+/** The account that signed in, and the tokens of its session cookie and browser cookie. */
 export type SignedIn = {
   user: { id: string; name: string; email: string; emailVerified: boolean }
   token: string
-  deviceToken: string
+  browserToken: string
 }
 
 /** A sign-in whose password was right: the account's second factors, and the token for the second step. */
@@ -30,7 +30,7 @@ export type HalfSignedIn = { factors: SecondFactor[]; signIn: string }
 export async function register(
   db: Db,
   input: Credentials & { name: string; language: Language },
-  deviceToken: string | undefined,
+  browserToken: string | undefined,
 ): Promise<SignedIn> {
   const { language } = input
   const email = emailOf(input.email)
@@ -45,7 +45,7 @@ export async function register(
     await storePassword(tx, 'shopper', id, password)
     const token = await openSession(tx, 'shopper', id)
     const user = { id, name, email, emailVerified: false }
-    return { user, token, deviceToken: await rememberBrowser(tx, 'shopper', id, deviceToken) }
+    return { user, token, browserToken: await rememberBrowser(tx, 'shopper', id, browserToken) }
   })
 }
 
@@ -82,7 +82,7 @@ export async function signIn(
       return { factors, signIn: await insertSignIn(tx, user.id) }
     }
     if (kind === 'seller') await describeSession(tx, token, client.browser ?? '')
-    return { user, token, deviceToken: await rememberBrowser(tx, kind, user.id, client.deviceToken) }
+    return { user, token, browserToken: await rememberBrowser(tx, kind, user.id, client.browserToken) }
   })
   await counted.refund()
   return signedIn

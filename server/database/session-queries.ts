@@ -32,7 +32,7 @@ export const lifetimes = {
 } as const satisfies Record<AccountKind, { idle: number; absolute: number }>
 
 /** Days for which a browser is known after its last sign-in to an account. */
-export const deviceDays = 180
+export const browserDays = 180
 
 /**
  * Seconds after which a session's idle expiry is extended again, so that most reads don't write. For the staff it is

@@ -8,7 +8,7 @@ import type { Db } from '../database/database.ts'
 import {
   type AccountKind,
   type Accounts,
-  deviceDays,
+  browserDays,
   endSession,
   findAccountOfSession,
   findOpenSessions,
@@ -40,10 +40,10 @@ export type Sessions = {
   setCookie(reply: FastifyReply, kind: AccountKind, token: string): void
   /** Ends the session of the request's cookie, if there is one, and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply, kind: AccountKind): Promise<void>
-  /** Returns the token of the request's device cookie, which distinguishes browsers and doesn't authenticate. */
-  deviceTokenOf(request: FastifyRequest): string | undefined
-  /** Sets the device cookie. */
-  setDeviceCookie(reply: FastifyReply, token: string): void
+  /** Returns the token of the request's browser cookie, which distinguishes browsers and doesn't authenticate. */
+  browserTokenOf(request: FastifyRequest): string | undefined
+  /** Sets the browser cookie. */
+  setBrowserCookie(reply: FastifyReply, token: string): void
   /** Returns the token of the request's sign-in that awaits its second step. */
   signInOf(request: FastifyRequest): string | undefined
   /** Sets the cookie of a sign-in that awaits its second step, or clears it. */
@@ -67,7 +67,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
   const tokenOf = (request: FastifyRequest, kind: AccountKind) => request.cookies[cookieOf(kind)]
   const signInCookie = `${secure ? '__Host-' : ''}talad_seller_sign_in`
-  const deviceCookie = `${secure ? '__Host-' : ''}talad_device`
+  const browserCookie = `${secure ? '__Host-' : ''}talad_device`
   const find = <K extends AccountKind>(request: FastifyRequest, kind: K) =>
     findAccountOfSession(db, kind, tokenOf(request, kind))
 
@@ -81,9 +81,9 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
       await endSession(db, kind, token)
       reply.clearCookie(cookieOf(kind), options)
     },
-    deviceTokenOf: (request) => request.cookies[deviceCookie] || undefined,
-    setDeviceCookie(reply, token) {
-      reply.setCookie(deviceCookie, token, { ...options, maxAge: deviceDays * 86_400 })
+    browserTokenOf: (request) => request.cookies[browserCookie] || undefined,
+    setBrowserCookie(reply, token) {
+      reply.setCookie(browserCookie, token, { ...options, maxAge: browserDays * 86_400 })
     },
     signInOf: (request) => request.cookies[signInCookie] || undefined,
     setSignInCookie(reply, token) {

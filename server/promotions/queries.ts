@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { counted, serverLimits } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { deviceDays, hashOfToken } from '../database/session-queries.ts'
+import { browserDays, hashOfToken } from '../database/session-queries.ts'
 import { after, type StatementPart } from '../database/statement-parts.ts'
 
 /** A promotion with the fields that decide whether it is in effect now. */
@@ -373,15 +373,15 @@ export async function goodsOf(
     .execute()
 }
 
-/** Returns the verified account that last signed in to a browser, by its device cookie; undefined without one. */
-export async function verifiedShopperOfBrowser(db: Db, deviceToken: string | undefined): Promise<string | undefined> {
-  if (deviceToken === undefined) return undefined
+/** Returns the verified account that last signed in to a browser, by its browser cookie; undefined without one. */
+export async function verifiedShopperOfBrowser(db: Db, browserToken: string | undefined): Promise<string | undefined> {
+  if (browserToken === undefined) return undefined
   const row = await db
     .selectFrom('shopperDevice')
     .innerJoin('shopper', 'shopper.id', 'shopperDevice.shopperId')
     .select('shopper.id')
-    .where('shopperDevice.token', '=', hashOfToken(deviceToken))
-    .where('shopperDevice.usedAt', '>', sql<Date>`now() - make_interval(days => ${deviceDays})`)
+    .where('shopperDevice.token', '=', hashOfToken(browserToken))
+    .where('shopperDevice.usedAt', '>', sql<Date>`now() - make_interval(days => ${browserDays})`)
     .where('shopper.emailVerified', '=', true)
     .orderBy('shopperDevice.usedAt', 'desc')
     .limit(1)

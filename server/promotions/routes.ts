@@ -33,7 +33,7 @@ export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange 
     if (shopper?.isAccountVerified) return [{ account: shopper.id }]
     const address = { address: clientAddressOf(request.raw) }
     if (shopper) return [{ account: shopper.id }, address]
-    const known = await verifiedShopperOfBrowser(db, app.sessions.deviceTokenOf(request))
+    const known = await verifiedShopperOfBrowser(db, app.sessions.browserTokenOf(request))
     return [known ? { account: known } : address]
   }
 

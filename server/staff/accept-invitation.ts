@@ -26,8 +26,8 @@ export function invitationHash(token: string): string {
 export async function acceptInvitation(
   db: Db,
   input: { token: string; name: string; password: string },
-  client: Pick<Client, 'deviceToken' | 'browser'>,
-): Promise<{ id: string; token: string; deviceToken: string }> {
+  client: Pick<Client, 'browserToken' | 'browser'>,
+): Promise<{ id: string; token: string; browserToken: string }> {
   const tokenHash = invitationHash(input.token)
   const invited = (await findInvitation(db, tokenHash)) ?? refuse('invitation_closed')
   const name = normaliseText(input.name)
@@ -42,6 +42,6 @@ export async function acceptInvitation(
     await storePassword(tx, 'seller', id, password)
     const token = await openSession(tx, 'seller', id)
     await describeSession(tx, token, client.browser ?? '')
-    return { id, token, deviceToken: await rememberBrowser(tx, 'seller', id, client.deviceToken) }
+    return { id, token, browserToken: await rememberBrowser(tx, 'seller', id, client.browserToken) }
   })
 }

@@ -118,13 +118,13 @@ function invitationRoutes(app: App, { db, secret }: StaffDeps): void {
     async (request, reply) => {
       const { token, name, newPassword } = request.body
       const client = {
-        deviceToken: app.sessions.deviceTokenOf(request),
+        browserToken: app.sessions.browserTokenOf(request),
         browser: browserOf(request.headers['user-agent']),
       }
       const signedIn = await acceptInvitation(db, { token, name, password: newPassword }, client)
       await app.sessions.end(request, reply, 'seller')
       app.sessions.setCookie(reply, 'seller', signedIn.token)
-      app.sessions.setDeviceCookie(reply, signedIn.deviceToken)
+      app.sessions.setBrowserCookie(reply, signedIn.browserToken)
       request.log.info({ seller: signedIn.id }, 'accepted an invitation')
       return { message: successMessage(request, 'joined') }
     },
