@@ -19,7 +19,7 @@ import {
   usePasskey,
 } from './passkey-queries.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { finishSignIn, type SignInBefore } from './second-step.ts'
+import { finishSignIn, type PendingSignIn } from './second-step.ts'
 import type { SignedIn } from './sign-in.ts'
 import {
   type PasskeyAnswer,
@@ -86,7 +86,7 @@ export async function removePasskey(db: Db, caller: SignedInStaff, id: string): 
 /** Returns what a browser needs to finish a sign-in with a passkey. Throws `passkeys_unavailable` and `passkey_unknown`. */
 export async function beginPasskeyStep(
   { db, site }: Omit<PasskeyDeps, 'shopName'>,
-  { sellerId }: SignInBefore,
+  { sellerId }: PendingSignIn,
   token: string,
 ) {
   if (!site) refuse('passkeys_unavailable')
@@ -103,7 +103,7 @@ export async function beginPasskeyStep(
  */
 export async function takePasskeyStep(
   { db, site }: Omit<PasskeyDeps, 'shopName'>,
-  signIn: SignInBefore,
+  signIn: PendingSignIn,
   { token, proof }: { token: string; proof: PasskeyProof },
   client: Client,
 ): Promise<SignedIn> {

@@ -95,7 +95,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     async (request, reply) => {
       const signedIn = await signInTo(deps, request, reply, 'shopper')
       // A shopper has no second factor.
-      if ('signIn' in signedIn) return refuse('broken')
+      if ('signInToken' in signedIn) return refuse('broken')
       return { message: successMessage(request, 'signed_in'), user: summary(signedIn) }
     },
     { hashes: true },
@@ -211,8 +211,8 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
     calls.seller.login,
     async (request, reply) => {
       const signedIn = await signInTo(deps, request, reply, 'seller')
-      if ('signIn' in signedIn) {
-        sessions.setSignInCookie(reply, signedIn.signIn)
+      if ('signInToken' in signedIn) {
+        sessions.setSignInCookie(reply, signedIn.signInToken)
         return refusalReply('second_factor_needed', languageOf(request), { factors: signedIn.factors })
       }
       return { message: successMessage(request, 'signed_in') }

@@ -33,10 +33,11 @@ export const codeLimits = {
 
 export type SecondStepDeps = { db: Db; secret: string }
 
-export type SignInBefore = NonNullable<Awaited<ReturnType<typeof findSignIn>>>
+/** A sign-in that awaits its second step: its account. */
+export type PendingSignIn = NonNullable<Awaited<ReturnType<typeof findSignIn>>>
 
 /** Returns the account of a sign-in that awaits its second step. Throws `sign_in_expired`. */
-export async function getSignIn(db: Db, token: string | undefined): Promise<SignInBefore> {
+export async function getSignIn(db: Db, token: string | undefined): Promise<PendingSignIn> {
   return (token && (await findSignIn(db, token))) || refuse('sign_in_expired')
 }
 
@@ -46,7 +47,7 @@ export async function getSignIn(db: Db, token: string | undefined): Promise<Sign
  */
 export async function takeSecondStep(
   deps: SecondStepDeps,
-  signIn: SignInBefore,
+  signIn: PendingSignIn,
   { token, code }: { token: string; code: string },
   client: Client,
 ): Promise<SignedIn> {
@@ -64,7 +65,7 @@ type UseFactor = (tx: Tx) => Promise<void>
 /** Opens the session of a sign-in whose second factor was checked. */
 export async function finishSignIn(
   db: Db,
-  { sellerId, email, name }: SignInBefore,
+  { sellerId, email, name }: PendingSignIn,
   { token, use }: { token: string; use: UseFactor },
   client: Client,
 ): Promise<SignedIn> {

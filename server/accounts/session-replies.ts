@@ -135,7 +135,7 @@ export async function signInTo(
   // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit.
   if (!client.known) await consumeClientLimit(deps, request, 'sign-in')
   const signedIn = await logGuesses(deps, request, { kind, email }, () => signIn(deps.db, kind, request.body, client))
-  if ('signIn' in signedIn) return signedIn
+  if ('signInToken' in signedIn) return signedIn
   await setCookies(deps.sessions, request, reply, { kind, signedIn })
   request.log.info({ [kind]: signedIn.user.id }, 'signed in')
   return signedIn

@@ -21,7 +21,7 @@ export type SignedIn = {
 }
 
 /** A sign-in whose password was right: the account's second factors, and the token for the second step. */
-export type HalfSignedIn = { factors: SecondFactor[]; signIn: string }
+export type HalfSignedIn = { factors: SecondFactor[]; signInToken: string }
 
 /**
  * Creates an account and signs its shopper in. Throws `password_common`, `email_taken`, and `invalid_form` for an address
@@ -79,7 +79,7 @@ export async function signIn(
     if (factors.length > 0) {
       // The session is of this transaction: no request has seen it.
       await endSession(tx, kind, token)
-      return { factors, signIn: await insertSignIn(tx, user.id) }
+      return { factors, signInToken: await insertSignIn(tx, user.id) }
     }
     if (kind === 'seller') await describeSession(tx, token, client.browser ?? '')
     return { user, token, browserToken: await rememberBrowser(tx, kind, user.id, client.browserToken) }
