@@ -4,7 +4,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueAccountMail } from '../mail/queue-mail.ts'
 import { addFactor, removeFactor, requireConfirmed, type SignedInStaff } from './change-second-factor.ts'
-import type { Client } from './known-browser-queries.ts'
+import type { SignInClient } from './known-browser-queries.ts'
 import {
   deletePasskey,
   findChallenge,
@@ -105,7 +105,7 @@ export async function takePasskeyStep(
   { db, site }: Omit<PasskeyDeps, 'shopName'>,
   signIn: PendingSignIn,
   { token, proof }: { token: string; proof: PasskeyProof },
-  client: Client,
+  client: SignInClient,
 ): Promise<SignedIn> {
   if (!site) refuse('passkeys_unavailable')
   const challenge = (await findSignInChallenge(db, token)) ?? refuse('sign_in_expired')

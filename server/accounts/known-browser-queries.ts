@@ -9,7 +9,7 @@ import { type AccountKind, browserDays, hashOfToken, newToken, ownerOf } from '.
  */
 
 /** The client of a request for an account. */
-export type Client = {
+export type SignInClient = {
   /** Its client address: an IPv4 address or IPv6 network, see `networkOf`. */
   address: string
   /** The token of the request's browser cookie, if it has one. */

@@ -3,7 +3,7 @@ import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, refundRateLimit } from '../database/rate-limit.ts'
 import { describeSession, openSession } from '../database/session-queries.ts'
-import { type Client, rememberBrowser } from './known-browser-queries.ts'
+import { rememberBrowser, type SignInClient } from './known-browser-queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import {
   findRecoverySalt,
@@ -49,7 +49,7 @@ export async function takeSecondStep(
   deps: SecondStepDeps,
   signIn: PendingSignIn,
   { token, code }: { token: string; code: string },
-  client: Client,
+  client: SignInClient,
 ): Promise<SignedIn> {
   const { sellerId } = signIn
   const digits = code.replaceAll(/\s/g, '')
@@ -67,7 +67,7 @@ export async function finishSignIn(
   db: Db,
   { sellerId, email, name }: PendingSignIn,
   { token, use }: { token: string; use: UseFactor },
-  client: Client,
+  client: SignInClient,
 ): Promise<SignedIn> {
   // The use of a recovery code is an entry of the audit log.
   return actAs(email, () =>
@@ -87,7 +87,7 @@ async function checkedAppCode(
   { db, secret }: SecondStepDeps,
   sellerId: string,
   code: string,
-  client: Client,
+  client: SignInClient,
 ): Promise<UseFactor> {
   const which = client.known ? 'known' : 'unknown'
   const key = `second-step:${sellerId}:${which}`

@@ -11,7 +11,7 @@ import { successMessage } from '../http/calls.ts'
 import type { Sessions } from '../http/sessions.ts'
 import { type CodeSentMessage, codeSentMessage } from '../mail/health.ts'
 import type { CodeRequest } from './codes.ts'
-import { type Client, isKnownBrowser } from './known-browser-queries.ts'
+import { isKnownBrowser, type SignInClient } from './known-browser-queries.ts'
 import { findAccount } from './queries.ts'
 import { isLinkProof } from './reset-password.ts'
 import { type Credentials, type SignedIn, signIn } from './sign-in.ts'
@@ -70,7 +70,7 @@ export async function clientOf(
   request: FastifyRequest,
   kind: AccountKind,
   email: string,
-): Promise<Client> {
+): Promise<SignInClient> {
   const browserToken = sessions.browserTokenOf(request)
   const browser = browserOf(request.headers['user-agent'])
   return {

@@ -7,7 +7,7 @@ import {
   resetRateLimits,
 } from '../database/rate-limit.ts'
 import { type AccountKind, hashOfToken } from '../database/session-queries.ts'
-import type { Client } from './known-browser-queries.ts'
+import type { SignInClient } from './known-browser-queries.ts'
 
 /*
  * Rate limits of signing in to an account. Guesses must neither succeed nor lock the owner out. So known browsers,
@@ -44,7 +44,7 @@ export async function consumeSignInLimits(
   db: Db,
   kind: AccountKind,
   email: string,
-  client: Client,
+  client: SignInClient,
 ): Promise<CountedSignIn> {
   const account = `sign-in:${kind}:${email}`
   if (client.known) {

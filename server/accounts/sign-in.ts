@@ -5,7 +5,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type AccountKind, describeSession, endSession, openSession } from '../database/session-queries.ts'
-import { type Client, rememberBrowser } from './known-browser-queries.ts'
+import { rememberBrowser, type SignInClient } from './known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findAccount, insertShopper, lockPassword, storePassword } from './queries.ts'
 import { insertSignIn, lockSecondFactors } from './second-factor-queries.ts'
@@ -58,7 +58,7 @@ export async function signIn(
   db: Db,
   kind: AccountKind,
   credentials: Credentials,
-  client: Client,
+  client: SignInClient,
 ): Promise<SignedIn | HalfSignedIn> {
   const email = emailOf(credentials.email)
   const counted = await consumeSignInLimits(db, kind, email, client)

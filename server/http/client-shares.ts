@@ -39,7 +39,7 @@ export class Overload {
 }
 
 /** The requests of one client: of an IPv4 address or an IPv6 /64 network, see `networkOf`. */
-export class Client {
+export class ClientRequests {
   readonly queue: Waiting[] = []
   readonly overload = new Overload()
   inProgress = 0
@@ -53,24 +53,24 @@ export class Client {
 
 /** The clients with requests, and whether there was more than one lately. */
 export class Clients {
-  readonly #clients = new Map<string, Client>()
+  readonly #clients = new Map<string, ClientRequests>()
   /** The latest request. */
   #last: { from: string; at: number } | undefined
   #sharedUntil = 0
 
   /** Records a request of a client, and returns the client. */
-  record(from: string, now: number): Client {
+  record(from: string, now: number): ClientRequests {
     const last = this.#last
     if (last && last.from !== from && now - last.at < sharedFor) this.#sharedUntil = now + sharedFor
     this.#last = { from, at: now }
     const known = this.#clients.get(from)
     if (known) return known
-    const client = new Client()
+    const client = new ClientRequests()
     this.#clients.set(from, client)
     return client
   }
 
-  find(from: string): Client | undefined {
+  find(from: string): ClientRequests | undefined {
     return this.#clients.get(from)
   }
 
@@ -82,7 +82,7 @@ export class Clients {
     return this.#clients.size
   }
 
-  [Symbol.iterator](): MapIterator<[string, Client]> {
+  [Symbol.iterator](): MapIterator<[string, ClientRequests]> {
     return this.#clients[Symbol.iterator]()
   }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../common/refusal.ts'
-import { type Client, Clients, Overload, type Shed } from './client-shares.ts'
+import { type ClientRequests, Clients, Overload, type Shed } from './client-shares.ts'
 
 /*
  * Admission control: limits how many requests are handled at a time, chooses the next one, and sheds load.
@@ -43,7 +43,7 @@ const checkInterval = 10
 export class FairQueue {
   readonly clients = new Clients()
   /** Clients with a queue; a client that was served moves to the end. */
-  readonly #waiting = new Set<Client>()
+  readonly #waiting = new Set<ClientRequests>()
   readonly #overload = new Overload()
   #inProgress = 0
   #queued = 0
@@ -167,7 +167,7 @@ export class FairQueue {
   }
 
   /** Returns whether a client's requests wait because of itself: it is one of a few that have most of the requests. */
-  #isClientOverloaded(client: Client, now: number): boolean {
+  #isClientOverloaded(client: ClientRequests, now: number): boolean {
     if (client.overload.isActive(now)) return true
     if (client.queue.length === 0 || !client.overload.isSustained(now)) return false
     return this.#isLarge(client) && this.#largeClients(now).haveMost
@@ -177,7 +177,7 @@ export class FairQueue {
    * Returns whether a client has more than an eighth of all requests. There can be at most seven of those, so their
    * share under overload leaves some for the others.
    */
-  #isLarge(client: Client): boolean {
+  #isLarge(client: ClientRequests): boolean {
     return client.requests * maxConcurrent.normal > (this.#inProgress + this.#queued) * maxConcurrent.overloaded
   }
 
@@ -201,7 +201,7 @@ export class FairQueue {
     return this.#largeCache
   }
 
-  #extendOverload(client: Client, now: number): void {
+  #extendOverload(client: ClientRequests, now: number): void {
     client.overload.extend(now)
     this.#overload.lastCalmAt = now
   }
@@ -210,14 +210,14 @@ export class FairQueue {
     return this.#isOverloaded(now) ? maxConcurrent.overloaded : maxConcurrent.normal
   }
 
-  #mayStart(client: Client, now: number): boolean {
+  #mayStart(client: ClientRequests, now: number): boolean {
     if (this.#isClientOverloaded(client, now)) return client.inProgress < this.#largeClients(now).share
     return client.inProgress < (this.clients.isShared(now) ? maxConcurrentOfClient : maxConcurrent.normal)
   }
 
   /** Returns the waiting client with the fewest requests in progress, of those that may start one. */
-  #next(now: number): Client | undefined {
-    let next: Client | undefined
+  #next(now: number): ClientRequests | undefined {
+    let next: ClientRequests | undefined
     for (const client of this.#waiting) {
       if (next && client.inProgress >= next.inProgress) continue
       if (!this.#mayStart(client, now)) continue
@@ -231,7 +231,7 @@ export class FairQueue {
   }
 
   /** Refuses requests that have waited too long. */
-  #expire(client: Client, now: number): void {
+  #expire(client: ClientRequests, now: number): void {
     const own = this.#isClientOverloaded(client, now)
     const overloaded = own || this.#isOverloaded(now)
     const isBelowAverage = !own && client.requests * this.clients.size < this.#inProgress + this.#queued
@@ -247,7 +247,7 @@ export class FairQueue {
   }
 
   /** Drops the newest request of the longest queue; returns false if the client's own is as long. */
-  #dropFromLongest(client: Client, now: number): boolean {
+  #dropFromLongest(client: ClientRequests, now: number): boolean {
     let longest = client
     for (const each of this.#waiting) if (each.queue.length > longest.queue.length) longest = each
     if (longest.queue.length <= client.queue.length + 1) return false
@@ -273,7 +273,7 @@ export class FairQueue {
     this.#watch = undefined
   }
 
-  #forget(from: string, client: Client, now: number): void {
+  #forget(from: string, client: ClientRequests, now: number): void {
     if (client.requests + client.hashing === 0 && !this.#isClientOverloaded(client, now)) this.clients.forget(from)
   }
 }

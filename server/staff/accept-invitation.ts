@@ -1,6 +1,6 @@
 import { isLinkSecret } from '../../contract/entities/fields.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
-import { type Client, rememberBrowser } from '../accounts/known-browser-queries.ts'
+import { rememberBrowser, type SignInClient } from '../accounts/known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword } from '../accounts/password.ts'
 import { insertSeller, storePassword } from '../accounts/queries.ts'
 import { normaliseText } from '../common/normalise-text.ts'
@@ -26,7 +26,7 @@ export function invitationHash(token: string): string {
 export async function acceptInvitation(
   db: Db,
   input: { token: string; name: string; password: string },
-  client: Pick<Client, 'browserToken' | 'browser'>,
+  client: Pick<SignInClient, 'browserToken' | 'browser'>,
 ): Promise<{ id: string; token: string; browserToken: string }> {
   const tokenHash = invitationHash(input.token)
   const invited = (await findInvitation(db, tokenHash)) ?? refuse('invitation_closed')
