@@ -14,18 +14,18 @@ const shownWindows = 60
 export type WantedDelivery = { window: string } | { asap: true }
 
 /** A window of delivery that takes orders. */
-export type OpenWindow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }
+export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }
 
 /**
  * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most 60;
  * full ones too. Without a moment the database's clock counts: those of the processes may differ.
  */
-export function openWindows(db: Db, zoneId: string | null, now?: Date): Promise<OpenWindow[]> {
+export function openWindows(db: Db, zoneId: string | null, now?: Date): Promise<OpenWindowRow[]> {
   return windowsOfZone(db, zoneId, { after: 'cut_off_at', now })
 }
 
 /** Returns the windows of a zone that aren't over, also those past their cut-off. */
-export function comingWindows(db: Db, zoneId: string | null): Promise<OpenWindow[]> {
+export function comingWindows(db: Db, zoneId: string | null): Promise<OpenWindowRow[]> {
   return windowsOfZone(db, zoneId, { after: 'ends_at' })
 }
 
@@ -33,9 +33,9 @@ async function windowsOfZone(
   db: Db,
   zoneId: string | null,
   { after, now }: { after: 'cut_off_at' | 'ends_at'; now?: Date | undefined },
-): Promise<OpenWindow[]> {
+): Promise<OpenWindowRow[]> {
   const moment = sql`coalesce(${now ?? null}::timestamptz, now())`
-  const { rows } = await sql<OpenWindow>`
+  const { rows } = await sql<OpenWindowRow>`
     select ${prepared} delivery_window.id, starts_at, ends_at, delivery_window.fee_cents, delivery_window.capacity - taken as left
     from delivery_window
     join window_template on window_template.id = template_id and active
@@ -50,7 +50,7 @@ const isForZone = (zoneId: string | null) =>
   sql`(${zoneId}::uuid is null or delivery_window.zone_ids is null or ${zoneId}::uuid = any(delivery_window.zone_ids))`
 
 /** What decides whether an order may have a window. */
-export type WindowRow = OpenWindow & {
+export type WindowRow = OpenWindowRow & {
   zoneIds: string[] | null
   /** Whether its cut-off has passed. */
   isCutOff: boolean

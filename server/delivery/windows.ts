@@ -13,7 +13,7 @@ import {
   type InTheWay,
   insertMissingWindows,
   lockComingWindows,
-  type OpenWindow,
+  type OpenWindowRow,
   openWindows,
   removeUnfitting,
   reopenWindows,
@@ -69,7 +69,7 @@ const bookedRecord = ({ startsAt, endsAt, held, orders }: BookedWindow) => ({
 })
 
 /** Returns a window as the calls send it. */
-export const windowRecord = ({ id, startsAt, endsAt, feeCents, left }: OpenWindow) => ({
+export const windowRecord = ({ id, startsAt, endsAt, feeCents, left }: OpenWindowRow) => ({
   id,
   from: startsAt.toISOString(),
   to: endsAt.toISOString(),
@@ -101,7 +101,7 @@ export async function refuseTooManyAsap(db: Db, zoneId: string | null): Promise<
  * Undefined if no window takes orders: then an order comes without a time. Throws `choose_delivery`, with the next three
  * windows that have capacity left, if all of those cost a fee, and `delivery_full` if none has.
  */
-export async function findUsualWindow(db: Db, zoneId: string | null): Promise<OpenWindow | undefined> {
+export async function findUsualWindow(db: Db, zoneId: string | null): Promise<OpenWindowRow | undefined> {
   const open = await openWindows(db, zoneId)
   if (open.length === 0) return undefined
   const free = open.filter(({ left }) => left > 0)

@@ -11,7 +11,7 @@ import {
   comingWindows,
   findFreeSlot,
   lockWindows,
-  type OpenWindow,
+  type OpenWindowRow,
   openWindows,
   serves,
 } from '../../delivery/window-queries.ts'
@@ -27,7 +27,7 @@ type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }
  * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. Throws
  * `order_unknown`.
  */
-export async function windowsForMove(db: Db, orderId: string, by: Mover): Promise<OpenWindow[]> {
+export async function windowsForMove(db: Db, orderId: string, by: Mover): Promise<OpenWindowRow[]> {
   const order = isId(orderId) ? await findOrderWindow(db, orderId) : undefined
   refuseUnless(order && ('seller' in by || order.shopperId === by.shopper.id), 'order_unknown')
   return 'seller' in by ? comingWindows(db, order.zoneId) : openWindows(db, order.zoneId)
