@@ -90,7 +90,7 @@ export const openingHours = z.object({
   /** Days as YYYY-MM-DD. */
   closed: z.array(day()).max(deliveryLimits.closedDays),
 })
-export type OpeningHours = z.infer<typeof openingHours>
+export type OpeningHoursInput = z.infer<typeof openingHours>
 
 const numberIn = (least: number, most: number) =>
   z.int({ error: 'number' }).min(least, { error: 'number' }).max(most, { error: 'number' })

@@ -1,4 +1,4 @@
-import type { AsapSettings, OpeningHours, ZoneInput } from '../../contract/entities/delivery.ts'
+import type { AsapSettings, OpeningHoursInput, ZoneInput } from '../../contract/entities/delivery.ts'
 
 type DemoZone = Omit<ZoneInput, 'postcodes' | 'subdistricts'> & {
   /** Official codes of four digits: all sub-districts of them. */
@@ -60,7 +60,7 @@ export const bangkokZones: readonly DemoZone[] = [
 ]
 
 /** Its opening hours, as on its contact page. */
-export const bangkokHours: OpeningHours = {
+export const bangkokHours: OpeningHoursInput = {
   week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: '21:00' })),
   closed: [],
 }

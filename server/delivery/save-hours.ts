@@ -1,5 +1,5 @@
 import { openAt } from '../../contract/delivery/opening-hours.ts'
-import type { OpeningHours } from '../../contract/entities/delivery.ts'
+import type { OpeningHoursInput } from '../../contract/entities/delivery.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
@@ -8,7 +8,7 @@ import { ordersWithPromise, type PromisedOrder } from './promise-queries.ts'
 const topic = 'hours'
 
 /** Returns when the shop is open; undefined if that was never saved. */
-export const findHours = (db: Db) => findSetting<OpeningHours>(db, topic)
+export const findHours = (db: Db) => findSetting<OpeningHoursInput>(db, topic)
 
 type SavedHours = { seen: number; by: string | undefined; timeZone: string }
 
@@ -19,7 +19,7 @@ type SavedHours = { seen: number; by: string | undefined; timeZone: string }
  */
 export async function saveHours(
   tx: Tx,
-  { week, closed }: OpeningHours,
+  { week, closed }: OpeningHoursInput,
   { seen, by, timeZone }: SavedHours,
 ): Promise<PromisedOrder[]> {
   const fields = errorsOf(week)
@@ -33,7 +33,7 @@ export async function saveHours(
   )
 }
 
-type Week = OpeningHours['week']
+type Week = OpeningHoursInput['week']
 
 function inOrder<Span extends Week[number]>(week: readonly Span[]): Span[] {
   return [...week].sort((one, other) => one.day - other.day || (one.from < other.from ? -1 : 1))

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import { openDaysOf } from '../../../contract/delivery/opening-hours.ts'
-import type { OpeningHours } from '../../../contract/entities/delivery.ts'
+import type { OpeningHoursInput } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
@@ -21,7 +21,7 @@ import { SavedSection } from '../ui/read-result.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 
 type Saved = {
-  hours: OpeningHours | null
+  hours: OpeningHoursInput | null
   version: number
   changedBy: string | null
   changedAt: string | null
@@ -45,7 +45,7 @@ export function Hours({ onSaved }: { onSaved: () => void }) {
 
 const days = [1, 2, 3, 4, 5, 6, 7] as const
 /** Before hours are saved the shop is always open; the form begins with the usual ones. */
-const usual: OpeningHours = { week: days.map((day) => ({ day, from: '08:00', to: '20:00' })), closed: [] }
+const usual: OpeningHoursInput = { week: days.map((day) => ({ day, from: '08:00', to: '20:00' })), closed: [] }
 
 /** 2024 began on a Monday. */
 const dayName = (day: number) =>
@@ -55,7 +55,7 @@ const dateText = (day: string) =>
 
 function HoursForm({ read, onSaved }: { read: Saved; onSaved: () => void }) {
   const [booked, setBooked] = useState<readonly Booked[]>([])
-  const settings = useSettingsForm<Saved, OpeningHours, { keepsBooked: true }>(read, {
+  const settings = useSettingsForm<Saved, OpeningHoursInput, { keepsBooked: true }>(read, {
     typedOf: ({ hours }) => hours ?? usual,
     save: async (hours, seen, how) => {
       const reply = await sellerApi.delivery.saveHours({ ...hours, seen, ...how })
@@ -67,7 +67,7 @@ function HoursForm({ read, onSaved }: { read: Saved; onSaved: () => void }) {
   })
   const { saved, typed: hours, theirs, form } = settings
 
-  function change(next: Partial<OpeningHours>) {
+  function change(next: Partial<OpeningHoursInput>) {
     settings.change(next)
     setBooked([])
   }
@@ -115,7 +115,7 @@ function HoursForm({ read, onSaved }: { read: Saved; onSaved: () => void }) {
   )
 }
 
-function TheirHours({ week, closed }: OpeningHours) {
+function TheirHours({ week, closed }: OpeningHoursInput) {
   return (
     <>
       <dt className="text-muted">{m.hours_title()}</dt>
@@ -148,10 +148,10 @@ function BookedAnswer({ booked, pending, onKeep }: BookedAnswerProps) {
 
 type DayHoursProps = {
   day: number
-  week: OpeningHours['week']
+  week: OpeningHoursInput['week']
   /** By the name of the field, such as `week.0.from`. */
   errors: Readonly<Record<string, string>>
-  onChange: (week: OpeningHours['week']) => void
+  onChange: (week: OpeningHoursInput['week']) => void
 }
 
 /** The spans in which the shop is open on a day of the week. */
@@ -193,7 +193,7 @@ function DayHours({ day, week, errors, onChange }: DayHoursProps) {
 type SpanHoursProps = {
   /** The name of the span; its fields' names begin with it. */
   name: string
-  span: OpeningHours['week'][number]
+  span: OpeningHoursInput['week'][number]
   errors: Readonly<Record<string, string>>
   onChange: (next: { from?: string; to?: string }) => void
   onRemove: () => void
@@ -284,7 +284,7 @@ function ClosedDays({ closed, error, onChange }: ClosedDaysProps) {
 }
 
 /** Returns a further span of a day: after its last one. */
-function nextSpan(day: number, spans: readonly { to: string }[]): OpeningHours['week'][number] {
+function nextSpan(day: number, spans: readonly { to: string }[]): OpeningHoursInput['week'][number] {
   const last = spans.at(-1)
   if (!last || last.to >= '22:00') return { day, from: '08:00', to: '20:00' }
   return { day, from: last.to, to: '23:00' }
