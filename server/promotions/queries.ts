@@ -93,7 +93,7 @@ export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[
 }
 
 /** The discount of a promotion on an order: see the table order_promotion. */
-export type AppliedPromotion = {
+export type PromotionToStore = {
   promotion: Pick<PromotionRow, 'id' | 'version' | 'name' | 'maxUses'> & {
     nameTh?: string | undefined
     code?: string | undefined
@@ -117,7 +117,7 @@ export type AppliedPromotion = {
 export function insertPromotions(
   orderId: string,
   shopperId: string,
-  taken: readonly AppliedPromotion[],
+  taken: readonly PromotionToStore[],
   waitsFor: string | undefined,
 ): StatementPart[] {
   const ids = taken.map(({ promotion }) => promotion.id)

@@ -17,10 +17,10 @@ import { hasTimes, hasZones } from '../../delivery/queries.ts'
 import { type AskedWindow, askedWindow, freeSlot, takeCapacity } from '../../delivery/window-queries.ts'
 import { hasNotices } from '../../notices/queries.ts'
 import {
-  type AppliedPromotion,
   announceChange,
   hasAutomaticPromotions,
   insertPromotions,
+  type PromotionToStore,
 } from '../../promotions/queries.ts'
 import { insertDue } from '../money/ledger-queries.ts'
 import { takeStock } from '../stock-queries.ts'
@@ -171,7 +171,7 @@ export type NewOrder = {
     product: Product
   }[]
   /** What promotions take off, the first first. */
-  promotions: readonly AppliedPromotion[]
+  promotions: readonly PromotionToStore[]
   /** Whether one of them is used up by this order. */
   usesUp: boolean
   /** Further statements to run with it. */
