@@ -3,7 +3,7 @@ import type { CartItems } from '../../contract/entities/user.ts'
 import { eventually } from '../../testing/eventually.ts'
 import type { Session } from '../client/session-machine.ts'
 import { type CartChange, sameCart } from './cart-items.ts'
-import { change, load, makeCart, setAll, unfreeze, withdraw } from './cart-machine.ts'
+import { change, load, makeCart, removeItems, setAll, unfreeze } from './cart-machine.ts'
 import { sessionChecked } from './cart-owner.ts'
 import type { CartDeps, SaveReply } from './cart-state.ts'
 import { guestKey, visitorItemsKey } from './cart-storage.ts'
@@ -60,7 +60,7 @@ function aCart(more: Partial<CartDeps> = {}) {
     setAll: (quantities: CartItems) => setAll(state, quantities),
     acceptVisitorItems: () => addVisitorItems(state),
     declineVisitorItems: () => removeVisitorItems(state),
-    withdraw: (picked: CartItems) => withdraw(state, picked),
+    removeItems: (picked: CartItems) => removeItems(state, picked),
     freeze: (items: CartItems) => {
       state.ordered = items
     },
@@ -102,7 +102,7 @@ test('a visitor’s items become the cart of an account with an empty one, and c
   expect(storage.has(guestKey)).toBe(false)
   await machine.saved()
   expect(saves).toEqual([{ [mango]: 3 }])
-  machine.withdraw({ [mango]: 3 })
+  machine.removeItems({ [mango]: 3 })
   expect(itemsOf(machine)).toEqual({})
 })
 

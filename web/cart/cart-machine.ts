@@ -51,8 +51,8 @@ export function setAll(state: CartState, quantities: CartItems): void {
   setItems(state, replay(state.cart.get().items, changes))
 }
 
-/** Removes the items that a visitor's cart brought into the account's. */
-export function withdraw(state: CartState, picked: CartItems): void {
+/** Removes items from the cart, up to the quantities in `picked`. */
+export function removeItems(state: CartState, picked: CartItems): void {
   setItems(state, subtractCarts(state.cart.get().items, picked))
 }
 
@@ -60,7 +60,7 @@ export function withdraw(state: CartState, picked: CartItems): void {
 export function unfreeze(state: CartState, placed: boolean): void {
   const items = state.ordered
   state.ordered = undefined
-  if (items && placed) withdraw(state, items)
+  if (items && placed) removeItems(state, items)
   else state.refresh()
 }
 

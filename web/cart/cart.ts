@@ -13,10 +13,10 @@ import {
   changedInOtherTab,
   load,
   makeCart,
+  removeItems,
   setAll,
   storageChanged,
   unfreeze,
-  withdraw,
 } from './cart-machine.ts'
 import { sessionChecked } from './cart-owner.ts'
 import type { CartMessage } from './cart-state.ts'
@@ -62,7 +62,7 @@ const state = makeCart({
 
 /** Removes the items that a visitor's cart brought into a new account, with an undo button. */
 function dropAdopted(picked: CartItems): void {
-  withdraw(state, picked)
+  removeItems(state, picked)
   sayWithUndo(m.cart_removed(), () => setQuantities(picked))
 }
 
