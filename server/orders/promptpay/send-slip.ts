@@ -82,7 +82,7 @@ export async function sendSlip(
   const { slip, error, picture } = await readPicture(deps, sent.picture, clientAddress)
   if (error !== undefined && !sent.unread) refuse(refusalOfReading[error])
   const use = { orderId, shopperId }
-  if (slip) await refuseUsed(db, use, slip).catch((failure) => reused(deps, use, slip, failure))
+  if (slip) await refuseUsed(db, use, slip).catch((failure) => rethrowRecordingReuse(deps, use, slip, failure))
 
   return withStoredPicture(slips, picture, () =>
     inTransaction(db, async (tx) => {
@@ -108,7 +108,7 @@ export async function sendSlip(
       if (!waiting) throw new Error(`the slip ${row.id} wasn't inserted`)
       return waiting
     }),
-  ).catch((failure) => reused(deps, use, slip, failure))
+  ).catch((failure) => rethrowRecordingReuse(deps, use, slip, failure))
 }
 
 /** Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
@@ -141,7 +141,7 @@ type Transfer = { bank: string; reference: string }
 type Use = { orderId: string; shopperId: string }
 
 /** Throws a failure again. If a slip was used for another order, records it first, for the sellers. */
-async function reused(
+async function rethrowRecordingReuse(
   { db, log }: Pick<SendSlipDeps, 'db' | 'log'>,
   use: Use,
   slip: Transfer | undefined,
