@@ -35,7 +35,7 @@ export async function isSlipWaiting(db: Db, slipId: string): Promise<boolean> {
 }
 
 /** Returns the e-mail addresses of the first owners and managers. */
-export async function sellerAddresses(db: Db, limit: number): Promise<string[]> {
+export async function sellerEmails(db: Db, limit: number): Promise<string[]> {
   const sellers = await db
     .selectFrom('seller')
     .select('email')

@@ -24,7 +24,7 @@ import {
   tryMail,
 } from './order-mails.ts'
 import { passwordMail } from './password-mail.ts'
-import { isCodeOpen, isInvitationOpen, isSlipWaiting, sellerAddresses } from './queries.ts'
+import { isCodeOpen, isInvitationOpen, isSlipWaiting, sellerEmails } from './queries.ts'
 import {
   changeMailJob,
   openCodeMail,
@@ -108,7 +108,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
    * one address doesn't repeat the others.
    */
   async function onlyRecipient(to: string | undefined, jobFor: (recipient: string) => Job) {
-    const recipients = to ? [to] : (orderMailTo ?? (await sellerAddresses(db, maxSellers)))
+    const recipients = to ? [to] : (orderMailTo ?? (await sellerEmails(db, maxSellers)))
     if (recipients.length <= 1) return recipients[0]
     await inTransaction(db, async (tx) => {
       for (const recipient of recipients) await queueJob(tx, ...jobFor(recipient))
