@@ -6,7 +6,7 @@ import { type CartChange, sameCart } from './cart-items.ts'
 import { change, load, makeCart, removeItems, setAll, unfreeze } from './cart-machine.ts'
 import { sessionChecked } from './cart-owner.ts'
 import type { CartDeps, SaveReply } from './cart-state.ts'
-import { guestKey, visitorItemsKey } from './cart-storage.ts'
+import { visitorItemsKey, visitorKey } from './cart-storage.ts'
 import { addVisitorItems, removeVisitorItems } from './visitor-items.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
@@ -99,7 +99,7 @@ test('a visitor’s items become the cart of an account with an empty one, and c
   expect(itemsOf(machine)).toEqual({ [mango]: 3 })
   expect(logged.onAdopted).toEqual([{ [mango]: 3 }])
   expect(machine.cart.get().visitorItems).toBeUndefined()
-  expect(storage.has(guestKey)).toBe(false)
+  expect(storage.has(visitorKey)).toBe(false)
   await machine.saved()
   expect(saves).toEqual([{ [mango]: 3 }])
   machine.removeItems({ [mango]: 3 })
@@ -184,7 +184,7 @@ test('after a logout that keeps the cart its items are the visitor’s, and go t
   machine.keepOnLogout(true)
   machine.sessionChecked(visitor(), 1)
   expect(itemsOf(machine)).toEqual({ [mango]: 1 })
-  expect(JSON.parse(storage.get(guestKey) ?? '')).toEqual({ [mango]: 1 })
+  expect(JSON.parse(storage.get(visitorKey) ?? '')).toEqual({ [mango]: 1 })
   machine.sessionChecked(shopper('b', {}), ++clock)
   await machine.saved()
   expect(saves).toEqual([{ [mango]: 1 }])

@@ -3,7 +3,7 @@ import { limits } from '../../contract/values/limits.ts'
 import { makeStore } from '../store.ts'
 import { type CartChange, changeCart, countOf, replay, sameCart, subtractCarts } from './cart-items.ts'
 import { type Cart, type CartDeps, type CartMessage, type CartState, publish } from './cart-state.ts'
-import { formerKey, guestKey, storedCart, storedFormer, visitorItemsKey } from './cart-storage.ts'
+import { formerKey, storedCart, storedFormer, visitorItemsKey, visitorKey } from './cart-storage.ts'
 import { setItems } from './save-cart.ts'
 import { endVisitorItems } from './visitor-items.ts'
 
@@ -73,7 +73,7 @@ export function storageChanged(state: CartState, key: string | null): void {
     return
   }
   if (key === formerKey) owner.former = storedFormer(state)
-  if (key !== guestKey) return
+  if (key !== visitorKey) return
   const items = storedCart(state)
   if (owner.kind === 'unknown') owner.storedAtLoad = items
   publish(state, { items: owner.kind === 'unknown' ? replay(items, owner.changes) : items })

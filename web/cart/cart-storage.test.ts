@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   formerKey,
-  guestKey,
   storeCart,
   storedCart,
   storedFormer,
   storeFormer,
   visitorItemsKey,
+  visitorKey,
 } from './cart-storage.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
@@ -43,7 +43,7 @@ test('the account of an expired session is read as it was stored', () => {
 test.each(['', '{', 'null', '1', '[]', '"a"', '{}', '{"id":1}', '{"id":null,"changed":true}'])(
   'what other programs have stored is ignored: %s',
   (json) => {
-    const storage = aStorage({ [formerKey]: json, [guestKey]: json })
+    const storage = aStorage({ [formerKey]: json, [visitorKey]: json })
     expect(storedFormer(storage)).toBeUndefined()
     expect(storedCart(storage)).toEqual({})
   },

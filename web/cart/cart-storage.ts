@@ -9,18 +9,18 @@ import type { CartDeps, Former } from './cart-state.ts'
 type Storage = Pick<CartDeps, 'read' | 'write'>
 
 /** The storage key of a visitor's cart. */
-export const guestKey = 'talad.cart'
+export const visitorKey = 'talad.cart'
 /** The storage key of the account whose session expired. */
 export const formerKey = 'talad.cart.of'
 /** The storage key of the visitor's items beside an account's cart, until they are accepted or declined. */
 export const visitorItemsKey = (userId: string) => `talad.offer.${userId}`
 
-export function storeCart(storage: Storage, items: CartItems, key = guestKey): void {
+export function storeCart(storage: Storage, items: CartItems, key = visitorKey): void {
   storage.write(key, countOf(items) === 0 ? null : JSON.stringify(items))
 }
 
 /** Returns a stored cart; an empty one if there is none, or if it is malformed. */
-export function storedCart(storage: Storage, key = guestKey): CartItems {
+export function storedCart(storage: Storage, key = visitorKey): CartItems {
   return readCart(storage.read(key))
 }
 
