@@ -53,7 +53,11 @@ function load(text: string): Places {
         provinceTh: province[1] ?? '',
         postcodes: postcodes?.split(' ') ?? [],
         isCapital: district[1] === `เมือง${province[1]}`,
-        words: { name: [name, nameTh].map(fold), district: district.map(fold), province: province.map(fold) },
+        words: {
+          name: [name, nameTh].map(spellingKey),
+          district: district.map(spellingKey),
+          province: province.map(spellingKey),
+        },
       }
       read.all.push(place)
       read.byCode.set(code, place)
@@ -108,7 +112,7 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
           .filter(([postcode]) => text.length > 1 && postcode.startsWith(text))
           .flatMap(([postcode, found]) => found.map((each) => placeRecord(each, postcode)))
           .slice(0, maxPlaces)
-  const wanted = fold(withoutKind(text))
+  const wanted = spellingKey(withoutKind(text))
   if (wanted === '') return []
   const found = places().all.flatMap((place) => {
     const rank = rankOf(place, wanted)
@@ -153,10 +157,10 @@ function withoutKind(text: string): string {
 }
 
 /**
- * Returns a name by which spellings are equal: Silom and Si Lom, Sathorn and Sathon, Ladprao and Lat Phrao. Thai stays as it
- * is, without spaces.
+ * Returns a key that is equal for the spellings of a name: Silom and Si Lom, Sathorn and Sathon, Ladprao and Lat Phrao. Thai
+ * stays as it is, without spaces.
  */
-function fold(name: string): string {
+function spellingKey(name: string): string {
   return name
     .normalize('NFC')
     .toLowerCase()
