@@ -17,7 +17,7 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
 const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
 /**
- * Runs `placeOnce` for an order of an account, within the rate limits of orders and, if the order has a code, of guessed codes.
+ * Runs `place` for an order of an account, within the rate limits of orders and, if the order has a code, of guessed codes.
  * With an attempt, it waits for a running call of the same attempt.
  */
 export async function limitOrders<T>(
@@ -25,16 +25,14 @@ export async function limitOrders<T>(
   request: Pick<FastifyRequest, 'leaveQueue'>,
   shopperId: string,
   { code, attempt }: Pick<PlaceOrder, 'code' | 'attempt'>,
-  placeOnce: () => Promise<T>,
+  place: () => Promise<T>,
 ): Promise<T> {
-  const place = () =>
-    attempt === undefined
-      ? placeOnce()
-      : afterSameAttempt(`${shopperId} ${attempt}`, () => leaveQueue(request), placeOnce)
+  const placeInTurn = () =>
+    attempt === undefined ? place() : afterSameAttempt(`${shopperId} ${attempt}`, () => leaveQueue(request), place)
   const key = `order:${shopperId}`
   await consumeRateLimit(db, key, orderRateLimit)
   try {
-    return await (code === undefined ? place() : limitGuesses(db, [{ account: shopperId }], place))
+    return await (code === undefined ? placeInTurn() : limitGuesses(db, [{ account: shopperId }], placeInTurn))
   } catch (error) {
     // Counted until here, so that concurrent ones count too.
     if (error instanceof Refusal && (await countRefusal(db, `order-refused:${shopperId}`)))
