@@ -13,7 +13,7 @@ import { describedQuery, termQueries } from './term-query.ts'
 import { planOf, type Understanding, understand } from './understand.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
 
-const limits = { suggestedWords: 3, suggestedCategories: 2 }
+const suggestionLimits = { words: 3, categories: 2 }
 
 export type FoundList = {
   /**
@@ -79,7 +79,7 @@ export class ProductSearch {
     return {
       ...found,
       hits: found.hits.slice(0, max),
-      categories: found.categories.slice(0, limits.suggestedCategories),
+      categories: found.categories.slice(0, suggestionLimits.categories),
       words: this.#wordsFor(typed, found),
     }
   }
@@ -175,7 +175,7 @@ export class ProductSearch {
         : []
     return [...new Map([...corrected, ...completed].map((word) => [word.q, word])).values()].slice(
       0,
-      limits.suggestedWords,
+      suggestionLimits.words,
     )
   }
 }
