@@ -172,7 +172,7 @@ const table: Record<
   'rider.returnToShop': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
   'rider.delivered': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
   'rider.photo': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
-  'rider.notHome': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
+  'rider.failedTry': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
   'rider.cash': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'rider.countIn': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'rider.takeBackCount': { visitor: 401, shopper: 403, seller: 'owner manager' },

@@ -140,7 +140,7 @@ export const riderCalls = {
     multipart: true,
     reply: { ...done, ...round },
   }),
-  notHome: call(sellerCallPaths.rider.notHome, {
+  failedTry: call(sellerCallPaths.rider.failedTry, {
     summary: 'Says why an order of the own round couldn’t be handed over; what follows is a rule by reason and tries',
     access: 'seller',
     ours: true,

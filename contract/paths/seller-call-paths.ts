@@ -80,7 +80,7 @@ export const sellerCallPaths = {
     returnToShop: { method: 'POST', url: '/api/rider/give-back' },
     delivered: { method: 'POST', url: '/api/rider/delivered' },
     photo: { method: 'POST', url: '/api/rider/photo' },
-    notHome: { method: 'POST', url: '/api/rider/not-home' },
+    failedTry: { method: 'POST', url: '/api/rider/not-home' },
     cash: { method: 'GET', url: '/api/rider/cash' },
     countIn: { method: 'POST', url: '/api/rider/count-in' },
     takeBackCount: { method: 'POST', url: '/api/rider/take-back-count' },

@@ -88,7 +88,7 @@ export const rights = {
   'rider.returnToShop': riders,
   'rider.delivered': riders,
   'rider.photo': riders,
-  'rider.notHome': riders,
+  'rider.failedTry': riders,
   'rider.cash': managers,
   'rider.countIn': managers,
   'rider.takeBackCount': managers,

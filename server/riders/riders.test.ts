@@ -415,7 +415,7 @@ describe('delivering', () => {
 })
 
 describe('nobody at home', () => {
-  const notHome = (order: string, reason: string) => tap(rider, 'not-home', order, { reason })
+  const failedTry = (order: string, reason: string) => tap(rider, 'not-home', order, { reason })
 
   test('the rider tries again later, and brings the order back after the second time', async () => {
     const { id } = await taken()
@@ -425,7 +425,7 @@ describe('nobody at home', () => {
     const { json } = await rider.post('/api/rider/not-home', body)
     expect(json.message).toBe('Noted: try again later')
     expect(json.mine).toMatchObject([{ order: id, tries: 1, reason: 'no_answer' }])
-    expect((await notHome(id, 'no_answer')).json).toMatchObject({
+    expect((await failedTry(id, 'no_answer')).json).toMatchObject({
       message: 'Noted: bring it back to the shop',
       mine: [],
     })
@@ -449,7 +449,7 @@ describe('nobody at home', () => {
     for (let times = 0; times < 2; times += 1) await rider.post('/api/rider/not-home', body)
     const failed = { at: expect.any(String), reason: 'no_answer' }
     expect((await ofShopper()).failedTry).toEqual({ ...failed, back: false })
-    await notHome(id, 'no_answer')
+    await failedTry(id, 'no_answer')
     expect(await ofShopper()).toMatchObject({ status: 'Packing', failedTry: { ...failed, back: true } })
     expect(JSON.stringify(await ofShopper())).not.toContain(rider.email)
     for (const who of [owner, await seller(shop, 'picker')])
@@ -476,13 +476,13 @@ describe('nobody at home', () => {
 
   test.each(['wrong_address', 'another_time', 'no_money'])('%s brings the order back at once', async (reason) => {
     const { id } = await taken()
-    await notHome(id, reason)
+    await failedTry(id, reason)
     expect([await statusOf(id), await isReady(id)]).toEqual(['Packing', true])
   })
 
   test('a refused order waits for the shop, which cancels it', async () => {
     const { id } = await taken()
-    await notHome(id, 'refused')
+    await failedTry(id, 'refused')
     expect([await statusOf(id), await isReady(id)]).toEqual(['Packing', false])
     await owner.post('/api/order/move', { id, from: 'Packing', status: 'Cancelled' })
     const { cameBack } = (await owner.get('/api/rider/cash')).json
@@ -491,7 +491,7 @@ describe('nobody at home', () => {
 
   test('a reason that isn’t in the list is refused', async () => {
     const { id } = await taken()
-    expect((await notHome(id, 'tired')).status).toBe(400)
+    expect((await failedTry(id, 'tired')).status).toBe(400)
   })
 })
 

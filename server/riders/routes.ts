@@ -78,7 +78,7 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
     })
   })
 
-  on(app, calls.rider.notHome, async (request) => {
+  on(app, calls.rider.failedTry, async (request) => {
     const by = await riderOf(request)
     await reportFailedTry(db, { ...request.body, ...by })
     const round = await roundOf(db, by.rider)

@@ -22,7 +22,7 @@ const follows: Record<Follows, () => string> = {
 /** Asks why an order couldn't be handed over; each reason says what follows. */
 export function FailedTryDialog({ order, gone, onClose, onReason }: FailedTryDialogProps) {
   return (
-    <Dialog open position="bottom" onClose={onClose} title={m.round_not_home_title({ number: order.number })}>
+    <Dialog open position="bottom" onClose={onClose} title={m.round_failed_try_title({ number: order.number })}>
       <ChangedLine text={gone ? m.round_gone() : order.cancelled && m.round_cancelled()} />
       <ul className="grid gap-3">
         {reasonsFor(order).map((reason) => (

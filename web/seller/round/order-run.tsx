@@ -113,7 +113,7 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onRe
             </Button>
             <div className="mt-3 grid grid-cols-2 gap-3">
               <Button variant="outline" className={`${thumb} px-3`} onClick={onFailedTry}>
-                {m.round_not_home()}
+                {m.round_failed_try()}
               </Button>
               <Button variant="ghost" className="min-h-14 px-3" onClick={onReturn}>
                 {m.round_give_back()}
@@ -129,7 +129,7 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onRe
 function waitingText(tap: Tap): string {
   if (tap.kind === 'delivered') return m.round_waits_delivered()
   if (tap.kind !== 'notHome') return m.round_waits()
-  return tap.until === undefined ? m.round_waits_not_home() : m.round_noted({ reason: reasonText(tap.reason) })
+  return tap.until === undefined ? m.round_waits_failed_try() : m.round_noted({ reason: reasonText(tap.reason) })
 }
 
 /** What the shop has refused, until the rider has read it. */
@@ -137,7 +137,7 @@ export function RefusedTap({ tap, onRead }: { tap: Tap; onRead: () => void }) {
   const done = {
     take: m.round_take,
     giveBack: m.round_give_back,
-    notHome: m.round_not_home,
+    notHome: m.round_failed_try,
     delivered: m.round_delivered,
   }[tap.kind]()
   return (

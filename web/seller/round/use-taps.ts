@@ -68,7 +68,7 @@ async function send(tap: Tap): Promise<RoundReply | undefined> {
     case 'giveBack':
       return sellerApi.rider.returnToShop({ id, order })
     case 'notHome':
-      return sellerApi.rider.notHome({ id, order, reason: tap.reason })
+      return sellerApi.rider.failedTry({ id, order, reason: tap.reason })
     case 'delivered': {
       const { collected, receivedBy = '' } = tap
       if (!tap.photo) return sellerApi.rider.delivered({ id, order, collected, receivedBy })
