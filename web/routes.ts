@@ -10,7 +10,7 @@ export default [
   route('add-address', 'addresses/add-address.tsx'),
   route('my-orders', 'orders/my-orders.tsx'),
   route('promptpay', 'checkout/promptpay.tsx'),
-  route('loader', 'checkout/loader.tsx'),
+  route('loader', 'checkout/payment-wait.tsx'),
   route('contact', 'contact/contact.tsx'),
   route('login', 'accounts/login.tsx'),
   route('register', 'accounts/register.tsx'),

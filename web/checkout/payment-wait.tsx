@@ -14,7 +14,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { isSettled } from './unpaid-order.ts'
 
 export function meta() {
-  return [{ title: `${m.shell_loader_title()} · ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+  return [{ title: `${m.shell_wait_title()} · ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
 /** Milliseconds between checks whether the payment was recorded. */
@@ -26,7 +26,7 @@ const ordersPerCheck = 10
  * Waits a little, for example for a payment to be recorded, then navigates to `next`. It navigates to My orders as soon
  * as the paid order, or the newest one without an id in the URL, no longer awaits payment.
  */
-export default function LoaderScreen() {
+export default function PaymentWaitScreen() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const returned = paymentReturnOf(search)
@@ -45,14 +45,14 @@ export default function LoaderScreen() {
   return (
     <div className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 py-16 text-center">
       <Spinner className="size-14 text-leaf" />
-      <h1 className="font-semibold text-xl">{m.shell_loader_title()}</h1>
-      {next && <p className="text-muted">{m.shell_loader_text()}</p>}
+      <h1 className="font-semibold text-xl">{m.shell_wait_title()}</h1>
+      {next && <p className="text-muted">{m.shell_wait_text()}</p>}
       <Link
         to={next ?? '/'}
         replace
         className="inline-flex min-h-11 items-center font-medium text-leaf-deep underline underline-offset-4"
       >
-        {next ? m.shell_loader_go() : m.shell_home()}
+        {next ? m.shell_wait_go() : m.shell_home()}
       </Link>
     </div>
   )
