@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { everyCall } from '../../contract/calls.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
 import { readMigrations } from '../database/migrations.ts'
@@ -52,12 +52,11 @@ describe('a shop', () => {
 
   test('is not ready while a migration is missing or differs', async () => {
     const migrations = await readMigrations()
-    expect(await failedChecks({ migrations: [...migrations, { name: '9999-later.sql', sql: 'select 1' }] })).toEqual([
-      'migrations',
-    ])
+    const later = [...migrations, { name: '9999-later.sql', sql: 'select 1' }]
+    expect(await failedChecks({ migrations: async () => later })).toEqual(['migrations'])
     const [first, ...others] = migrations
     const edited = [{ name: first?.name ?? '', sql: `${first?.sql} -- edited` }, ...others]
-    expect(await failedChecks({ migrations: edited })).toEqual(['migrations'])
+    expect(await failedChecks({ migrations: async () => edited })).toEqual(['migrations'])
   })
 
   test.each([
@@ -67,6 +66,19 @@ describe('a shop', () => {
     ['less than that is free there', megabytes(19), megabytes(1000), ['disk']],
   ])('checks its disk: %s', async (_what, free, total, found) => {
     expect(await failedChecks({ diskSpace: async () => ({ free, total }) })).toEqual(found)
+  })
+
+  test('reads the migrations again after a failed read', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const migrations = vi.fn(readMigrations).mockRejectedValueOnce(new Error('too many open files'))
+    const ready = readiness({ db: shop.db, dataDir, migrations })
+    expect(await ready()).toEqual(['migrations'])
+    for (let times = 0; times < 2; times += 1) {
+      vi.advanceTimersByTime(1001)
+      expect(await ready()).toEqual([])
+    }
+    expect(migrations).toHaveBeenCalledTimes(2)
   })
 
   test('a shop is not ready without its folder', async () => {

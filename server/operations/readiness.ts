@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { loadedOnce } from '../common/loaded-once.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import { type Migration, missingMigrations, readMigrations } from '../database/migrations.ts'
@@ -14,7 +15,8 @@ export type Degradation = 'mail'
 export type ReadinessDeps = {
   db: Db
   dataDir: string
-  migrations?: readonly Migration[]
+  /** Reads this version's migrations. */
+  migrations?: () => Promise<readonly Migration[]>
   /** Returns the free and total bytes of a folder's file system. */
   diskSpace?: (folder: string) => Promise<{ free: number; total: number }>
 }
@@ -29,7 +31,7 @@ const maxAge = 1000
 /** Returns a function that resolves to the failed checks; an empty list if the shop is ready. */
 export function readiness(deps: ReadinessDeps): () => Promise<FailedCheck[]> {
   const diskSpace = deps.diskSpace ?? diskSpaceOf
-  let known: Promise<readonly Migration[]> | undefined
+  const known = loadedOnce(deps.migrations ?? readMigrations)
 
   async function check(): Promise<FailedCheck[]> {
     const [database, disk] = await Promise.all([checkDatabase(), checkDisk()])
@@ -37,8 +39,8 @@ export function readiness(deps: ReadinessDeps): () => Promise<FailedCheck[]> {
   }
 
   async function checkDatabase(): Promise<FailedCheck[]> {
-    known ??= deps.migrations ? Promise.resolve(deps.migrations) : readMigrations()
-    const migrations = await known
+    const migrations = await known.read().catch(() => undefined)
+    if (!migrations) return ['migrations']
     try {
       const { rows } = await withTimeout(
         databaseTimeout,
