@@ -253,6 +253,14 @@ describe('money collected by hand', () => {
     expect(await brief(id)).toEqual(['due 35527', 'received cash 35525 collected by hand', 'rounded 2'])
   })
 
+  test('of less than a coin is a sale, though nothing is taken', async () => {
+    const { id } = await ordered({ prices: [20] })
+    expect((await collect(id, 'cash', 0)).json).toMatchObject({ success: true, order: { isPaid: true } })
+    expect(await brief(id)).toEqual(['due 20', 'rounded 20'])
+    await shop.runJobs()
+    expect(await salesErrors(shop.db)).toEqual([])
+  })
+
   test('by transfer is all of it', async () => {
     const { id } = await ordered()
     expect((await collect(id, 'transfer', 355.25)).json).toMatchObject({ success: false, code: 'balance_changed' })

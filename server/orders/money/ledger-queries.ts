@@ -163,12 +163,15 @@ export async function recordCash(
   taken: { cents?: number | undefined; rider?: string | undefined } = {},
 ): Promise<void> {
   const { cents = await cashOwed(tx, orderId) } = taken
-  if (cents === 0) {
-    await roundCash(tx, orderId, by)
-    await queueJob(tx, ...followMoneyJob(orderId))
-  }
+  if (cents === 0) await settleRest(tx, orderId, by)
   const rider = taken.rider ?? (await findRider(tx, orderId))
   await record(tx, orderId, { kind: 'received', method: 'cash', cents, by, rider })
+}
+
+/** Rounds off what is left of an order that is a sale now without a movement of cash, and queues the job that follows its money. */
+async function settleRest(tx: Tx, orderId: string, by: string): Promise<void> {
+  await roundCash(tx, orderId, by)
+  await queueJob(tx, ...followMoneyJob(orderId))
 }
 
 /** Returns what is to be paid of an order in cash, in cents. */
@@ -243,7 +246,7 @@ export async function recordCollected(
   orderId: string,
   taken: { method: ManualMethod; cents: number; by: string },
 ): Promise<void> {
-  if (taken.cents === 0) await roundCash(tx, orderId, taken.by)
+  if (taken.cents === 0) await settleRest(tx, orderId, taken.by)
   await record(tx, orderId, { kind: 'received', reason: collectedByHand, ...taken })
 }
 
