@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coinsBack, inCoins, roundedOff, smallestCoin } from './cash-coins.ts'
+import { cashToCollect, coinsBack, inCoins, roundedOff, smallestCoin } from './cash-coins.ts'
 
 test('the smallest coin is 25 satang, and one hundredth of every other currency', () => {
   expect(['THB', 'thb', 'USD', 'EUR', 'JPY', ''].map(smallestCoin)).toEqual([25, 25, 1, 1, 1, 1])
@@ -25,6 +25,14 @@ test.each([
 ])('of %i owed, with coins of %i, %i goes back', (sum, coin, back) => expect(coinsBack(sum, coin)).toBe(back))
 
 test('of cents, coins pay all', () => expect(inCoins(35_527, 1)).toBe(35_527))
+
+test.each([
+  [35_527, 35_525],
+  [24, 0],
+  [-2050, 0],
+])('of a balance of %i, %i is to be collected', (balanceCents, toCollect) =>
+  expect(cashToCollect({ balanceCents, coinCents: 25 })).toBe(toCollect),
+)
 
 describe('what is rounded off', () => {
   const off = (due: number, cash: number, other = 0) => roundedOff({ due, cash, other, coin: 25 })

@@ -16,6 +16,10 @@ export const smallestCoin = (currency: string): number => coins[currency.toUpper
 /** Rounds a non-negative sum in cents down to whole coins. `coin` is the smallest coin, in cents. */
 export const inCoins = (sum: number, coin: number): number => sum - (sum % coin)
 
+/** Returns the cents that are to be collected of an order if it is paid in cash: what coins can pay of its balance. */
+export const cashToCollect = ({ balanceCents, coinCents }: { balanceCents: number; coinCents: number }): number =>
+  inCoins(Math.max(balanceCents, 0), coinCents)
+
 /** Rounds a non-negative sum in cents up to whole coins: for cash that is paid out. */
 export const coinsBack = (sum: number, coin: number): number => inCoins(sum + coin - 1, coin)
 

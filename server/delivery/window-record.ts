@@ -1,5 +1,5 @@
 import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts'
-import { inCoins } from '../../contract/pricing/cash-coins.ts'
+import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
@@ -51,8 +51,6 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): BoardOrder
     ...(row.delay ? { late: { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } } : {}),
     amount: toWire(cents(row.amountCents)),
     // What awaits an online payment isn't paid at the door.
-    toCollect: toWire(
-      cents(row.status === 'Awaiting payment' ? 0 : inCoins(Math.max(row.balanceCents, 0), row.coinCents)),
-    ),
+    toCollect: toWire(cents(row.status === 'Awaiting payment' ? 0 : cashToCollect(row))),
   }
 }

@@ -4,7 +4,7 @@ import { closedWithin, type OpeningHours } from '../../contract/delivery/opening
 import type { Order } from '../../contract/entities/order.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
 import { byOtherOrder, byRule, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
-import { inCoins } from '../../contract/pricing/cash-coins.ts'
+import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
@@ -163,8 +163,9 @@ function refundOf({
 }
 
 /** Returns what of an order is to be paid in cash, if coins can't pay all of it, and by how much its cash was rounded down. */
-function cashOf({ status, balanceCents, coinCents, roundedCents }: OrderRow): Pick<Order, 'cash' | 'rounded'> {
-  const whole = inCoins(Math.max(balanceCents, 0), coinCents)
+function cashOf(row: OrderRow): Pick<Order, 'cash' | 'rounded'> {
+  const { status, balanceCents, roundedCents } = row
+  const whole = cashToCollect(row)
   return {
     // What awaits an online payment isn't paid at the door.
     ...(status !== 'Awaiting payment' && whole < balanceCents ? { cash: toWire(cents(whole)) } : {}),

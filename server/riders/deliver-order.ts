@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
-import { inCoins } from '../../contract/pricing/cash-coins.ts'
+import { cashToCollect, inCoins } from '../../contract/pricing/cash-coins.ts'
 import { cents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
@@ -37,7 +37,7 @@ export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> 
   const { order: orderId, rider, collected, symbol } = delivered
   await applyOnce(db, delivered, 'delivered', async (tx) => {
     const { order, run } = await lockOwnRun(tx, delivered)
-    const owed = inCoins(Math.max(order.balanceCents, 0), order.coinCents)
+    const owed = cashToCollect(order)
     const sent = centsFromWire(collected)
     // A client that doesn't round sends the price, which no coins can pay.
     const taken = sent === undefined ? -1 : inCoins(sent, order.coinCents)

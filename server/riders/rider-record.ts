@@ -1,5 +1,5 @@
 import type { ReadyOrder, RiderOrder } from '../../contract/calls/rider.ts'
-import { inCoins } from '../../contract/pricing/cash-coins.ts'
+import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { Db } from '../database/database.ts'
@@ -49,7 +49,7 @@ function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
     ...(row.deliverFrom ? { from: row.deliverFrom.toISOString() } : {}),
     ...(row.promisedAt ? { by: row.promisedAt.toISOString() } : {}),
     lines: row.lines,
-    toCollect: toWire(cents(inCoins(Math.max(row.balanceCents, 0), row.coinCents))),
+    toCollect: toWire(cents(cashToCollect(row))),
   }
 }
 

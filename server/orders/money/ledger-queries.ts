@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ManualMethod, PaymentMethod } from '../../../contract/payments/payment-methods.ts'
-import { type CashOfOrder, inCoins, roundedOff } from '../../../contract/pricing/cash-coins.ts'
+import { type CashOfOrder, cashToCollect, roundedOff } from '../../../contract/pricing/cash-coins.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import { type Job, queueJob } from '../../database/jobs.ts'
 
@@ -176,10 +176,9 @@ async function settleRest(tx: Tx, orderId: string, by: string): Promise<void> {
 
 /** Returns what is to be paid of an order in cash, in cents. */
 async function cashOwed(tx: Tx, orderId: string): Promise<number> {
-  const { rows } = await sql<{ balance: number; coin: number }>`
-    select balance_cents as balance, coin_cents as coin from shop_order where id = ${orderId}`.execute(tx)
-  const { balance, coin } = rows[0] ?? { balance: 0, coin: 1 }
-  return inCoins(Math.max(balance, 0), coin)
+  const { rows } = await sql<{ balanceCents: number; coinCents: number }>`
+    select balance_cents, coin_cents from shop_order where id = ${orderId}`.execute(tx)
+  return rows[0] ? cashToCollect(rows[0]) : 0
 }
 
 /** Returns the rider who has an order. */

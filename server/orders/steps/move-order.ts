@@ -5,7 +5,7 @@ import {
   statusNames,
   type UndoableStep,
 } from '../../../contract/orders/order-status.ts'
-import { inCoins } from '../../../contract/pricing/cash-coins.ts'
+import { cashToCollect } from '../../../contract/pricing/cash-coins.ts'
 import type { Language } from '../../../contract/values/languages.ts'
 import { cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
@@ -60,7 +60,7 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by, language,
       return
     }
     if (to === 'Delivered' && order.paymentType === 'COD') {
-      const owed = inCoins(Math.max(order.balanceCents, 0), order.coinCents)
+      const owed = cashToCollect(order)
       refuseUnless(toCollect === undefined || centsFromWire(toCollect) === owed, 'balance_changed', {
         values: { amount: formatMoney(cents(owed), symbol) },
       })
