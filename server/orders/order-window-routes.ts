@@ -4,9 +4,10 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { windowRecord } from '../delivery/windows.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
-import { orderRecord, sellerOrderRecord } from './order-record.ts'
+import { orderRecord } from './order-record.ts'
+import { staffReply } from './order-replies.ts'
 import { orderRateLimit } from './placing/order-form.ts'
-import { getOrder, getStaffOrder } from './queries.ts'
+import { getOrder } from './queries.ts'
 import { moveWindow, windowsForMove } from './steps/move-window.ts'
 
 /** The calls that move an order to another delivery window. */
@@ -35,7 +36,6 @@ export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
     const { id, window } = request.body
     await moveWindow(db, { orderId: id, windowId: window, by: { seller: seller.email } })
     request.log.info({ seller: seller.id, order: id, window }, 'moved an order to another window')
-    const order = sellerOrderRecord(await getStaffOrder(db, id))
-    return { message: successMessage(request, 'window_moved'), order }
+    return staffReply(db, request, 'window_moved', id)
   })
 }

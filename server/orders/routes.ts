@@ -29,10 +29,11 @@ import {
   unconfirmedOrders,
 } from './order-list-queries.ts'
 import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
+import { staffReply } from './order-replies.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-form.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { findOrderOfAttempt } from './placing/placement-queries.ts'
-import { findOrderOfShopper, getOrder, getStaffOrder } from './queries.ts'
+import { findOrderOfShopper, getOrder } from './queries.ts'
 import { cancelOwnOrder } from './steps/cancel-own-order.ts'
 import { markPacked } from './steps/mark-packed.ts'
 import { moveOrder, undoStep } from './steps/move-order.ts'
@@ -183,8 +184,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
     await moveOrder(db, { ...move, to: status, by: seller.email, language: languageOf(request), symbol })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
-    const order = sellerOrderRecord(await getStaffOrder(db, id))
-    return { message: successMessage(request, 'order_status_saved'), order }
+    return staffReply(db, request, 'order_status_saved', id)
   })
 
   on(app, calls.order.packed, async (request) => {
@@ -192,8 +192,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     const seller = requireSeller(request)
     await markPacked(db, { id, packed, by: seller.email, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, packed }, 'marked whether an order is packed')
-    const order = sellerOrderRecord(await getStaffOrder(db, id))
-    return { message: successMessage(request, 'order_status_saved'), order }
+    return staffReply(db, request, 'order_status_saved', id)
   })
 
   on(app, calls.order.undoStep, async (request) => {
@@ -203,8 +202,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     refuseUnless(mayMoveTo(seller.role, from ?? 'Delivered'), 'role_forbids')
     await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
     request.log.info({ seller: seller.id, order: id, from }, 'undid a step')
-    const order = sellerOrderRecord(await getStaffOrder(db, id))
-    return { message: successMessage(request, 'order_status_saved'), order }
+    return staffReply(db, request, 'order_status_saved', id)
   })
 }
 
@@ -223,8 +221,7 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
       symbol,
     })
     request.log.info({ seller: seller.id, order: id }, 'refunded a part of an order')
-    const order = sellerOrderRecord(await getStaffOrder(db, id))
-    return { message: successMessage(request, 'order_refunded'), order }
+    return staffReply(db, request, 'order_refunded', id)
   })
 
   on(app, calls.order.recordPayout, async (request) => {
@@ -237,8 +234,7 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
       symbol,
     })
     request.log.info({ seller: seller.id, order: id }, 'paid out money by hand')
-    const order = sellerOrderRecord(await getStaffOrder(db, id))
-    return { message: successMessage(request, 'paid_out'), order }
+    return staffReply(db, request, 'paid_out', id)
   })
 
   on(app, calls.order.collect, async (request) => {
@@ -246,8 +242,7 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
     const seller = requireSeller(request)
     await collect(db, { ...request.body, by: seller.email, symbol })
     request.log.info({ seller: seller.id, order: id }, 'collected money by hand')
-    const order = sellerOrderRecord(await getStaffOrder(db, id))
-    return { message: successMessage(request, 'money_collected'), order }
+    return staffReply(db, request, 'money_collected', id)
   })
 }
 

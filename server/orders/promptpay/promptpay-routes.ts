@@ -17,9 +17,9 @@ import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { replyWithPrivatePicture } from '../../media/picture-replies.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
-import { closedRecord, sellerOrderRecord } from '../order-record.ts'
+import { closedRecord } from '../order-record.ts'
+import { staffReply } from '../order-replies.ts'
 import { limitOrders, orderRequestOf } from '../placing/order-form.ts'
-import { getStaffOrder } from '../queries.ts'
 import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
 import { type SentSlip, sendSlip } from './send-slip.ts'
@@ -106,10 +106,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const seller = requireSeller(request)
     await receiveAgain(db, { orderId, amount, seen, by: seller.email, symbol: deps.shop.currency.symbol })
     request.log.info({ seller: seller.id, order: orderId }, 'recorded a second transfer')
-    return {
-      message: successMessage(request, 'received_again'),
-      order: sellerOrderRecord(await getStaffOrder(db, orderId)),
-    }
+    return staffReply(db, request, 'received_again', orderId)
   })
 
   on(app, calls.payment.confirm, async (request) => {
@@ -118,10 +115,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const which = 'id' in body ? { slipId: body.id } : body
     const order = await confirmPayment(db, which, { by: seller.email, timeZone: deps.shop.timeZone })
     request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
-    return {
-      message: successMessage(request, 'payment_confirmed'),
-      order: sellerOrderRecord(await getStaffOrder(db, order)),
-    }
+    return staffReply(db, request, 'payment_confirmed', order)
   })
 
   on(app, calls.payment.reject, async (request) => {
@@ -129,10 +123,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const seller = requireSeller(request)
     const order = await rejectSlip(db, id, { reason: plainText(reason), by: seller.email })
     request.log.info({ seller: seller.id, order, slip: id }, 'rejected a slip')
-    return {
-      message: successMessage(request, 'slip_rejected'),
-      order: sellerOrderRecord(await getStaffOrder(db, order)),
-    }
+    return staffReply(db, request, 'slip_rejected', order)
   })
 
   app.get<{ Querystring: { id?: unknown } }>(

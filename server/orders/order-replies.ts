@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import type { Order } from '../../contract/entities/order.ts'
+import type { SuccessCode } from '../../contract/messages/success-messages.ts'
+import type { Db } from '../database/database.ts'
+import { successMessage } from '../http/calls.ts'
+import { sellerOrderRecord } from './order-record.ts'
+import { getStaffOrder } from './queries.ts'
+
+/** Returns the reply to a call by which the staff changed an order: the order as it is now. */
+export async function staffReply(
+  db: Db,
+  request: FastifyRequest,
+  code: SuccessCode,
+  orderId: string,
+): Promise<{ message: string; order: Order }> {
+  return { message: successMessage(request, code), order: sellerOrderRecord(await getStaffOrder(db, orderId)) }
+}
