@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { openStatuses } from '../../contract/orders/order-status.ts'
 
 /** A named part of a statement: one of its `with` queries. */
 export type StatementPart = { name: string; write: RawBuilder<unknown> }
@@ -9,3 +10,9 @@ export type StatementPart = { name: string; write: RawBuilder<unknown> }
  */
 export const after = (part: string | undefined): RawBuilder<boolean> =>
   part === undefined ? sql<boolean>`true` : sql<boolean>`(select count(*) from ${sql.ref(part)}) is not null`
+
+/**
+ * The condition that an order is open. Written out, as the conditions of the partial indexes are: with parameters they
+ * couldn't be used.
+ */
+export const statusIsOpen = sql<boolean>`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
-import { type OrderStatus, openStatuses } from '../../contract/orders/order-status.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import type { Db } from '../database/database.ts'
+import { statusIsOpen } from '../database/statement-parts.ts'
 
 /** The most orders on the board of a day, and the most of those without a window. */
 const boardOrders = 1000
@@ -72,7 +73,7 @@ export async function ordersOfWindows(db: Db, windowIds: readonly string[]): Pro
 export async function ordersWithoutWindow(db: Db): Promise<BoardOrderRow[]> {
   const { rows } = await sql<BoardOrderRow>`
     select ${orderColumns} from shop_order
-    where listed and status in (${sql.join(openStatuses.map((each) => sql.lit(each)))}) and window_id is null
+    where listed and ${statusIsOpen} and window_id is null
     order by id limit ${otherOrders}`.execute(db)
   return rows
 }

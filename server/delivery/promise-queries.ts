@@ -5,6 +5,7 @@ import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { AsapSettings } from '../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
+import { statusIsOpen } from '../database/statement-parts.ts'
 
 export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHours | undefined }
 
@@ -85,7 +86,7 @@ export async function promiseInputs(
         then ${milliseconds('promised_at')} end as "promisedAt"
     from (
       select id, status, delivery_zone, window_id, promised_at from shop_order
-      where listed and status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')
+      where listed and ${statusIsOpen}
         and (deliver_from is null or deliver_from < now() + interval '1 hour')
       union all
       select id, status, delivery_zone, window_id, promised_at from shop_order
@@ -117,7 +118,7 @@ export async function isPromiseOpen(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from shop_order
     where promised_at is not null and window_id is null and listed
-      and status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')
+      and ${statusIsOpen}
       and not exists (select from order_delay where order_id = shop_order.id)
     limit 1`.execute(db)
   return rows.length > 0

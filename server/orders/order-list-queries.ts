@@ -5,13 +5,14 @@ import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType, Slip } from '../../contract/entities/payment.ts'
 import type { Product } from '../../contract/entities/product.ts'
 import type { DocumentKind } from '../../contract/orders/documents.ts'
-import { type OrderStatus, openStatuses } from '../../contract/orders/order-status.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { counted } from '../../contract/values/limits.ts'
 import { type Db, escapeLike } from '../database/database.ts'
+import { statusIsOpen } from '../database/statement-parts.ts'
 import { waivedOfOrder } from './money/ledger-queries.ts'
 import type { PaymentState } from './money/payment-steps.ts'
 
@@ -151,14 +152,13 @@ export async function ordersOfShop(
   page: OrdersPage = {},
   filter: OrderFilter = {},
 ): Promise<OrderRows<StaffOrderRow>> {
-  // As the conditions of the partial indexes are.
+  // Written like the partial indexes' conditions, so that they are used.
   const conditions = [filter.balance === 'pay-out' ? sql`balance_cents < 0` : sql`listed`]
   if (filter.balance === 'collect') conditions.push(sql`balance_cents > 0`)
   if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
   if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)
   if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
-  // Written out, as the condition of the partial index is: with parameters the index couldn't be used.
-  if (filter.open === true) conditions.push(sql`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`)
+  if (filter.open === true) conditions.push(statusIsOpen)
   if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
   const found = await orders(db, sql.join(conditions, sql` and `), page, staffColumns)
   const isOnlySearch = conditions.length === (filter.search === undefined ? 1 : 2)

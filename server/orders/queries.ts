@@ -10,6 +10,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { nameIn } from '../common/name-in.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
+import { statusIsOpen } from '../database/statement-parts.ts'
 import { type OrderRow, orders, type StaffOrderRow, shopperColumns, staffColumns } from './order-list-queries.ts'
 
 /**
@@ -170,7 +171,7 @@ export async function insertDelay(
     insert into order_delay (order_id, expected_at, reason)
     select id, ${expectedAt}, ${reason} from shop_order
     where id = ${orderId} and promised_at is not null and window_id is null and listed
-      and status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')
+      and ${statusIsOpen}
     on conflict (order_id) do nothing
     returning order_id`.execute(tx)
   return rows.length > 0
