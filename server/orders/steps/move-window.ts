@@ -49,7 +49,7 @@ export async function moveWindow(
   refuseUnless(isId(orderId), 'order_unknown')
   const move = async (tx: Tx) => {
     const order = await lockOrder(tx, orderId)
-    const isOurs = 'seller' in by ? order?.paymentType === 'COD' || order?.isPaid : order?.shopperId === by.shopper.id
+    const isOurs = 'seller' in by ? order?.listed : order?.shopperId === by.shopper.id
     refuseUnless(order && isOurs, 'order_unknown')
     const booked = await findOrderWindow(tx, orderId)
     const { windowId: from = null, zoneId = null, wasOut = false } = booked ?? {}
