@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { FeeTier } from '../../contract/delivery/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
 import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
-import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { DeliverySettings } from '../../contract/settings/page-settings.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
+import type { AddressText } from './address-subdistricts.ts'
 
 export type ZoneRow = {
   id: string
@@ -86,7 +86,6 @@ export function namesOfZones(
     .execute()
 }
 
-type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'>
 const addressText = ['street', 'city', 'state', 'zipcode', 'country'] as const
 
 /** Returns the place of the address that the shopper's cart proposes: the default one, otherwise the one used last. */
