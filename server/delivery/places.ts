@@ -61,8 +61,11 @@ function load(text: string): Places {
       }
       read.all.push(place)
       read.byCode.set(code, place)
-      for (const postcode of place.postcodes)
-        read.byPostcode.set(postcode, [...(read.byPostcode.get(postcode) ?? []), place])
+      for (const postcode of place.postcodes) {
+        const others = read.byPostcode.get(postcode)
+        if (others) others.push(place)
+        else read.byPostcode.set(postcode, [place])
+      }
     }
   }
   return read
