@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../database/database.ts'
 import { hashOfToken } from '../database/session-queries.ts'
 import type { Passkey } from './verify-passkey.ts'
 
@@ -38,7 +38,7 @@ export async function insertPasskey(tx: Tx, sellerId: string, name: string, pass
     .values({ sellerId, name, ...passkey })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
-  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return wasInserted(added)
 }
 
 /** Deletes a passkey of an account. Returns its name; undefined if there was none. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type SecondFactor, signInSeconds } from '../../contract/staff/second-factor.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../database/database.ts'
 import { hashOfToken, newToken } from '../database/session-queries.ts'
 
 /* Queries of second factors, recovery codes and sign-ins that await their second step. */
@@ -70,7 +70,7 @@ export async function insertTotp(tx: Tx, sellerId: string, secret: string, step:
     .values({ sellerId, secret, lastStep: step })
     .onConflict((conflict) => conflict.column('sellerId').doNothing())
     .executeTakeFirst()
-  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return wasInserted(added)
 }
 
 /** Deletes an account's app. Returns whether there was one. */

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, type InsertResult, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { tcpKeepAlive } from './keep-alive.ts'
 import { kyselyPool, queryTimeoutMessage } from './kysely-pool.ts'
@@ -101,3 +101,6 @@ export async function retryingConflicts<T>(work: () => Promise<T>, isOne = isCon
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
+
+/** Returns whether an insert that does nothing on a conflict has inserted a row. */
+export const wasInserted = ({ numInsertedOrUpdatedRows: rows }: InsertResult): boolean => (rows ?? 0n) > 0n

@@ -4,7 +4,7 @@ import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { mayCall, type Role } from '../../contract/staff/staff-roles.ts'
 import { newId } from '../common/ids.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../database/database.ts'
 
 /** The most orders that riders can choose from. */
 const readyOrders = 200
@@ -92,7 +92,7 @@ export async function recordTap(tx: Tx, tap: { id: string; rider: string; what: 
     .values(tap)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return wasInserted(inserted)
 }
 
 /** Returns a tap that was recorded. */

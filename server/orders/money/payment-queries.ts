@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { limits } from '../../../contract/values/limits.ts'
-import type { Db, Tx } from '../../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import { refundEventId } from '../../payments/gateway.ts'
 import { recordFailedRefund, recordFullRefund, recordRefund } from './ledger-queries.ts'
 import type { PaymentState } from './payment-steps.ts'
@@ -329,7 +329,7 @@ export async function insertPaymentEvent(
     .values({ id: event.id, kind: event.kind, orderId: event.orderId ?? null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return wasInserted(inserted)
 }
 
 /** Returns the fields of a shopper's order that paying it needs. */

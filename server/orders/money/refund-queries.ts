@@ -5,7 +5,7 @@ import { addedTaxOf } from '../../../contract/pricing/pricing.ts'
 import { costsOfLines, unitText } from '../../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
 import { nameIn } from '../../common/name-in.ts'
-import type { Db, Tx } from '../../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import { getLocalizedOrder } from '../queries.ts'
 
 /** Pieces of an order's line. */
@@ -50,7 +50,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> 
     .values({ ...row, madeBy: by, attempt: attempt ?? null, lines: lines ? JSON.stringify(lines) : null })
     .onConflict((conflict) => conflict.columns(['madeBy', 'attempt']).where('attempt', 'is not', null).doNothing())
     .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return wasInserted(inserted)
 }
 
 /** Returns the refund that a seller made with an Idempotency-Key. */

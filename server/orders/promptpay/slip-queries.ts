@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Slip } from '../../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { counted } from '../../../contract/values/limits.ts'
-import type { Db, Tx } from '../../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
 import type { SlipVerdict } from '../../payments/slip/verifier.ts'
 
@@ -144,7 +144,7 @@ export async function insertSlip(
     .values(slip)
     .onConflict((conflict) => conflict.columns(['bank', 'reference']).where('state', '<>', 'rejected').doNothing())
     .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return wasInserted(inserted)
 }
 
 /** Records a decision about a slip. The caller has locked its order. */
