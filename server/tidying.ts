@@ -8,7 +8,7 @@ import { removeOldPushDevices } from './notices/queries.ts'
 import { removeOldPaymentEvents } from './orders/money/payment-queries.ts'
 import { removeOldReuses } from './orders/promptpay/slip-queries.ts'
 import { removeOldSandboxSessions } from './payments/queries.ts'
-import { removeOldTaps } from './riders/queries.ts'
+import { removeOldTaps } from './riders/run-queries.ts'
 import { removeOldInvitations } from './staff/queries.ts'
 import { tidyAudit } from './staff/staff-settings.ts'
 

@@ -2,7 +2,7 @@ import { balanceToWire } from '../../contract/values/balance.ts'
 import { centsFromWire, formatMoney, cents as sumOf } from '../../contract/values/money.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { findCount, insertCount, lockCounts, owedByRider } from './queries.ts'
+import { findCount, insertCount, lockCounts, owedByRider } from './cash-queries.ts'
 
 export type CountIn = {
   /** Chosen by the client. */

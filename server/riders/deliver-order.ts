@@ -11,7 +11,7 @@ import type { PictureStore } from '../media/store.ts'
 import { recordCash } from '../orders/money/ledger-queries.ts'
 import { enterStatus, setPaid, setUnpaidIfOwed } from '../orders/queries.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
-import { endRun, findTap } from './queries.ts'
+import { endRun, findTap } from './run-queries.ts'
 import { applyOnce, lockOwnRun, type TapRequest } from './take-order.ts'
 
 export type Delivered = TapRequest & {

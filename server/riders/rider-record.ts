@@ -1,45 +1,8 @@
 import type { ReadyOrder, RiderOrder } from '../../contract/calls/rider.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
-import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import type { Db } from '../database/database.ts'
 import { zoneNames } from '../delivery/zone-record.ts'
-import {
-  newestCounts,
-  ordersOfRider,
-  ordersThatCameBack,
-  ordersToTake,
-  owedByRider,
-  type ReadyRow,
-  type RunRow,
-  ridersWithCash,
-} from './queries.ts'
-
-/** Returns what a rider's screen shows. */
-export async function roundOf(db: Db, rider: string) {
-  const [ready, mine, owed] = await Promise.all([ordersToTake(db), ordersOfRider(db, rider), owedByRider(db, rider)])
-  return { ready: ready.map(readyRecord), mine: mine.map(riderOrderRecord), owed: balanceToWire(owed) }
-}
-
-/** Returns what the screen of the riders' cash shows. */
-export async function cashOfRiders(db: Db) {
-  const [riders, counts, cameBack] = await Promise.all([ridersWithCash(db), newestCounts(db), ordersThatCameBack(db)])
-  return {
-    riders: riders.map(({ owedCents, ...rider }) => ({ ...rider, owed: balanceToWire(owedCents) })),
-    counts: counts.map(({ id, rider, name, owedCents, handedCents, countedBy, at, takenBackBy, takenBackAt }) => ({
-      id,
-      rider,
-      name,
-      owed: balanceToWire(owedCents),
-      handed: balanceToWire(handedCents),
-      missing: balanceToWire(owedCents - handedCents),
-      by: countedBy,
-      at: at.toISOString(),
-      ...(takenBackBy && takenBackAt ? { takenBack: { by: takenBackBy, at: takenBackAt.toISOString() } } : {}),
-    })),
-    cameBack: cameBack.map(({ id, endedAt, ...row }) => ({ order: id, ...row, at: endedAt.toISOString() })),
-  }
-}
+import type { ReadyRow, RunRow } from './run-queries.ts'
 
 function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
   return {
@@ -53,11 +16,13 @@ function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
   }
 }
 
-function readyRecord(row: ReadyRow): ReadyOrder {
+/** Returns an order that riders can take. */
+export function readyRecord(row: ReadyRow): ReadyOrder {
   return { ...orderFields(row), city: row.city, packed: row.isPacked, ...(row.reason ? { cameBack: row.reason } : {}) }
 }
 
-function riderOrderRecord({ address, ...row }: RunRow): RiderOrder {
+/** Returns an order of a rider's round. */
+export function riderOrderRecord({ address, ...row }: RunRow): RiderOrder {
   const { firstName, lastName, phone, street, city, state, zipcode, country, note } = address
   return {
     ...orderFields(row),

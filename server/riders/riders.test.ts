@@ -13,7 +13,7 @@ import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { diskStore } from '../media/store.ts'
 import { recordReduction } from '../orders/money/ledger-queries.ts'
-import { removeOldTaps } from './queries.ts'
+import { removeOldTaps } from './run-queries.ts'
 import { tidyPhotos } from './tidy-photos.ts'
 
 type Rider = Person & { email: string }

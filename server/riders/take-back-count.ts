@@ -1,7 +1,7 @@
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { findCount, insertTakeBack, lockCounts, owedByRider } from './queries.ts'
+import { findCount, insertTakeBack, lockCounts, owedByRider } from './cash-queries.ts'
 
 /**
  * Takes back a count of a rider's cash that was a mistake: its sum is owed again. `by` is the seller's e-mail. A repeated

@@ -17,7 +17,7 @@ import {
   recordBroughtBack,
   recordTap,
   recordTry,
-} from './queries.ts'
+} from './run-queries.ts'
 
 /** A call that a rider's phone may repeat: it is applied once. */
 export type TapRequest = {

@@ -11,8 +11,8 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on } from '../http/calls.ts'
 import { pageLanguageOf } from '../http/language.ts'
 import { requireShopper } from '../http/sessions.ts'
-import { findTrackedOrder, type TrackedOrder } from './queries.ts'
 import { endedPage, type ShownOrder, trackPage, trackPolicy } from './track-page.ts'
+import { findTrackedOrder, type TrackedOrder } from './track-queries.ts'
 
 export type TrackDeps = {
   db: Db

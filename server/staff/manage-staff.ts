@@ -9,7 +9,7 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { hashOfToken, newToken, type Seller } from '../database/session-queries.ts'
 import { queueStaffMail } from '../mail/queue-mail.ts'
-import { endRunsOf } from '../riders/queries.ts'
+import { endRunsOf } from '../riders/run-queries.ts'
 import {
   countStaff,
   deleteInvitationsBy,

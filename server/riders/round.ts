@@ -1,0 +1,31 @@
+import { balanceToWire } from '../../contract/values/balance.ts'
+import type { Db } from '../database/database.ts'
+import { newestCounts, ordersThatCameBack, owedByRider, ridersWithCash } from './cash-queries.ts'
+import { readyRecord, riderOrderRecord } from './rider-record.ts'
+import { ordersOfRider, ordersToTake } from './run-queries.ts'
+
+/** Returns what a rider's screen shows. */
+export async function roundOf(db: Db, rider: string) {
+  const [ready, mine, owed] = await Promise.all([ordersToTake(db), ordersOfRider(db, rider), owedByRider(db, rider)])
+  return { ready: ready.map(readyRecord), mine: mine.map(riderOrderRecord), owed: balanceToWire(owed) }
+}
+
+/** Returns what the screen of the riders' cash shows. */
+export async function cashOfRiders(db: Db) {
+  const [riders, counts, cameBack] = await Promise.all([ridersWithCash(db), newestCounts(db), ordersThatCameBack(db)])
+  return {
+    riders: riders.map(({ owedCents, ...rider }) => ({ ...rider, owed: balanceToWire(owedCents) })),
+    counts: counts.map(({ id, rider, name, owedCents, handedCents, countedBy, at, takenBackBy, takenBackAt }) => ({
+      id,
+      rider,
+      name,
+      owed: balanceToWire(owedCents),
+      handed: balanceToWire(handedCents),
+      missing: balanceToWire(owedCents - handedCents),
+      by: countedBy,
+      at: at.toISOString(),
+      ...(takenBackBy && takenBackAt ? { takenBack: { by: takenBackBy, at: takenBackAt.toISOString() } } : {}),
+    })),
+    cameBack: cameBack.map(({ id, endedAt, ...row }) => ({ order: id, ...row, at: endedAt.toISOString() })),
+  }
+}

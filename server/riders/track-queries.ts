@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { FailedTryReason } from '../../contract/delivery/riding.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import type { Db } from '../database/database.ts'
+
+export type TrackedOrder = {
+  shopperId: string
+  status: OrderStatus
+  /** When its status began. */
+  since: Date
+  deliverFrom: Date | null
+  promisedAt: Date | null
+  /** When it comes instead, if its shopper was told so. */
+  delayedTo: Date | null
+  /** Whether that was told after its status began. */
+  isDelayedSince: boolean
+  rideMinutes: number | null
+  /** The latest run of a rider; null if there is none. */
+  run: { outcome: string | null; triedAt: string | null; reason: FailedTryReason | null } | null
+  /** When it was last moved to another delivery window; null if it wasn't. */
+  movedAt: string | null
+  /** The end of the link: a day after it was delivered or cancelled. */
+  isOver: boolean
+}
+
+/** Returns where an order is; undefined if the shop hasn't it yet, because it isn't paid. */
+export async function findTrackedOrder(db: Db, orderId: string): Promise<TrackedOrder | undefined> {
+  const { rows } = await sql<TrackedOrder>`
+    select shopper_id, shop_order.status, step.at as since, deliver_from, promised_at,
+      delay.expected_at as delayed_to, coalesce(delay.told_at > step.at, false) as is_delayed_since,
+      (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as ride_minutes,
+      (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_run
+       where order_id = shop_order.id order by taken_at desc limit 1) as run,
+      (select to_json(max(at)) from order_move where order_id = shop_order.id) as moved_at,
+      shop_order.status in ('Delivered', 'Cancelled') and step.at < now() - interval '1 day' as is_over
+    from shop_order
+    join lateral (
+      select at from order_event
+      where order_id = shop_order.id and status = shop_order.status and undone_at is null order by at desc limit 1
+    ) as step on true
+    left join order_delay as delay on delay.order_id = shop_order.id and window_id is null
+    where shop_order.id = ${orderId} and listed`.execute(db)
+  return rows[0]
+}
