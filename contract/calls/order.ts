@@ -64,7 +64,7 @@ export const orderCalls = {
     access: 'seller',
     query: z.object({
       ...page,
-      /** `due`: by the end of the delivery window or the time promised; an order without one by when it was placed. */
+      /** `due`: by the promised time or the end of the window; orders without one by the time they were placed. */
       sort: z.enum(['newest', 'oldest', 'due']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
       open: flag,

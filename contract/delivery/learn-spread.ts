@@ -16,8 +16,8 @@ export type Spread = {
 export type Prior = { minutes: number; sigma: number; medianWorth: number; sigmaWorth: number }
 
 /**
- * What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. The spreads are
- * worth many observations: of a few that happen to be alike one would learn a spread that is too small, and promise too early.
+ * What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. The prior spreads
+ * count as many observations: a few similar rides would otherwise give too small a spread, and promises that are too early.
  */
 export const priors = {
   line: { minutes: 0.75, sigma: 0.2, medianWorth: 3, sigmaWorth: 15 },

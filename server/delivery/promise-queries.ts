@@ -75,8 +75,8 @@ export async function promiseInputs(
     where ${zoneIds ?? null}::text[] is null or id::text = any(${zoneIds ?? null}::text[])
       or id::text in (select "zoneId" from queue)
     order by position limit ${sql.lit(deliveryLimits.zones)}`
-  // Events are looked up by order, lateral with a limit: joined, PostgreSQL may read all of them, and for `kept` all orders, as
-  // it takes recent orders for delivered, and those in windows for promised.
+  // Events are looked up per order (`lateral … limit 1`): with a plain join PostgreSQL misjudges the number of rows and reads
+  // all events, for `kept` even all orders. `status <> 'Cancelled'` is repeated as in the partial index, so that it is used.
   const queue = sql`
     select queued.id, queued.status, queued.delivery_zone ->> 'id' as "zoneId", ${milliseconds('step.at')} as since,
       (select count(*) from order_line where order_id = queued.id) as lines,
@@ -126,7 +126,8 @@ export async function isPromiseOpen(db: Db): Promise<boolean> {
 
 /** Returns when the latest orders of the last 28 days were picked and delivered, the oldest first. */
 export async function deliveredOrders(db: Db): Promise<DeliveredOrder[]> {
-  // Lateral, so that each order's few events are looked up: joined, all events of the shop are read.
+  // Lateral, so that each order's few events are looked up: joined, all events of the shop are read. `status <> 'Cancelled'` is
+  // repeated as in the partial index, so that it is used.
   const { rows } = await sql<DeliveredOrder>`
     select delivered.delivery_zone ->> 'id' as zone_id, lines, packing_at, out_at, delivered_at,
       least(coalesce(packed_at, out_at), out_at) as packed_at

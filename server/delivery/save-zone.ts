@@ -65,8 +65,8 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
 }
 
 /**
- * Removes a zone, also from the templates of windows; one of no other zone is switched off. Orders that are placed keep their
- * copy of the zone. Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
+ * Removes a zone and takes it out of the window templates; a template left without a zone is switched off. Orders that are
+ * placed keep their copy of the zone. Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
  */
 export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<void> {
   await inTransaction(db, async (tx) => {

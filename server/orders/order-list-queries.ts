@@ -114,7 +114,7 @@ export type OrdersPage = {
   limit?: number | undefined
   /** The id of the order that the page begins after. */
   after?: string | undefined
-  /** `due`: by the end of the delivery window or the time promised; an order without one by when it was placed. */
+  /** `due`: by the promised time or the end of the window; orders without one by the time they were placed. */
   sort?: 'newest' | 'oldest' | 'due' | undefined
 }
 

@@ -55,9 +55,8 @@ export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Takes again what {@link addStockBack} added. If others have ordered some of the pieces meanwhile, which the shop doesn't have,
- * the product has none left, as if the seller had counted 0: what those orders took doesn't return to stock. The caller has
- * locked the products.
+ * Takes again what {@link addStockBack} added. If other orders took some of these pieces meanwhile, stock becomes 0 and counts
+ * as counted anew, so cancelling those orders returns nothing. The caller has locked the products.
  */
 export async function takeStockAgain(tx: Tx, orderId: string): Promise<void> {
   await sql`

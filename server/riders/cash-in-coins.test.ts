@@ -174,7 +174,7 @@ describe('an order in cash', () => {
     expect(await ledgerErrors(shop.db)).toEqual([])
   })
 
-  test('of which a rider took more than it costs by now owes whole coins', async () => {
+  test('whose rider took more than it now costs owes the shopper whole coins', async () => {
     const { id } = await onItsWay()
     const refund = { id, amount: 20.38, reason: 'damaged', seen: { refunded: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json).toMatchObject({

@@ -636,7 +636,7 @@ describe('an order that is cancelled on the way', () => {
     })
   })
 
-  test('and was paid out: what is paid for it after all is recorded once, by managers, and then is sold as before', async () => {
+  test('and was paid out: a later payment is recorded once, by managers, and the order counts as sold again', async () => {
     const shopper = await verified(shop)
     const address = await anAddress(shop.db, shopper.user._id)
     const product = await aProduct(shop.db, { offerPrice: 1999 })

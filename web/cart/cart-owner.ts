@@ -7,7 +7,7 @@ import { replaceBy, setItems } from './save-cart.ts'
 import { endVisitorItems, storeVisitorItems } from './visitor-items.ts'
 
 /*
- * The owner of the cart: the changes by a session check.
+ * How a session check changes the cart's owner.
  */
 
 /** Handles the reply of a session check. `askedAt`: when it was sent (performance.now). */

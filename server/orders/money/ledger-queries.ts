@@ -54,8 +54,8 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
 }
 
 /**
- * The job that brings an order's sale in the reports, and its documents, up to its money. Its name says less than it does,
- * and stays: jobs that are queued while the shop is updated have it.
+ * Updates the order's sale in the reports and issues its documents. Keeps its old name, which jobs queued before an update
+ * still have.
  */
 declare global {
   namespace GraphileWorker {
@@ -131,10 +131,9 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
 }
 
 /**
- * Records that a cancelled order is sold after all: its shopper has it. It costs as much as before, unless its money was paid
- * out meanwhile: then it costs what the shop still has of it and the `cash` that its rider takes, in cents; while the gateway
- * refunds it, that cash alone. The rest is its waived amount, see `waivedOfOrder`, so the movement has the reason of the
- * cancelling.
+ * Records that a cancelled order is sold after all, because its shopper has the goods. It costs what it did before. If money was
+ * paid out meanwhile, it costs what the shop still has plus `cash`, the cents that its rider takes; while the gateway is
+ * refunding, only `cash`. The rest is waived (`waivedOfOrder`), so the movement keeps the reason 'cancelled'.
  */
 export async function recordRestored(
   tx: Tx,

@@ -57,10 +57,10 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
 
 /**
  * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
- * sellers: the picture proves nothing. Until they decide, the order doesn't expire. An order that was cancelled before its
- * time to pay was over takes one until then: money may have moved, and is paid out once a seller has found it. Its products
- * leave the saved cart with the first slip: they are probably paid, and would be ordered twice. The picture isn't kept if the
- * rest is refused.
+ * sellers: the picture proves nothing. Until they decide, the order doesn't expire. A cancelled order accepts a slip until its
+ * payment deadline, as the money may have been sent already; the seller then pays it back. The products of an order that awaits
+ * payment leave the saved cart with its first slip: they are probably paid, and would be ordered twice. The picture isn't kept
+ * if the rest is refused.
  *
  * Throws `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
  * `slip_broken`), why no slip was read in it, unless `unread` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
@@ -140,7 +140,7 @@ type Transfer = { bank: string; reference: string }
 /** The order that a slip is sent for, and its shopper. */
 type Use = { orderId: string; shopperId: string }
 
-/** Throws a failure again. If a slip was used for another order, records it first, for the sellers. */
+/** Rethrows `failure`. If it says that the slip was used for another order, records that for the sellers first. */
 async function rethrowRecordingReuse(
   { db, log }: Pick<SendSlipDeps, 'db' | 'log'>,
   use: Use,

@@ -67,8 +67,8 @@ export function findWaitingSlip(db: Db, orderId: string): Promise<SlipRow | unde
 }
 
 /**
- * Returns a slip of the same transfer because of which the transfer can't be used for an order: any slip of this order, and of
- * another order one that isn't rejected, or is another shopper's. References are compared exactly, as banks do.
+ * Returns the slip that keeps a transfer from paying an order: any slip of this order, or a slip of another order unless it was
+ * rejected and is the same shopper's. References are compared exactly, as banks do.
  */
 export function findSlipOfTransfer(
   db: Db,

@@ -601,7 +601,7 @@ describe('cancelling', () => {
     expect((await confirm({ id })).json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
   })
 
-  test('by the order that replaces it leaves its slip half an hour: the money is found, and paid out', async () => {
+  test('by its replacement: its slip is still checked for half an hour, and the money found is paid out', async () => {
     const { shopper, body, order, product } = await open.anOrder({ quantity: 2 })
     const cart = { [product]: 1 }
     expect((await shopper.post('/api/order/cod', { ...body, replaces: order.orderId })).json.success).toBe(true)

@@ -34,9 +34,9 @@ export function refundInput(
 export type SentRefund = { typed: string; input: RefundInput; sum: Cents }
 
 /**
- * Returns what to send if the refund before got no reply, so that it may have been made. An unchanged form is sent as it was,
- * which makes the refund once, also if the order was read again since. A changed one is sent with what the seller had seen before
- * that refund: the shop refuses it if the refund was made.
+ * Returns what to send after a refund without a reply, which may have been made. An unchanged form is sent again as it was, so it
+ * refunds once, also if the order was read again since. A changed form is sent with the figures seen before that refund, so the
+ * shop refuses it if the refund was made.
  */
 export function afterUnanswered(next: SentRefund | undefined, typed: string, unanswered: SentRefund | undefined) {
   if (unanswered?.typed === typed) return unanswered
