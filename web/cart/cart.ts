@@ -54,7 +54,7 @@ const state = makeCart({
   onAdopted: (picked) => void loginToasts().then(({ toastAdopted }) => toastAdopted(picked, () => dropAdopted(picked))),
   onVisitorItems: (visitorItems) => {
     hideVisitorItemsToast()
-    // The cart's screen shows the visitorItems.
+    // The cart's own screen shows them already.
     if (visitorItems && window.location.pathname !== '/cart')
       hideToast = loginToasts().then(({ toastVisitorItems }) => toastVisitorItems(visitorItems, acceptVisitorItems))
   },
