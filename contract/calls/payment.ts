@@ -68,7 +68,14 @@ export const paymentCalls = {
     summary: "Confirms that an order's money came by PromptPay: by a slip's id, or by an order's",
     access: 'seller',
     ours: true,
-    body: z.union([z.strictObject({ id }), z.strictObject({ orderId: id })]),
+    body: z.union([
+      z.strictObject({
+        id,
+        /** What came, if the order doesn't need the money and it is to be paid out; absent, the price of the order. */
+        amount: wireMoney.optional(),
+      }),
+      z.strictObject({ orderId: id }),
+    ]),
     reply: { ...done, order: order },
   }),
   receivedAgain: call(sellerCallPaths.payment.receivedAgain, {

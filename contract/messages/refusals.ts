@@ -248,6 +248,11 @@ export const refusals = {
     en: 'The shopper has sent this transfer’s slip for order {number} since. Decide there what it paid.',
     th: 'ลูกค้าส่งสลิปของเงินโอนรายการนี้ให้ออเดอร์ {number} แล้ว กรุณาตัดสินที่ออเดอร์นั้น',
   },
+  slip_other_amount: {
+    status: 200,
+    en: 'The order awaits its payment of {amount}. Reject the slip if another sum came.',
+    th: 'ออเดอร์นี้รอชำระ {amount} ถ้าเงินที่โอนมาไม่ตรงยอด กรุณาปฏิเสธสลิป',
+  },
   slip_sent_before: {
     status: 200,
     en: 'You sent this slip before, and the shop could not accept it. Send another one, or contact the shop.',

@@ -211,8 +211,8 @@ export function cancelledMail(
   }
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
-  // Cash was rounded down.
-  const back = order.paymentType === 'COD' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
+  // Cash was rounded down, and a transfer may have been of another sum.
+  const back = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
   const payment =
     // A card payment that came late is refunded without being an order's payment.
     (order.isPaid || by === 'late') && back > 0

@@ -1,8 +1,8 @@
 import { maxPaymentCents } from '../../../contract/payments/promptpay.ts'
-import { cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { type Cents, cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
-import { type Db, inTransaction } from '../../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail.ts'
 import { moneyOfOrder, recordPromptPay } from '../money/ledger-queries.ts'
@@ -12,22 +12,27 @@ import { placePaidOrder } from '../money/place-paid-order.ts'
 import { lockOrder, setPaid } from '../queries.ts'
 import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from './slip-queries.ts'
 
+/** How much came, in the shop's currency, and that currency's symbol. */
+type Came = { amount: number; symbol: string }
+
 /**
  * Records that an order was paid by PromptPay, and places it as after a payment at the gateway. `slipId` names the slip of the
  * transfer, also one that was rejected before; `orderId` is for a transfer without a slip. Money that isn't needed is to be paid
- * out: that of an order that was cancelled meanwhile, which stays cancelled, and that of a second slip of a paid order. Otherwise
- * a paid order stays unchanged. `by` is the seller's e-mail, undefined for the service that asks the banks. Returns the order's
- * id.
+ * out: that of an order that was cancelled meanwhile, which stays cancelled, and that of a second slip of a paid order. `came`
+ * says how much of such money came; without it, it is the order's price. Otherwise a paid order stays unchanged.
+ * `by` is the seller's e-mail, undefined for the service that asks the banks. Returns the order's id.
  *
- * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows, and
- * from the service `slip_decided` for another slip of an order that is paid and for one that was rejected.
+ * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows;
+ * from the service `slip_decided` for another slip of an order that is paid and for one that was rejected; for the amount
+ * `invalid_form`, `received_too_much` as `receiveAgain` does, and `slip_other_amount` if the order needs the money.
  */
 export async function confirmPayment(
   db: Db,
-  which: { slipId: string } | { orderId: string },
+  which: { slipId: string; came?: Came | undefined } | { orderId: string },
   { by, timeZone }: { by: string | undefined; timeZone: string },
 ): Promise<string> {
   const slipId = 'slipId' in which ? which.slipId : undefined
+  const came = 'slipId' in which && which.came ? { ...which.came, cents: amountOf(which.came.amount) } : undefined
   const orderId = 'slipId' in which ? await orderOfSlip(db, which.slipId) : which.orderId
   refuseUnless(isId(orderId), 'order_unknown')
   const confirmed = inTransaction(db, async (tx) => {
@@ -36,19 +41,27 @@ export async function confirmPayment(
     refuseUnless(order && payment, 'order_unknown')
     const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
     const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
+    const price = payment.amountCents
+    if (came) {
+      refuseUnless(order.status !== 'Awaiting payment' || came.cents === price, 'slip_other_amount', {
+        values: { amount: formatMoney(cents(price), came.symbol) },
+      })
+      await refuseTooMuch(tx, orderId, { came: came.cents, price, symbol: came.symbol })
+    }
+    const received = { cents: came?.cents ?? price, reference, by }
     if (payment.state === 'paid') {
       if (!slip || slip.state === 'confirmed') return orderId
       // Another transfer for the same order: it was received, too, and is to be paid out. Only a seller says so.
       refuseUnless(by !== undefined, 'slip_decided')
       await decideSlip(tx, slip.id, { state: 'confirmed', by })
-      await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
+      await recordPromptPay(tx, orderId, received)
       return orderId
     }
     // Only a seller may take back a seller's rejection.
     refuseUnless(by !== undefined || slip?.state === 'waiting', 'slip_decided')
     if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
     await setPaymentState(tx, orderId, 'paid')
-    await recordPromptPay(tx, orderId, { cents: payment.amountCents, reference, by })
+    await recordPromptPay(tx, orderId, received)
     if (order.status === 'Awaiting payment') {
       const leavesCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
       await placePaidOrder(tx, order, { by, leavesCart, timeZone })
@@ -86,21 +99,37 @@ export async function receiveAgain(
 ): Promise<void> {
   const { orderId, by, symbol } = again
   refuseUnless(isId(orderId), 'order_unknown')
-  const amount = centsFromWire(again.amount)
-  refuseUnless(amount && amount <= maxPaymentCents, 'invalid_form', { fields: { amount: 'price' } })
+  const amount = amountOf(again.amount)
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
     refuseUnless(payment?.state === 'paid', 'order_unknown')
-    const { received, balance } = await moneyOfOrder(tx, orderId)
+    const { received } = await moneyOfOrder(tx, orderId)
     refuseUnless(centsFromWire(again.seen.received) === received, 'balance_changed', {
       values: { amount: formatMoney(cents(received), symbol) },
     })
-    const max = Math.max(payment.amountCents * owedTimesPrice + balance, 0)
-    refuseUnless(amount <= max, 'received_too_much', {
-      values: { cost: formatMoney(cents(payment.amountCents), symbol), max: formatMoney(cents(max), symbol) },
-    })
+    await refuseTooMuch(tx, orderId, { came: amount, price: payment.amountCents, symbol })
     await recordPromptPay(tx, orderId, { cents: amount, reference: undefined, by })
+  })
+}
+
+/** Returns the cents of a transfer that a seller typed. Throws `invalid_form` for what no transfer can be. */
+function amountOf(typed: number): Cents {
+  const amount = centsFromWire(typed)
+  refuseUnless(amount && amount <= maxPaymentCents, 'invalid_form', { fields: { amount: 'price' } })
+  return amount
+}
+
+/** Throws `received_too_much` if an order would owe more than ten times its price with what came. Sums are cents. */
+async function refuseTooMuch(
+  tx: Tx,
+  orderId: string,
+  { came, price, symbol }: { came: number; price: number; symbol: string },
+): Promise<void> {
+  const { balance } = await moneyOfOrder(tx, orderId)
+  const max = Math.max(price * owedTimesPrice + balance, 0)
+  refuseUnless(came <= max, 'received_too_much', {
+    values: { cost: formatMoney(cents(price), symbol), max: formatMoney(cents(max), symbol) },
   })
 }
 

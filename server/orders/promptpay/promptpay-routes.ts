@@ -112,8 +112,11 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   on(app, calls.payment.confirm, async (request) => {
     const { body } = request
     const seller = requireSeller(request)
-    const which = 'id' in body ? { slipId: body.id } : body
-    const order = await confirmPayment(db, which, { by: seller.email, timeZone: deps.shop.timeZone })
+    const { timeZone, currency } = deps.shop
+    const came =
+      'id' in body && body.amount !== undefined ? { amount: body.amount, symbol: currency.symbol } : undefined
+    const which = 'id' in body ? { slipId: body.id, came } : body
+    const order = await confirmPayment(db, which, { by: seller.email, timeZone })
     request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
     return staffReply(db, request, 'payment_confirmed', order)
   })

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
+import { slipReasons } from '../../../contract/payments/slip-reasons.ts'
 import { pictureName } from '../../../contract/products/pictures.ts'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
+import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress } from '../../../testing/makers.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { type Person, person, seller, verified } from '../../../testing/shop.ts'
@@ -923,3 +925,48 @@ test('the service that asks the banks may confirm a waiting slip only', async ()
 })
 
 test('every ledger adds up', expectMoneyAndStock)
+
+describe('a slip whose money the order doesn’t need', () => {
+  const rejected = async (reference: string) => {
+    const { shopper, order } = await open.anOrder()
+    expect((await open.sendSlip(shopper, order.orderId, { reference })).json).toMatchObject({ success: true })
+    const { id } = await open.slipOf(order.orderId)
+    await open.owner.post('/api/payment/reject', { id, reason: slipReasons.otherAmount.en })
+    return { shopper, order, id }
+  }
+
+  test('of a cancelled order is recorded with the sum that came, which its shopper reads, and is paid out', async () => {
+    const { shopper, order, id } = await rejected('UNNEEDED1')
+    await shopper.post('/api/order/cancel', { orderId: order.orderId })
+    for (let times = 0; times < 2; times += 1)
+      expect((await confirm({ id, amount: 15.5 })).json.order).toMatchObject({ status: 'Cancelled', owed: 15.5 })
+    expect(await orderOf(shopper, order.orderId)).toMatchObject({ status: 'Cancelled', owed: 15.5 })
+    const { tasks, sent } = mailsOf(open.shop)
+    await tasks['send-cancelled-mail']?.({ orderId: order.orderId, by: 'late' }, {} as never)
+    expect(sent[0]?.text).toMatch(/15\.50/)
+    const payout = await open.owner.post('/api/order/payout', { id: order.orderId, method: 'transfer', amount: 15.5 })
+    expect(payout.json).toMatchObject({ success: true, order: { money: { balance: 0 } } })
+    await expectMoneyAndStock()
+  })
+
+  test('of a paid order is recorded with the sum that came, at most ten times the price', async () => {
+    const { order, id } = await rejected('UNNEEDED2')
+    await confirm({ orderId: order.orderId })
+    for (const amount of [0, 199.91, 2_000_001]) expect((await confirm({ id, amount })).json.success).toBe(false)
+    expect((await open.slipOf(order.orderId)).state).toBe('rejected')
+    expect((await confirm({ id, amount: 199.9 })).json.order).toMatchObject({ status: 'Order Placed', owed: 199.9 })
+    await expectMoneyAndStock()
+  })
+
+  test('is none while the order awaits its payment: another sum is refused, and changes nothing', async () => {
+    const { shopper, order, id } = await rejected('UNNEEDED3')
+    expect((await confirm({ id, amount: 15.5 })).json).toMatchObject({
+      success: false,
+      code: 'slip_other_amount',
+      message: 'The order awaits its payment of ฿19.99. Reject the slip if another sum came.',
+    })
+    expect(await orderOf(shopper, order.orderId)).toMatchObject({ status: 'Awaiting payment' })
+    expect((await confirm({ id, amount: 19.99 })).json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
+    await expectMoneyAndStock()
+  })
+})

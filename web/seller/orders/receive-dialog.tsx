@@ -7,8 +7,6 @@ import { useFollowed } from './use-shown.ts'
 
 type ReceiveDialogProps = Asked & {
   order: Pick<Order, 'number' | 'amount'>
-  /** What follows; that the order is placed if it is absent. */
-  text?: string
   /** The state of what it is about, in words: the question follows it. */
   state: string
   /** What speaks against it. */
@@ -16,7 +14,7 @@ type ReceiveDialogProps = Asked & {
 }
 
 /** Asks before recording that an order's money has arrived, and names the amount. */
-export function ReceiveDialog({ order, text, state, doubt, ...asked }: ReceiveDialogProps) {
+export function ReceiveDialog({ order, state, doubt, ...asked }: ReceiveDialogProps) {
   const { shown, before } = useFollowed(state, asked.open)
   return (
     <AskDialog
@@ -29,7 +27,7 @@ export function ReceiveDialog({ order, text, state, doubt, ...asked }: ReceiveDi
     >
       <ChangedLine text={before && m.seller_state_changed({ now: state })} />
       <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
-      <p className="mt-2 text-muted">{text ?? m.slips_received_text()}</p>
+      <p className="mt-2 text-muted">{m.slips_received_text()}</p>
       {doubt && <p className="mt-3 rounded-tile bg-mango-soft px-3 py-2 text-ink">{doubt}</p>}
     </AskDialog>
   )

@@ -1,18 +1,15 @@
 import { useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
-import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
-import { type Cents, centsOf, toWire } from '../../../contract/values/money.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { priceText } from '../ui/price-text.ts'
+import { useTransferSum } from './use-transfer-sum.ts'
 
 type ReceivedAgainDialogProps = {
   order: Order
@@ -24,25 +21,21 @@ type ReceivedAgainDialogProps = {
 /** Asks how much a second transfer for a paid order was, and records it as money to pay out. */
 export function ReceivedAgainDialog({ order, open, onClose, onChanged }: ReceivedAgainDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
-  const [typed, setTyped] = useState(priceText(order.amount))
+  const sum = useTransferSum(priceText(order.amount), order.amount)
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
   /** What had been received when the dialog opened: after a lost reply the order may be read again with this transfer in it. */
   const received = order.money?.received ?? 0
   const [seen, setSeen] = useState({ open, received })
   if (seen.open !== open) setSeen({ open, received: open ? received : seen.received })
-  const price = readPrice(typed)
-  /** The last amount above what the order cost that was pressed once: it is asked about before it is sent. */
-  const [asked, setAsked] = useState<Cents>()
-  const isMore = price.cents !== undefined && price.cents > centsOf(order.amount)
 
   async function send() {
-    if (sending || price.cents === undefined) return
-    if (isMore && asked !== price.cents) return setAsked(price.cents)
+    const amount = sending ? undefined : sum.press()
+    if (amount === undefined) return
     setSending(true)
     setFailure(undefined)
     try {
-      const input = { orderId: order._id, amount: toWire(price.cents), seen: { received: seen.received } }
+      const input = { orderId: order._id, amount, seen: { received: seen.received } }
       const reply = withSessionEnd(await sellerApi.payment.receivedAgain(input))
       if (reply.success) {
         toast.success(reply.message)
@@ -67,20 +60,8 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
         className="grid gap-4"
       >
         <p className="text-muted">{m.slips_again_text()}</p>
-        <TextField
-          label={m.seller_refund_amount_label()}
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          error={price.error && fieldErrorMessage(price.error, getLocale())}
-        />
-        <FormMessage>
-          {failure ??
-            (isMore && asked === price.cents
-              ? m.slips_again_more({ amount: formatAmount(toWire(asked)), cost: formatAmount(order.amount) })
-              : undefined)}
-        </FormMessage>
+        <TextField {...sum.field} />
+        <FormMessage>{failure ?? sum.question}</FormMessage>
         <div className="grid gap-3 sm:grid-cols-2">
           <Button ref={back} variant="outline" onClick={onClose}>
             {m.slips_received_no()}

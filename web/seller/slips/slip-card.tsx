@@ -11,6 +11,7 @@ import { ImageOff } from '../../ui/seller-icons.tsx'
 import { formatAge, formatWhen, statusLabel } from '../orders/order-texts.ts'
 import { ReceiveDialog } from '../orders/receive-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
+import { ReceiveLateDialog } from './receive-late-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { doubtOf, noteOf } from './verdict-message.ts'
 
@@ -19,7 +20,9 @@ type SlipCardProps = {
   /** The current time in milliseconds. */
   now: number
   isDeciding: boolean
-  onDecide: (decision: { id: string; as: 'confirmed' } | { id: string; as: 'rejected'; reason: string }) => void
+  onDecide: (
+    decision: { id: string; as: 'confirmed'; amount?: number } | { id: string; as: 'rejected'; reason: string },
+  ) => void
 }
 
 /** A slip with the amount that has to be in the account, its picture, and the buttons that decide it. */
@@ -108,18 +111,31 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         </div>
       )}
       <PictureDialog slip={slip} open={open === 'picture'} onClose={() => setOpen(undefined)} />
-      <ReceiveDialog
-        order={{ number: orderNumber, amount: slip.amount }}
-        {...(orderStatus !== 'Awaiting payment' && { text: m.slips_received_besides() })}
-        state={stateText(slip)}
-        doubt={doubt}
-        open={open === 'receive'}
-        onClose={() => setOpen(undefined)}
-        onYes={() => {
-          setOpen(undefined)
-          onDecide({ id, as: 'confirmed' })
-        }}
-      />
+      {orderStatus === 'Awaiting payment' ? (
+        <ReceiveDialog
+          order={{ number: orderNumber, amount: slip.amount }}
+          state={stateText(slip)}
+          doubt={doubt}
+          open={open === 'receive'}
+          onClose={() => setOpen(undefined)}
+          onYes={() => {
+            setOpen(undefined)
+            onDecide({ id, as: 'confirmed' })
+          }}
+        />
+      ) : (
+        open === 'receive' && (
+          <ReceiveLateDialog
+            slip={slip}
+            state={stateText(slip)}
+            onClose={() => setOpen(undefined)}
+            onReceived={(came) => {
+              setOpen(undefined)
+              onDecide({ id, as: 'confirmed', amount: came })
+            }}
+          />
+        )
+      )}
       <RejectDialog
         orderNumber={orderNumber}
         likely={slip.verdict === 'wrongAmount' ? slipReasons.otherAmount : slipReasons.noMoney}

@@ -11,7 +11,7 @@ import { mergedSlips } from './slip-list.ts'
 
 const pageSize = '50'
 
-type Decision = { id: string; as: 'confirmed' } | { id: string; as: 'rejected'; reason: string }
+type Decision = { id: string; as: 'confirmed'; amount?: number } | { id: string; as: 'rejected'; reason: string }
 
 /** Returns the slips of the shop, live, and the functions that decide them. */
 export function useSlips() {
@@ -56,7 +56,7 @@ export function useSlips() {
         await sendChange(
           () =>
             as === 'confirmed'
-              ? sellerApi.payment.confirm({ id })
+              ? sellerApi.payment.confirm({ id, amount: decision.amount })
               : sellerApi.payment.reject({ id, reason: decision.reason }),
           async () => undefined,
         ),

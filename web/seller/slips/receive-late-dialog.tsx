@@ -1,0 +1,44 @@
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
+import { isOtherAmount } from '../../../contract/payments/slip-reasons.ts'
+import { m } from '../../messages/messages.ts'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AskDialog } from '../orders/ask-dialog.tsx'
+import { ChangedLine } from '../orders/changed-line.tsx'
+import { useFollowed } from '../orders/use-shown.ts'
+import { useTransferSum } from '../orders/use-transfer-sum.ts'
+import { priceText } from '../ui/price-text.ts'
+
+type ReceiveLateDialogProps = {
+  slip: Pick<SellerSlip, 'orderNumber' | 'amount' | 'reason'>
+  /** The state of the slip and its order, in words: the question follows it. */
+  state: string
+  onClose: () => void
+  onReceived: (amount: number) => void
+}
+
+/** Asks how much came by a transfer that its order doesn't need: it is recorded as money to pay out. */
+export function ReceiveLateDialog({ slip, state, onClose, onReceived }: ReceiveLateDialogProps) {
+  const { shown, before } = useFollowed(state, true)
+  // A slip that was rejected for its amount is of another sum than the price.
+  const sum = useTransferSum(slip.reason && isOtherAmount(slip.reason) ? '' : priceText(slip.amount), slip.amount)
+  return (
+    <AskDialog
+      open
+      onClose={onClose}
+      onYes={() => {
+        const amount = sum.press()
+        if (amount !== undefined) onReceived(amount)
+      }}
+      title={m.slips_received_title({ number: slip.orderNumber })}
+      no={m.slips_received_no()}
+      yes={m.slips_received_yes()}
+      shown={shown}
+    >
+      <ChangedLine text={before && m.seller_state_changed({ now: state })} />
+      <p className="mb-4 text-muted">{m.slips_received_besides()}</p>
+      <TextField {...sum.field} />
+      <FormMessage>{sum.question}</FormMessage>
+    </AskDialog>
+  )
+}
