@@ -37,8 +37,10 @@ export function ReceiveLateDialog({ slip, state, onClose, onReceived }: ReceiveL
     >
       <ChangedLine text={before && m.seller_state_changed({ now: state })} />
       <p className="mb-4 text-muted">{m.slips_received_besides()}</p>
-      <TextField {...sum.field} />
-      <FormMessage>{sum.question}</FormMessage>
+      <div className="grid gap-4">
+        <TextField {...sum.field} />
+        <FormMessage>{sum.question}</FormMessage>
+      </div>
     </AskDialog>
   )
 }
