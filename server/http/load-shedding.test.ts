@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import fastify from 'fastify'
@@ -400,6 +402,50 @@ test('a request counts until its response is made, and one aborted in the queue 
   expect(handled).toBe(maxConcurrent.normal + 1)
   await app.close()
 })
+
+test('requests that compute and wait for nothing take turns with other events, too', async () => {
+  const app = sheddingApp()
+  const inTurn = [0]
+  app.get('/computed', async () => {
+    inTurn[0] = (inTurn[0] ?? 0) + 1
+    const until = performance.now() + 2
+    while (performance.now() < until);
+    return { success: true }
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  // Another process sends them all at once, so that many are there when the server reads.
+  const client = spawn(process.execPath, ['-e', sendAtOnce(Number(new URL(url).port), 200)])
+  let goesOn = true
+  const countTurns = () => {
+    inTurn.unshift(0)
+    if (goesOn) setImmediate(countTurns)
+  }
+  setImmediate(countTurns)
+  const [replies] = await once(client.stdout, 'data')
+  goesOn = false
+  expect(String(replies)).toBe('200 replies')
+  expect(Math.max(...inTurn)).toBeLessThanOrEqual(maxConcurrent.normal)
+  await app.close()
+})
+
+/** A program that sends requests on as many connections at once, and prints how many had a reply. */
+const sendAtOnce = (port: number, requests: number) => `
+  const { connect } = require('node:net')
+  const sockets = Array.from({ length: ${requests} }, () => connect(${port}, '127.0.0.1'))
+  let connected = 0
+  let replied = 0
+  for (const socket of sockets) {
+    socket.once('connect', () => {
+      connected += 1
+      if (connected === sockets.length)
+        for (const each of sockets) each.write('GET /computed HTTP/1.1\\r\\nhost: shop\\r\\n\\r\\n')
+    })
+    socket.once('data', (data) => {
+      replied += String(data).includes('200 OK') ? 1 : 0
+      socket.destroy()
+      if (replied === sockets.length) process.stdout.write(replied + ' replies')
+    })
+  }`
 
 test('a request whose client has gone counts until its work is done', async () => {
   const queue = new FairQueue()

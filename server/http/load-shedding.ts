@@ -88,6 +88,9 @@ export function leaveQueue(request: Pick<FastifyRequest, 'leaveQueue'>): void {
   request.leaveQueue = undefined
 }
 
+/** Milliseconds of a request from which it counts until the next turn of the event loop. */
+const longTurn = 1
+
 /** Adds the hooks by which a request enters the queue and leaves it. */
 function addQueueHooks(
   app: App,
@@ -115,9 +118,17 @@ function addQueueHooks(
       return
     }
     const queued = queue.enter(from)
-    const leave = () => queue.leave(from)
-    if (queued === undefined) entered(leave)
-    else queued.then(() => entered(leave), done)
+    // A request that computes and waits for nothing is over before the next one is read. If it left the queue at once, a
+    // client with hundreds of connections would compute hundreds of replies in one turn of the event loop, and never queue.
+    const start = () => {
+      const startedAt = performance.now()
+      entered(() => {
+        if (performance.now() - startedAt < longTurn) queue.leave(from)
+        else setImmediate(() => queue.leave(from))
+      })
+    }
+    if (queued === undefined) start()
+    else queued.then(start, done)
   })
   // Sessions are looked up in earlier hooks.
   app.addHook('preHandler', (request, _reply, done) => {
