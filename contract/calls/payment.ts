@@ -79,7 +79,7 @@ export const paymentCalls = {
     reply: { ...done, order: order },
   }),
   receivedAgain: call(sellerCallPaths.payment.receivedAgain, {
-    summary: 'Records a second transfer for an order that was paid by PromptPay: it is then to be paid out',
+    summary: 'Records a transfer that an order by PromptPay doesn’t need, paid or cancelled: it is then to be paid out',
     access: 'seller',
     ours: true,
     body: z.object({

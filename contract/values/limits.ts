@@ -39,6 +39,8 @@ export const limits = {
   codeResendSeconds: 60,
   /** Minutes in which an online order can be paid. */
   paymentMinutes: 30,
+  /** Hours after that in which a slip of a transfer by PromptPay is still taken: the money is paid back. */
+  lateSlipHours: 24,
   idempotencyKey: 200,
   /** Address of a browser at its push service. */
   pushEndpoint: 1000,

@@ -208,6 +208,7 @@ export function cancelledMail(
     late: texts.lateLead,
     rule: texts.ruleCancelledLead,
     other: texts.replacedLead,
+    unpaid: texts.unpaidLead,
   }
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
@@ -217,7 +218,9 @@ export function cancelledMail(
     // A card payment that came late is refunded without being an order's payment.
     (order.isPaid || by === 'late') && back > 0
       ? [moneyBack(formatMoney(cents(back), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
-      : texts.nothingCharged
+      : by === 'unpaid'
+        ? texts.unpaidNext
+        : texts.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
     subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,

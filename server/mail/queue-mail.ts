@@ -200,9 +200,10 @@ const windowDelay = 60_000
 
 /**
  * The cause of a cancellation; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time;
- * `other`: another order of the shopper with all its goods was placed before it was paid.
+ * `other`: another order of the shopper with all its goods was placed before it was paid; `unpaid`: no
+ * transfer was confirmed in time.
  */
-export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other'
+export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other' | 'unpaid'
 
 /** Queues the mail to a shopper about a refund. */
 export function queueRefundMail(tx: Tx, refundId: string): Promise<void> {

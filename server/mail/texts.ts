@@ -45,6 +45,9 @@ export const mailTexts = {
       `Dear ${name}, we are sorry: the shop couldn’t confirm your order ${number} in time, so it is cancelled.`,
     youCancelledLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled, as you asked.`,
+    unpaidLead: (name: string, number: number) =>
+      `Hello ${name}, order ${number} was cancelled: the shop has found no transfer for it in time.`,
+    unpaidNext: `You pay nothing for it. If you have transferred the money, send the slip in My orders within ${limits.lateSlipHours} hours: you get it back.`,
     replacedLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled before it was paid, because you placed another order with the same goods. If you want both, please order these goods again.`,
     lateLead: (name: string, number: number) =>
@@ -147,6 +150,9 @@ export const mailTexts = {
     ruleCancelledLead: (name: string, number: number) =>
       `ขออภัยค่ะ คุณ${name} ร้านยืนยันคำสั่งซื้อหมายเลข ${number} ไม่ทัน คำสั่งซื้อจึงถูกยกเลิก`,
     youCancelledLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกตามที่คุณขอแล้ว`,
+    unpaidLead: (name: string, number: number) =>
+      `สวัสดีคุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิก เพราะร้านไม่พบเงินโอนภายในเวลาที่กำหนด`,
+    unpaidNext: `คุณไม่ต้องจ่ายอะไร หากโอนเงินแล้ว กรุณาส่งสลิปในคำสั่งซื้อของฉันภายใน ${limits.lateSlipHours} ชั่วโมง แล้วร้านจะคืนเงินให้`,
     replacedLead: (name: string, number: number) =>
       `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกก่อนชำระเงิน เพราะคุณสั่งสินค้าเดียวกันในคำสั่งซื้ออื่นแล้ว หากต้องการทั้งสองรายการ กรุณาสั่งสินค้านี้อีกครั้ง`,
     lateLead: (name: string, number: number) =>

@@ -58,12 +58,16 @@ test('who has sent another sum is not told to pay all of it again, and whom to c
 })
 
 test('a cancelled order whose slip is still taken has one primary button: the slip’s', () => {
-  const [first, ...others] = primariesIn(cancelled(10))
-  expect([first?.[0].includes('cursor-pointer'), others]).toEqual([true, []])
+  // Up to a day after its time to pay is over.
+  for (const minutes of [10, -1, -23 * 60]) {
+    const [first, ...others] = primariesIn(cancelled(minutes))
+    expect([first?.[0].includes('cursor-pointer'), others]).toEqual([true, []])
+  }
 })
 
 test('a cancelled order that can’t be paid any more has one primary button, too', () => {
-  expect(primariesIn(cancelled(-1))).toHaveLength(1)
+  expect(primariesIn(cancelled(-24 * 60))).toHaveLength(1)
+  expect(cancelled(-24 * 60)).toContain('Tell the shop the number of your order')
 })
 
 test('a cancelled order whose transfer the shop has found says that it is given back, not that the slip is missing', () => {
@@ -74,5 +78,5 @@ test('a cancelled order whose transfer the shop has found says that it is given 
     expect(found).toContain('The shop has found your transfer')
     expect(found).not.toContain(asks)
   }
-  expect(cancelled(-1)).toContain(asks)
+  expect(cancelled(-24 * 60)).toContain(asks)
 })

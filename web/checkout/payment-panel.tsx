@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isOtherAmount, translatedReason } from '../../contract/payments/slip-reasons.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { telHref } from '../../contract/values/tel-href.ts'
 import { formatTime } from '../messages/format-moment.ts'
@@ -28,6 +29,9 @@ type PaymentPanelProps = {
   onChanged: () => void
 }
 
+/** Until when a slip of a cancelled order is taken, in milliseconds since 1970. */
+const takesSlipUntil = ({ expiresAt }: Payment): number => Date.parse(expiresAt) + limits.lateSlipHours * 3_600_000
+
 /** How an order is paid: the code and the form for the slip, or how the payment stands. */
 export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProps) {
   const [first] = useState(view)
@@ -40,7 +44,7 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
   if (view === 'cancelled' || (view === 'over' && !isSending))
     return (
       <Ended payment={payment} view={view} isNew={isNew}>
-        {view === 'cancelled' && slip?.state !== 'confirmed' && Date.parse(payment.expiresAt) > now && (
+        {view === 'cancelled' && slip?.state !== 'confirmed' && takesSlipUntil(payment) > now && (
           <>
             {slip?.state === 'rejected' && <Rejected reason={slip.reason} isCancelled isNew={isNew} />}
             <p className="mb-3">{m.promptpay_cancelled_paid()}</p>

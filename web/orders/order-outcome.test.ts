@@ -38,8 +38,8 @@ test.each(['shopper', 'other order'] as const)(
     const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by }]
     const order = cancelled('2026-03-01T09:02:00.000Z', { timeline, paymentType: 'PromptPay' })
     expect(outcomeOf(order)).toBe(by === 'shopper' ? 'transfer dropped' : 'transfer replaced')
-    expect(takesSlip(order, Date.parse('2026-03-01T09:29:59.000Z'))).toBe(true)
-    expect(takesSlip(order, Date.parse('2026-03-01T09:30:00.000Z'))).toBe(false)
+    expect(takesSlip(order, Date.parse('2026-03-02T09:29:59.000Z'))).toBe(true)
+    expect(takesSlip(order, Date.parse('2026-03-02T09:30:00.000Z'))).toBe(false)
     expect(takesSlip({ ...order, isPaid: true }, Date.parse(createdAt))).toBe(false)
   },
 )

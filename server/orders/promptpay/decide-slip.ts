@@ -87,9 +87,10 @@ export async function confirmPayment(
 const owedTimesPrice = 10
 
 /**
- * Records that another transfer came for an order that is paid by PromptPay, without a slip. It is then to be paid out.
+ * Records that a transfer without a slip came that its order doesn't need: another one for an order that is paid by PromptPay, or
+ * one for an order that was cancelled unpaid. It is then to be paid out.
  *
- * Throws `order_unknown` unless the order is paid, `invalid_form`, `balance_changed` unless as much has been received as
+ * Throws `order_unknown` for other orders, `invalid_form`, `balance_changed` unless as much has been received as
  * the seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten times
  * what it cost.
  */
@@ -103,13 +104,18 @@ export async function receiveAgain(
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
-    refuseUnless(payment?.state === 'paid', 'order_unknown')
+    const isLate = order?.status === 'Cancelled' && payment?.state === 'expired'
+    refuseUnless(payment && (payment.state === 'paid' || isLate), 'order_unknown')
     const { received } = await moneyOfOrder(tx, orderId)
     refuseUnless(centsFromWire(again.seen.received) === received, 'balance_changed', {
       values: { amount: formatMoney(cents(received), symbol) },
     })
     await refuseTooMuch(tx, orderId, { came: amount, price: payment.amountCents, symbol })
     await recordPromptPay(tx, orderId, { cents: amount, reference: undefined, by })
+    if (!isLate) return
+    await setPaymentState(tx, orderId, 'paid')
+    await setPaid(tx, orderId)
+    await queueCancelledMail(tx, orderId, 'late')
   })
 }
 

@@ -3,6 +3,7 @@ import { cents } from '../../../contract/values/money.ts'
 import { Refusal } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
+import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import type { SlipVerifier } from '../../payments/slip/verifier.ts'
 import { expiryJob, verifySlipJob } from '../money/payment-jobs.ts'
 import { findPayment, isPromptPay } from '../money/payment-queries.ts'
@@ -31,7 +32,7 @@ export function promptPayTasks(deps: PromptPayTaskDeps): TaskList {
   }
 }
 
-/** Cancels an order that wasn't paid in time. While a slip waits it stays: rejecting the slip queues this job again. */
+/** Cancels an order that wasn't paid in time, and tells its shopper. While a slip waits it stays: rejecting the slip queues this job again. */
 export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -39,7 +40,7 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
     const payment = await findPayment(tx, orderId)
     if (!payment) return
     if (payment.closesIn > 0) return queueJob(tx, ...expiryJob(orderId, payment.closesIn))
-    await cancelUnpaidOrder(tx, orderId)
+    if (await cancelUnpaidOrder(tx, orderId)) await queueCancelledMail(tx, orderId, 'unpaid')
   })
 }
 

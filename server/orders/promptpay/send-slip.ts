@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { isId, newId } from '../../common/ids.ts'
 import type { Log } from '../../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
@@ -111,11 +112,16 @@ export async function sendSlip(
   ).catch((failure) => rethrowRecordingReuse(deps, use, slip, failure))
 }
 
-/** Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid before its time to pay is over. */
+const lateSlipTime = limits.lateSlipHours * 3_600_000
+
+/**
+ * Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid and its time to pay ended less than a day
+ * ago: a transfer of the last minute may have come too late.
+ */
 async function refuseUnlessSlipDue(db: Db, orderId: string, status: OrderStatus): Promise<void> {
   if (status === 'Awaiting payment') return
   const payment = status === 'Cancelled' ? await findPayment(db, orderId) : undefined
-  refuseUnless(payment?.state === 'expired' && payment.closesIn > 0, 'order_not_payable')
+  refuseUnless(payment?.state === 'expired' && payment.closesIn > -lateSlipTime, 'order_not_payable')
 }
 
 function readPicture({ reader }: SendSlipDeps, picture: PictureSource, clientAddress: string) {

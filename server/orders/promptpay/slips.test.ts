@@ -486,7 +486,33 @@ describe('an order that isn’t paid in time', () => {
     await timeIsOver(order.orderId)
     expect(await orderOf(shopper, order.orderId)).toMatchObject({ status: 'Cancelled', isPaid: false })
     expect(await open.stockOf(product)).toBe(10)
-    expect(codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'LATE1' }))).toBe('order_not_payable')
+    // Its shopper is told, and a transfer of the last minute is found by its slip.
+    const { tasks, sent } = mailsOf(open.shop)
+    await tasks['send-cancelled-mail']?.({ orderId: order.orderId, by: 'unpaid' }, {} as never)
+    expect(sent[0]?.text).toContain('send the slip in My orders within 24 hours')
+    const { rows } = await open.shop.pool.query('select payload from graphile_worker._private_jobs where key = $1', [
+      `cancelled-mail:${order.orderId}`,
+    ])
+    expect(rows).toEqual([{ payload: { orderId: order.orderId, by: 'unpaid' } }])
+    expect(codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'LATE1' }))).toBe('success')
+    expect((await confirm({ id: (await open.slipOf(order.orderId)).id })).json.order).toMatchObject({
+      status: 'Cancelled',
+      owed: 19.99,
+    })
+    await expectMoneyAndStock()
+  })
+
+  test('has money that came without a slip recorded by a seller, once, and paid out', async () => {
+    const { shopper, order } = await open.anOrder()
+    const { orderId } = order
+    const came = (amount: number, received = 0) =>
+      open.owner.post('/api/payment/received-again', { orderId, amount, seen: { received } })
+    expect(codeOf(await came(19.99))).toBe('order_unknown')
+    await timeIsOver(orderId)
+    expect((await Promise.all([came(15.5), came(15.5)])).map(codeOf).sort()).toEqual(['balance_changed', 'success'])
+    expect(await orderOf(shopper, orderId)).toMatchObject({ status: 'Cancelled', isPaid: true, owed: 15.5 })
+    const payout = { id: orderId, method: 'transfer', amount: 15.5 }
+    expect((await open.owner.post('/api/order/payout', payout)).json).toMatchObject({ success: true })
     await expectMoneyAndStock()
   })
 
@@ -603,7 +629,7 @@ describe('cancelling', () => {
     expect((await confirm({ id })).json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
   })
 
-  test('by its replacement: its slip is still checked for half an hour, and the money found is paid out', async () => {
+  test('by its replacement: its slip is still checked, and the money found is paid out', async () => {
     const { shopper, body, order, product } = await open.anOrder({ quantity: 2 })
     const cart = { [product]: 1 }
     expect((await shopper.post('/api/order/cod', { ...body, replaces: order.orderId })).json.success).toBe(true)
@@ -625,15 +651,23 @@ describe('cancelling', () => {
     await expectMoneyAndStock()
   })
 
-  test('by its shopper, too; a rejected slip can be followed by another, but not after the half hour', async () => {
+  test('by its shopper, too; a rejected slip can be followed by another, until a day after its time to pay', async () => {
     const { shopper, order } = await open.anOrder()
     expect((await shopper.post('/api/order/cancel', { orderId: order.orderId })).json.success).toBe(true)
     expect((await open.sendSlip(shopper, order.orderId, { reference: 'DROPPED1' })).json.success).toBe(true)
     const { id } = await open.slipOf(order.orderId)
     expect((await open.owner.post('/api/payment/reject', { id, reason: 'not_found' })).json.success).toBe(true)
     expect((await orderOf(shopper, order.orderId)).status).toBe('Cancelled')
-    await open.shop.pool.query(`update payment set expires_at = now() where order_id = $1`, [order.orderId])
+    const endedAgo = (time: string) =>
+      open.shop.pool.query('update payment set expires_at = now() - $2::interval where order_id = $1', [
+        order.orderId,
+        time,
+      ])
+    await endedAgo('24 hours')
     expect(codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'DROPPED2' }))).toBe('order_not_payable')
+    await endedAgo('23 hours 59 minutes')
+    expect(codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'DROPPED2' }))).toBe('success')
+    expect((await confirm({ id: (await open.slipOf(order.orderId)).id })).json.order).toMatchObject({ owed: 19.99 })
     await expectMoneyAndStock()
   })
 })

@@ -19,6 +19,7 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { withOrder } from '../orders/order-list.ts'
 import { formatAge, methodLabel, statusLabel } from '../orders/order-texts.ts'
 import { ordersPath, ordersSearch } from '../orders/orders-query.ts'
+import { readOrder } from '../orders/read-order.ts'
 import { SettleDialog, type Settling } from '../orders/settle-dialog.tsx'
 import { useNow } from '../orders/use-now.ts'
 import { toastUnread } from '../ui/toast-failure.ts'
@@ -39,8 +40,21 @@ export default function OpenMoney() {
     pageSize,
     sort: { oldestFirst: true },
   }))
-  useOrderChanges(() => live.changed())
-  const open = list?.orders.filter((order) => openAmount(order, settling) > 0) ?? []
+  /** The order whose dialog is open: it stays, also if a colleague settles it meanwhile. */
+  const [asking, setAsking] = useState<string>()
+  useOrderChanges((changes) => {
+    live.changed()
+    void readShown(changes.flatMap(({ order }) => order ?? []))
+  })
+  const open = list?.orders.filter((order) => openAmount(order, settling) > 0 || order._id === asking) ?? []
+
+  /** Reads the shown orders among the changed ones, all if none is named: of those that are settled now the list reads no more. */
+  async function readShown(changed: readonly string[]) {
+    for (const { _id } of open) {
+      const now = changed.length === 0 || changed.includes(_id) ? await readOrder(_id) : undefined
+      if (now) shown.update((before) => withOrder(before, now))
+    }
+  }
 
   async function readMore() {
     const refused = await live.readMore().catch(toastUnread)
@@ -77,6 +91,7 @@ export default function OpenMoney() {
                   order={order}
                   settling={settling}
                   now={now}
+                  onAsking={(isAsking) => setAsking(isAsking ? order._id : undefined)}
                   onChanged={(changed) => shown.update((before) => withOrder(before, changed))}
                 />
               </li>
@@ -140,9 +155,16 @@ function Tab({ to, isCurrent, count, children }: TabProps) {
   )
 }
 
-type OpenOrderProps = { order: Order; settling: Settling; now: number; onChanged: (order: Order) => void }
+type OpenOrderProps = {
+  order: Order
+  settling: Settling
+  now: number
+  /** Called when the order's dialog is opened or closed. */
+  onAsking: (isAsking: boolean) => void
+  onChanged: (order: Order) => void
+}
 
-function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
+function OpenOrder({ order, settling, now, onAsking, onChanged }: OpenOrderProps) {
   const [asked, setAsked] = useState<'open' | 'closing'>()
   const { number, address, status, refunds = [], money } = order
   const amount = openAmount(order, settling)
@@ -192,7 +214,10 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
       ) : (
         <Button
           variant={paysOut ? 'primary' : 'outline'}
-          onClick={() => setAsked('open')}
+          onClick={() => {
+            setAsked('open')
+            onAsking(true)
+          }}
           aria-label={(paysOut ? m.seller_money_given_of : m.seller_money_taken_of)({ number })}
           className="max-sm:grow"
         >
@@ -205,7 +230,10 @@ function OpenOrder({ order, settling, now, onChanged }: OpenOrderProps) {
           settling={settling}
           amount={amount}
           open={asked === 'open'}
-          onClose={() => setAsked('closing')}
+          onClose={() => {
+            setAsked('closing')
+            onAsking(false)
+          }}
           onChanged={onChanged}
         />
       )}

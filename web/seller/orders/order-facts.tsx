@@ -202,10 +202,10 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             {isPaid ? m.seller_refund_open() : m.seller_lower_open()}
           </Button>
         )}
-        {mayReceiveAgain && order.paymentType === 'PromptPay' && isPaid && order.money && (
+        {mayReceiveAgain && order.paymentType === 'PromptPay' && (isPaid || status === 'Cancelled') && order.money && (
           <Button variant="ghost" onClick={() => setAgain('open')} className="-ms-5 text-sm">
             <CircleAlert className="size-4" aria-hidden />
-            {m.slips_again()}
+            {isPaid ? m.slips_again() : m.slips_confirm_late()}
           </Button>
         )}
         {again && (

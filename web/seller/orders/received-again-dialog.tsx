@@ -50,7 +50,12 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
   }
 
   return (
-    <Dialog open={open} onClose={onClose} title={m.slips_again_title({ number: order.number })} initialFocus={back}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={(order.isPaid ? m.slips_again_title : m.slips_received_title)({ number: order.number })}
+      initialFocus={back}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -59,7 +64,7 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
         }}
         className="grid gap-4"
       >
-        <p className="text-muted">{m.slips_again_text()}</p>
+        <p className="text-muted">{order.isPaid ? m.slips_again_text() : m.slips_received_besides()}</p>
         <TextField {...sum.field} />
         <FormMessage>{failure ?? sum.question}</FormMessage>
         <div className="grid gap-3 sm:grid-cols-2">

@@ -4,6 +4,7 @@ import type { ManualMethod } from '../../../contract/payments/payment-methods.ts
 import { coinsBack, inCoins, smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { cents, centsOf, toWire } from '../../../contract/values/money.ts'
+import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
@@ -75,8 +76,11 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         onChanged(reply.order)
         onClose()
       } else {
-        setFailure(reply.message)
-        await readAgain()
+        const now = await readAgain()
+        const isSettled = reply.code === 'nothing_to_give_back' || reply.code === 'nothing_to_collect'
+        setFailure(
+          isSettled && now ? [reply.message, settledText(now, settling)].filter(Boolean).join(' ') : reply.message,
+        )
       }
     } catch {
       setFailure(m.seller_unanswered())
@@ -144,6 +148,13 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
       </div>
     </Dialog>
   )
+}
+
+/** Returns who paid money out, or collected it, last, and when; empty if that isn't known. */
+function settledText({ movements = [] }: Order, settling: Settling): string {
+  const kind = settling === 'pay-out' ? 'given back' : 'received'
+  const last = movements.findLast((each) => each.kind === kind)
+  return last?.by ? m.seller_money_settled({ by: last.by, time: formatMoment(last.at) }) : ''
 }
 
 /** Returns what coins can pay of what is to be collected. */
