@@ -131,7 +131,7 @@ export default function OpenMoney() {
 
 /** Returns what of an order is to be paid out or collected; zero or less if nothing is. */
 const openAmount = ({ money }: Order, settling: Settling): number =>
-  (settling === 'pay-out' ? -1 : 1) * (money?.balance ?? 0)
+  settling === 'pay-out' ? 0 - (money?.balance ?? 0) : (money?.balance ?? 0)
 
 type TabProps = { to: string; isCurrent: boolean; count: number; children: string }
 

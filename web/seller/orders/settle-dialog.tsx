@@ -79,7 +79,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         const now = await readAgain()
         const isSettled = reply.code === 'nothing_to_give_back' || reply.code === 'nothing_to_collect'
         setFailure(
-          isSettled && now ? [reply.message, settledText(now, settling)].filter(Boolean).join(' ') : reply.message,
+          isSettled && now ? [reply.message, settledText(now, settling)].filter(Boolean).join(' · ') : reply.message,
         )
       }
     } catch {
