@@ -28,15 +28,13 @@ type SlipCardProps = {
 /** A slip with the amount that has to be in the account, its picture, and the buttons that decide it. */
 export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
   const [open, setOpen] = useState<'picture' | 'receive' | 'reject'>()
-  const { id, orderNumber, orderStatus, name, state, at, bank, reference, resembles, unread } = slip
+  const { id, orderNumber, orderStatus, name, state, at, bank, reference } = slip
   const amount = formatAmount(slip.amount)
   const isWaiting = state === 'waiting'
   const headingId = `slip-${id}`
   // The money of a rejected slip may still come.
   const mayConfirm = state !== 'confirmed'
-  const isPaidAlready = !isWaiting && orderStatus !== 'Awaiting payment' && orderStatus !== 'Cancelled'
   const doubt = doubtOf(slip)
-  const note = noteOf(slip)
 
   return (
     <article
@@ -74,16 +72,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         )}
       </div>
       <Thumbnail slip={slip} onOpen={() => setOpen('picture')} />
-      {(isWaiting || mayConfirm) && (
-        <div className="col-span-full grid gap-2 empty:hidden">
-          {isWaiting && unread && <Warning>{m.slips_unread()}</Warning>}
-          {resembles !== undefined && <Warning>{m.slips_resembles({ number: resembles })}</Warning>}
-          {doubt && <Warning>{doubt}</Warning>}
-          {isWaiting && note && <p className="text-muted text-sm">{note}</p>}
-          {isPaidAlready && <Warning>{m.slips_order_paid()}</Warning>}
-          {orderStatus === 'Cancelled' && <Warning>{m.slips_order_cancelled()}</Warning>}
-        </div>
-      )}
+      {mayConfirm && <BeforeConfirming slip={slip} />}
       {mayConfirm && (
         <div className="col-span-full flex gap-2">
           <Button
@@ -147,6 +136,25 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         }}
       />
     </article>
+  )
+}
+
+/** What to know before one says that the money of a slip is there. */
+function BeforeConfirming({ slip }: { slip: SellerSlip }) {
+  const { state, orderStatus, resembles, unread } = slip
+  const isWaiting = state === 'waiting'
+  const isPaidAlready = !isWaiting && orderStatus !== 'Awaiting payment' && orderStatus !== 'Cancelled'
+  const doubt = doubtOf(slip)
+  const note = noteOf(slip)
+  return (
+    <div className="col-span-full grid gap-2 empty:hidden">
+      {isWaiting && unread && <Warning>{m.slips_unread()}</Warning>}
+      {resembles !== undefined && <Warning>{m.slips_resembles({ number: resembles })}</Warning>}
+      {doubt && <Warning>{doubt}</Warning>}
+      {isWaiting && note && <p className="text-muted text-sm">{note}</p>}
+      {isPaidAlready && <Warning>{m.slips_order_paid()}</Warning>}
+      {orderStatus === 'Cancelled' && <Warning>{m.slips_order_cancelled()}</Warning>}
+    </div>
   )
 }
 
