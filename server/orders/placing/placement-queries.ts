@@ -104,19 +104,12 @@ export async function readOrderInputs(
 }
 
 type ReadRow = Parameters<typeof orderAddressOf>[0] &
-  ProductRow & {
+  ProductRow &
+  Omit<OrderInputs, 'address' | 'first' | 'products'> & {
     firstId: string | null
     firstNumber: number
     firstStatus: OrderStatus
     firstFingerprint: string
-    readAt: Date
-    hasUnpaid: boolean
-    hasNotices: boolean
-    hasAutomaticPromotions: boolean
-    hasZones: boolean
-    hasTimes: boolean
-    window: AskedWindow | null
-    asapSlot: number | null
   }
 
 /** Returns the order that a shopper placed with an Idempotency-Key. */

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
@@ -8,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { ChangedNote } from '../ui/changed-note.tsx'
+import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
@@ -46,14 +45,12 @@ export function Asap({ saves }: { saves: number }) {
 
 const usual: AsapSettings = { enabled: false, limitMinutes: 45, pickers: 1, riders: 1 }
 type NumberName = Exclude<keyof AsapSettings, 'enabled'>
-const numbersOf = ({ limitMinutes, pickers, riders }: AsapSettings): Record<NumberName, string> => ({
-  limitMinutes: String(limitMinutes),
-  pickers: String(pickers),
-  riders: String(riders),
-})
-
 type Typed = { enabled: boolean } & Record<NumberName, string>
-const typedOf = ({ asap }: Saved): Typed => ({ enabled: (asap ?? usual).enabled, ...numbersOf(asap ?? usual) })
+
+function typedOf({ asap }: Saved): Typed {
+  const { enabled, limitMinutes, pickers, riders } = asap ?? usual
+  return { enabled, limitMinutes: String(limitMinutes), pickers: String(pickers), riders: String(riders) }
+}
 
 /** Returns the settings to send. What is no whole number is refused as 0 is, at its field. */
 function settingsOf(typed: Typed): AsapSettings {
@@ -108,18 +105,14 @@ function AsapForm({ read, saves }: { read: Saved; saves: number }) {
 }
 
 function TheirAsap({ theirs }: { theirs: Typed }) {
-  const rows = [
-    [m.asap_on(), theirs.enabled ? m.settings_is_on() : m.settings_is_off()],
-    [m.asap_limit(), theirs.limitMinutes],
-    [m.asap_pickers(), theirs.pickers],
-    [m.asap_riders(), theirs.riders],
-  ]
-  return rows.map(([name, value]) => (
-    <Fragment key={name}>
-      <dt className="text-muted">{name}</dt>
-      <dd>{value}</dd>
-    </Fragment>
-  ))
+  return (
+    <>
+      <TheirValue name={m.asap_on()}>{theirs.enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>
+      <TheirValue name={m.asap_limit()}>{theirs.limitMinutes}</TheirValue>
+      <TheirValue name={m.asap_pickers()}>{theirs.pickers}</TheirValue>
+      <TheirValue name={m.asap_riders()}>{theirs.riders}</TheirValue>
+    </>
+  )
 }
 
 /** What shoppers of the default zone are promised now, by the settings as they are `saved`; why nothing, if so. */

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { type Booked, BookedList } from '../ui/booked-list.tsx'
-import { ChangedNote } from '../ui/changed-note.tsx'
+import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
@@ -118,14 +118,10 @@ function HoursForm({ read, onSaved }: { read: Saved; onSaved: () => void }) {
 function TheirHours({ week, closed }: OpeningHoursInput) {
   return (
     <>
-      <dt className="text-muted">{m.hours_title()}</dt>
-      <dd>{openDaysOf(week).map(openDaysText).join(' · ') || m.hours_closed()}</dd>
-      {closed.length > 0 && (
-        <>
-          <dt className="text-muted">{m.hours_closed_days()}</dt>
-          <dd>{closed.map(dateText).join(' · ')}</dd>
-        </>
-      )}
+      <TheirValue name={m.hours_title()}>
+        {openDaysOf(week).map(openDaysText).join(' · ') || m.hours_closed()}
+      </TheirValue>
+      {closed.length > 0 && <TheirValue name={m.hours_closed_days()}>{closed.map(dateText).join(' · ')}</TheirValue>}
     </>
   )
 }

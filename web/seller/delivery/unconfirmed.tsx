@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { ChangedNote } from '../ui/changed-note.tsx'
+import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
@@ -125,14 +125,10 @@ function RuleForm({ read }: { read: Saved }) {
 function TheirRule({ action, after }: Typed) {
   return (
     <>
-      <dt className="text-muted">{m.unconfirmed_title()}</dt>
-      <dd>{choices.find((choice) => choice.action === action)?.label()}</dd>
-      {action !== 'ring' && (
-        <>
-          <dt className="text-muted">{m.unconfirmed_after()}</dt>
-          <dd>{after}</dd>
-        </>
-      )}
+      <TheirValue name={m.unconfirmed_title()}>
+        {choices.find((choice) => choice.action === action)?.label()}
+      </TheirValue>
+      {action !== 'ring' && <TheirValue name={m.unconfirmed_after()}>{after}</TheirValue>}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { ChangedNote } from '../ui/changed-note.tsx'
+import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useTheirs } from '../ui/use-theirs.ts'
@@ -196,14 +196,14 @@ function TestTransfer({ proxy, receiver }: { proxy: ReturnType<typeof proxyOf>; 
 function TheirPromptPay({ kind, number, receiver, enabled, slipDays }: Typed) {
   return (
     <>
-      <dt className="text-muted">{m.settings_on()}</dt>
-      <dd>{enabled ? m.settings_is_on() : m.settings_is_off()}</dd>
-      <dt className="text-muted">{numberLabel(kind)}</dt>
-      <dd className="figures">{number}</dd>
-      <dt className="text-muted">{m.settings_receiver()}</dt>
-      <dd>{receiver}</dd>
-      <dt className="text-muted">{m.settings_slip_days()}</dt>
-      <dd className="figures">{slipDays}</dd>
+      <TheirValue name={m.settings_on()}>{enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>
+      <TheirValue name={numberLabel(kind)} className="figures">
+        {number}
+      </TheirValue>
+      <TheirValue name={m.settings_receiver()}>{receiver}</TheirValue>
+      <TheirValue name={m.settings_slip_days()} className="figures">
+        {slipDays}
+      </TheirValue>
     </>
   )
 }

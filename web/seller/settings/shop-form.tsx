@@ -13,7 +13,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { ChangedNote } from '../ui/changed-note.tsx'
+import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
@@ -282,10 +282,9 @@ function Differences({ theirs, before }: { theirs: TypedShop; before: TypedShop 
   return textFields
     .filter((field) => theirs[field] !== before[field])
     .map((field) => (
-      <div key={field} className="contents">
-        <dt className="text-muted">{labels[field]()}</dt>
-        <dd>{theirs[field] || '–'}</dd>
-      </div>
+      <TheirValue key={field} name={labels[field]()}>
+        {theirs[field] || '–'}
+      </TheirValue>
     ))
 }
 

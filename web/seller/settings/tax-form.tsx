@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { ChangedNote } from '../ui/changed-note.tsx'
+import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { newId } from '../ui/new-id.ts'
@@ -90,10 +90,10 @@ function TaxForm({ read }: { read: SavedTax }) {
           <LastChange {...saved} />
           {theirs ? (
             <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-              <dt className="text-muted">{m.settings_tax_mode()}</dt>
-              <dd>{theirs.mode === 'included' ? m.settings_tax_included() : m.settings_tax_added()}</dd>
-              <dt className="text-muted">{m.settings_tax_classes()}</dt>
-              <dd>{ratesText(theirs)}</dd>
+              <TheirValue name={m.settings_tax_mode()}>
+                {theirs.mode === 'included' ? m.settings_tax_included() : m.settings_tax_added()}
+              </TheirValue>
+              <TheirValue name={m.settings_tax_classes()}>{ratesText(theirs)}</TheirValue>
             </ChangedNote>
           ) : (
             <FormEnd form={form} save={m.settings_save()} isUnsaved={settings.isUnsaved} />

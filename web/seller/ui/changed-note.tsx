@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 
 type ChangedNoteProps = {
   theirs: { changedBy: string | null; changedAt: string | null }
-  /** The values that they have saved, as terms and descriptions. */
+  /** The values that they have saved, each a `TheirValue`. */
   children: ReactNode
   onKeep: () => void
   onTake: () => void
@@ -23,11 +23,10 @@ export function ChangedNote({ theirs, children, onKeep, onTake }: ChangedNotePro
         <p>{m.settings_changed_text()}</p>
       </div>
       <dl className="wrap-anywhere grid gap-x-4 max-sm:[&_dt]:mt-2 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <dt className="text-muted">{m.settings_changed_by()}</dt>
-        <dd>
+        <TheirValue name={m.settings_changed_by()}>
           {theirs.changedBy}
           {theirs.changedAt && ` · ${formatMoment(theirs.changedAt)}`}
-        </dd>
+        </TheirValue>
         {children}
       </dl>
       <div className="flex flex-wrap gap-3">
@@ -37,5 +36,15 @@ export function ChangedNote({ theirs, children, onKeep, onTake }: ChangedNotePro
         </Button>
       </div>
     </div>
+  )
+}
+
+/** A setting that another seller has saved, with its name. */
+export function TheirValue({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className={className}>{children}</dd>
+    </>
   )
 }
