@@ -213,6 +213,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   const owed = seller.getByRole('article').filter({ hasText: '฿42.61' })
   await press(owed.getByRole('button', { name: /คืน/ }))
   await press(dialog.getByRole('button', { name: 'คืนแล้ว' }))
+  await expect(dialog).toBeHidden()
   await expect(owed).toBeHidden()
 
   // Shopper, document and report agree to the satang.
@@ -339,7 +340,11 @@ for (const { method, choose, placed } of moneyDays)
     await press(summary.getByRole('radio', { name: '13:00–15:00' }))
     if (choose) await press(summary.getByRole('radio', { name: choose }))
     await press(summary.getByRole('button').filter({ hasText: '฿150.00' }))
-    if (method === 'card') await press(shopper.getByRole('button', { name: 'ชำระ ฿150.00' }))
+    if (method === 'card') {
+      // The cart's own button has the same words.
+      await expect(shopper).toHaveURL(/\/dev\/payment\//)
+      await press(shopper.getByRole('button', { name: 'ชำระ ฿150.00' }))
+    }
     await expect(shopper).toHaveURL(/\/my-orders/)
     const own = shopper.getByRole('article').first()
     await expect(own).toContainText('฿150.00')
@@ -386,6 +391,7 @@ for (const { method, choose, placed } of moneyDays)
       const owed = seller.getByRole('article').filter({ hasText: '฿42.75' })
       await press(owed.getByRole('button', { name: /คืน/ }))
       await press(dialog.getByRole('button', { name: 'คืนแล้ว' }))
+      await expect(dialog).toBeHidden()
       await expect(owed).toBeHidden()
     }
 
@@ -751,6 +757,7 @@ test('a seller adds zones by sub-district and everywhere, changes the hours, and
   await expect(dialog).toContainText('คำสั่งซื้อเดิมยังเหมือนเดิม')
   await examine(seller)
   await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
+  await expect(dialog).toBeHidden()
   await expect(zone).toHaveCount(0)
   expect(await ordered()).toEqual(before)
 

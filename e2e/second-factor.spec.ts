@@ -100,6 +100,8 @@ test('a picker sets an app up, and logs in with its codes and a recovery code; t
   const name = nameOf(email)
   await press(owner.getByRole('button', { name: `Reset the second step of ${name}` }))
   await press(owner.getByRole('dialog').getByRole('button', { name: 'Reset second step' }))
+  // Behind the dialog, the page has no buttons.
+  await expect(owner.getByRole('dialog')).toHaveCount(0)
   await expect(owner.getByRole('button', { name: `Reset the second step of ${name}` })).toHaveCount(0)
   await context.close()
   await page.goto('/seller')
@@ -194,6 +196,7 @@ test('a picker adds a passkey on a phone, names it, logs in with it, and removes
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('last used')
   await press(page.getByRole('button', { name: 'Remove the passkey Nok’s phone' }))
   await press(page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
   await context.close()
 })

@@ -40,6 +40,8 @@ test('an invited picker sets a password, sees the screens of the role only, and 
   await page.reload()
   await press(page.getByRole('button', { name: 'Remove Nok Jaidee' }))
   await press(page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }))
+  // Behind the dialog, the page has no headings.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Nok Jaidee' })).toHaveCount(0)
   await picker.reload()
   await expect(picker.getByRole('heading', { level: 1, name: /log in/i })).toBeVisible()
