@@ -3,6 +3,7 @@ import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { useTheirs } from './use-theirs.ts'
+import { isEqual, withChanges } from './with-changes.ts'
 
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
 type Settings<Saved, Typed, How> = {
@@ -20,10 +21,11 @@ type Settings<Saved, Typed, How> = {
 }
 
 /**
- * The state of a form of settings. If a colleague has saved them since they were read, `keep` saves one's own over `theirs`,
- * and `take` shows them. `How` is in what other way than by `submit` the form is saved, by `saveAs`.
+ * The state of a form of settings. If a colleague has saved them since they were read, `keep` saves the fields that were
+ * changed here over `theirs`, and `take` shows theirs. `How` is in what other way than by `submit` the form is saved, by
+ * `saveAs`.
  */
-export function useSettingsForm<Saved extends { version: number }, Typed, How = never>(
+export function useSettingsForm<Saved extends { version: number }, Typed extends object, How = never>(
   read: Saved,
   { typedOf, errorsOf, save: saveTyped, readNow, onSaved }: Settings<Saved, Typed, How>,
 ) {
@@ -44,12 +46,12 @@ export function useSettingsForm<Saved extends { version: number }, Typed, How = 
     form.clear()
   }
 
-  async function save(seen: number, how?: How) {
+  async function save(sent: Typed, over: Saved, how?: How) {
     const reply = await form.send(async () => {
-      const reply = await withTheirs(withSessionEnd(await saveTyped(typed, seen, how)))
+      const reply = await withTheirs(withSessionEnd(await saveTyped(sent, over.version, how)))
       // The fields that are wrong are all marked at once, whichever side finds them.
       if (!reply.success && reply.code === 'invalid_form')
-        return { ...reply, fields: { ...reply.fields, ...errorsOf?.(typed, saved) } }
+        return { ...reply, fields: { ...reply.fields, ...errorsOf?.(sent, over) } }
       return reply
     })
     if (!reply) return
@@ -60,7 +62,15 @@ export function useSettingsForm<Saved extends { version: number }, Typed, How = 
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void save(saved.version)
+    void save(typed, saved)
+  }
+
+  function keep(theirs: Saved) {
+    const own = withChanges(typedOf(theirs), { before: typedOf(saved), typed })
+    setSaved(theirs)
+    setTyped(own)
+    forget()
+    void save(own, theirs)
   }
 
   return {
@@ -68,11 +78,11 @@ export function useSettingsForm<Saved extends { version: number }, Typed, How = 
     typed,
     theirs,
     form,
-    isUnsaved: JSON.stringify(typed) !== JSON.stringify(typedOf(saved)),
+    isUnsaved: !isEqual(typed, typedOf(saved)),
     change,
     submit,
-    saveAs: (how: How) => save(saved.version, how),
-    keep: () => theirs && void save(theirs.version),
+    saveAs: (how: How) => save(typed, saved, how),
+    keep: () => theirs && keep(theirs),
     take: () => theirs && show(theirs),
   }
 }
