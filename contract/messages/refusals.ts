@@ -168,6 +168,11 @@ export const refusals = {
     en: 'The payment of your earlier order {number} has just arrived, so it stays as it is: see My orders. To buy these goods as well, open the cart again and order.',
     th: 'การชำระเงินของคำสั่งซื้อ {number} ก่อนหน้าเพิ่งเข้ามา คำสั่งซื้อนั้นจึงยังคงอยู่ ดูได้ที่คำสั่งซื้อของฉัน หากต้องการสินค้าเหล่านี้เพิ่ม กรุณาเปิดตะกร้าใหม่แล้วสั่งอีกครั้ง',
   },
+  order_replaced: {
+    status: 200,
+    en: 'Another order has already taken the place of your earlier order {number}: see My orders. To buy these goods as well, open the cart again and order.',
+    th: 'มีคำสั่งซื้ออื่นแทนคำสั่งซื้อ {number} ก่อนหน้าแล้ว ดูได้ที่คำสั่งซื้อของฉัน หากต้องการสินค้าเหล่านี้เพิ่ม กรุณาเปิดตะกร้าใหม่แล้วสั่งอีกครั้ง',
+  },
   order_being_paid: {
     status: 200,
     en: 'The payment of your earlier order is being checked, so it stays as it is: see My orders. To buy these goods as well, open the cart again and order.',

@@ -93,6 +93,18 @@ export async function undoEvent(
   return rows.length > 0
 }
 
+/** Returns whether an order was cancelled by this one: a seller's e-mail, or one of contract/orders/order-status.ts. */
+export async function wasCancelledBy(tx: Tx, orderId: string, by: string): Promise<boolean> {
+  const event = await tx
+    .selectFrom('orderEvent')
+    .select('doneBy')
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'Cancelled')
+    .where('undoneAt', 'is', null)
+    .executeTakeFirst()
+  return event?.doneBy === by
+}
+
 const isToday = (timeZone: string) =>
   sql`date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})`
 

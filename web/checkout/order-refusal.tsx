@@ -138,6 +138,7 @@ const ofEarlierOrders = new Set<NotPlaced['code']>([
   'order_not_payable',
   'order_not_cancellable',
   'replaced_order_paid',
+  'order_replaced',
   'order_being_paid',
 ])
 

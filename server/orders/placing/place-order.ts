@@ -76,7 +76,7 @@ export type PlacedOrder = { id: string; number: number }
  * `invalid_form`, `attempt_reused`, `order_was_cancelled`, `product_gone`, `product_unavailable`, `stock_short`,
  * `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `choose_delivery`,
  * `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code, `below_minimum`, `amount_changed`,
- * `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`.
+ * `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`, `order_replaced`.
  */
 export async function placeOrder(
   db: Db,
@@ -90,8 +90,11 @@ export async function placeOrder(
   const place = async (at: Db) => placeOnce(at, shop, shopper.id, request, observed)
   // Within the transaction: a refusal leaves the replaced order as it was.
   const placeInstead = async (tx: Tx) => {
-    if (replaces !== undefined) await cancelReplacedOrder(tx, shopper.id, replaces)
-    return place(tx)
+    const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopper.id, replaces)
+    const placed = await place(tx)
+    // A repeat of the attempt that replaced it returns that attempt's order.
+    refuseUnless(number === undefined || !placed.isNew, 'order_replaced', { values: { number: number ?? 0 } })
+    return placed
   }
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined

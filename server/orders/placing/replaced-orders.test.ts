@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
+import { newId } from '../../common/ids.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -188,4 +189,31 @@ test('an order that names the unpaid one it replaces takes its pieces; a refusal
   // An order that was placed is none to replace.
   const again = { address, items: [{ product: milk.id, quantity: 1 }], replaces: one?.orderId }
   expect((await shopper.post('/api/order/cod', again)).json).toMatchObject({ code: 'order_not_cancellable' })
+})
+
+test('of orders placed at once that replace the same unpaid one, one is placed, also if their goods differ', async () => {
+  const { shopper, bread, order } = await aShopping()
+  const address = await anAddress(shop.db, shopper.user._id)
+  const unpaid = await order('stripe', bread)
+  const { number } = (await shopper.get(`/api/order/get?id=${unpaid.id}`)).json.order
+  const attempts = [1, 2, 3, 4].map((quantity) => ({
+    body: { address, items: [{ product: bread.id, quantity }], replaces: unpaid.id },
+    headers: { 'idempotency-key': newId() },
+  }))
+  const send = () =>
+    Promise.all(
+      attempts.map(({ body, headers }) => shopper.post('/api/order/cod', body, headers).then(({ json }) => json)),
+    )
+  const replies = await send()
+  const placed = replies.filter(({ success }) => success)
+  expect(placed).toHaveLength(1)
+  for (const refused of replies.filter(({ success }) => !success)) {
+    expect(refused.code).toBe('order_replaced')
+    expect(refused.message).toContain(`earlier order ${number}`)
+  }
+  expect(await stockOf(bread)).toBe(10 - replies.findIndex(({ success }) => success) - 1)
+  // Repeats of the attempts have the same outcomes.
+  expect((await send()).map(({ success, orderId, code }) => (success ? orderId : code))).toEqual(
+    replies.map(({ success, orderId, code }) => (success ? orderId : code)),
+  )
 })

@@ -6,7 +6,7 @@ import type { Shopper } from '../../database/session-queries.ts'
 import { queueCancelledMail, queueChangeMail } from '../../mail/queue-mail.ts'
 import { findPayment } from '../money/payment-queries.ts'
 import { findWaitingSlip } from '../promptpay/slip-queries.ts'
-import { lockOrder } from '../queries.ts'
+import { lockOrder, wasCancelledBy } from '../queries.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
 
 /**
@@ -39,13 +39,14 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
- * already stays as it is; so does another shopper's. Throws `replaced_order_paid` if it was paid meanwhile,
+ * already stays as it is; so does another shopper's. Returns the order's number if another order had replaced it before. Throws `replaced_order_paid` if it was paid meanwhile,
  * `order_being_paid` if it probably was: its slip waits, or its payment is being processed, and `order_not_cancellable` if it was
  * placed without a payment.
  */
-export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<void> {
+export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<number | undefined> {
   const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined
-  if (order?.shopperId !== shopperId || order.status === 'Cancelled') return
+  if (order?.shopperId !== shopperId) return
+  if (order.status === 'Cancelled') return (await wasCancelledBy(tx, orderId, byOtherOrder)) ? order.number : undefined
   const isPlaced = order.status !== 'Awaiting payment'
   refuseUnless(!isPlaced || !order.isPaid, 'replaced_order_paid', { values: { number: order.number } })
   refuseUnless(!isPlaced, 'order_not_cancellable')
