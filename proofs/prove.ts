@@ -20,7 +20,7 @@ import { type TimedFinding, writePage } from './write-page.ts'
 
 /*
  * npm run prove: tests the shop's promises under realistic failures, and reports whether each holds. --small runs a small part
- * of each proof, as every test run does; --only alone those of a shop under load, --only shared the others; --json FILE writes
+ * of each proof, as every test run does; --only alone that of a shop under load, --only shared the others; --json FILE writes
  * the findings as JSON too, and --write their table into docs/proofs.md.
  */
 
@@ -41,9 +41,7 @@ const proofs: Record<string, Proof> = {
 }
 
 /** The proof that measures times under load: it runs when nothing else does. */
-const undisturbed = ['overload']
-/** Proofs that send a shop more than it takes at once: apart from those that `--only shared` runs beside tests. */
-const alone = [...undisturbed, 'fuzz', 'lockout']
+const alone = ['overload']
 
 /** Promises that existing tests show; not part of --small, as every test run includes those tests. */
 const testedProofs: Record<string, () => Promise<Finding>> = {
@@ -101,8 +99,8 @@ const isChosen = (name: string) =>
   (values.only === undefined || alone.includes(name) === (values.only === 'alone'))
 const chosen = Object.entries(all).filter(([name]) => isChosen(name))
 const findings: TimedFinding[] = []
-const measured = chosen.filter(([name]) => undisturbed.includes(name))
-const others = chosen.filter(([name]) => !undisturbed.includes(name))
+const measured = chosen.filter(([name]) => alone.includes(name))
+const others = chosen.filter(([name]) => !alone.includes(name))
 // Most small proofs wait for processes to start and stop: two at a time.
 await Promise.all(Array.from({ length: values.small ? 2 : 1 }, () => runAll(others)))
 await runAll(measured)

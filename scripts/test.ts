@@ -110,7 +110,7 @@ async function vitest(): Promise<Count> {
   return counted('unit and database tests', file, code, vitestCount)
 }
 
-/** A small part of what npm run prove does: the proofs of a shop under load, which run alone, or the others. */
+/** A small part of what npm run prove does: the proof of a shop under load, which runs alone, or the others. */
 async function proofs(which: 'alone' | 'shared'): Promise<Count> {
   const file = report(`proofs-${which}`)
   const { code, output } = await run([join(root, 'proofs/prove.ts'), '--small', '--only', which, '--json', file])
