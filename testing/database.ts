@@ -35,6 +35,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('template', template)
   const logs = await mkdtemp(join(tmpdir(), 'talad-logs-'))
   project.provide('logs', logs)
+  // The reader of the output has ended, as in `npm test | head`: Vitest would end without the teardown below.
+  process.stdout.once('error', async () => {
+    await own?.stop()
+    process.exit(1)
+  })
   return async () => {
     await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${template} with (force)`))
     await own?.stop()
