@@ -117,7 +117,7 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
 
 test('an order that was refused says so and isn’t handed out by mistake; a cancelled one is brought back', {
   tag: '@phone',
-}, async ({ page, texts, seller, aBuyer }) => {
+}, async ({ page, texts, seller, aBuyer, context }) => {
   expect(texts.language).toBe('th')
   const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
   const { buy } = await aBuyer(aLastName())
@@ -158,6 +158,22 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await examine(page)
   await press(run.getByRole('button', { name: 'นำกลับมาแล้ว' }))
   await expect(run).toHaveCount(0)
+
+  // Its rider doesn't say that it is back: a seller does, and the open round shows it.
+  const forgotten = await taken()
+  const isOut = page.getByRole('region', { name: `ออเดอร์ ${forgotten.number}`, exact: true })
+  await post('/api/order/move', { id: forgotten.order, from: 'Out for delivery', status: 'Cancelled' })
+  await expect(isOut).toContainText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
+  const desk = await context.newPage()
+  await desk.goto('/seller/round?cash')
+  const row = desk.getByRole('listitem').filter({ hasText: `ออเดอร์ ${forgotten.number}` })
+  await expect(row).toContainText('ยกเลิกแล้ว ไรเดอร์กำลังนำกลับมา')
+  await examine(desk)
+  await press(row.getByRole('button', { name: `ออเดอร์ ${forgotten.number}: ของกลับถึงร้านแล้ว` }))
+  await expect(row).toContainText('ยกเลิกแล้ว นำกลับมาแล้ว')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(isOut).toHaveCount(0)
+  await desk.close()
 
   // One that leaves the round while it is asked about: the shop would refuse what is said of it.
   const left = await taken()

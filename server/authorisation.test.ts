@@ -176,6 +176,7 @@ const table: Record<
   'rider.cash': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'rider.countIn': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'rider.takeBackCount': { visitor: 401, shopper: 403, seller: 'owner manager' },
+  'rider.backInShop': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.invoice': { visitor: 401, shopper: 'in', seller: 401 },
 }
 

@@ -176,6 +176,13 @@ export const riderCalls = {
     body: z.object({ id }),
     reply: { ...done, ...cash },
   }),
+  backInShop: call(sellerCallPaths.rider.backInShop, {
+    summary: 'Says that an order that was cancelled on the way is back in the shop: its stock is returned',
+    access: 'seller',
+    ours: true,
+    body: z.object({ order: id }),
+    reply: { ...done, ...cash },
+  }),
 }
 
 /** The call about an order that is on its way. */

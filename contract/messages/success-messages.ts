@@ -59,6 +59,7 @@ export const successMessages = {
   rider_delivered: { en: 'Delivered', th: 'ส่งสำเร็จ' },
   rider_try_again: { en: 'Noted: try again later', th: 'บันทึกแล้ว: ลองส่งอีกครั้งภายหลัง' },
   rider_bring_back: { en: 'Noted: bring it back to the shop', th: 'บันทึกแล้ว: นำกลับมาที่ร้าน' },
+  rider_brought_back: { en: 'Back in the shop', th: 'ของกลับถึงร้านแล้ว' },
   rider_counted: { en: 'Cash counted in', th: 'รับเงินสดเข้าร้านแล้ว' },
   rider_count_taken_back: { en: 'Taken back. The rider owes the sum again', th: 'ยกเลิกแล้ว ไรเดอร์ต้องส่งเงินจำนวนนี้อีกครั้ง' },
   picture_stored: { en: 'Picture uploaded', th: 'อัปโหลดรูปแล้ว' },

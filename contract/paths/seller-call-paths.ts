@@ -84,6 +84,7 @@ export const sellerCallPaths = {
     cash: { method: 'GET', url: '/api/rider/cash' },
     countIn: { method: 'POST', url: '/api/rider/count-in' },
     takeBackCount: { method: 'POST', url: '/api/rider/take-back-count' },
+    backInShop: { method: 'POST', url: '/api/rider/back-in-shop' },
   },
   staff: {
     list: { method: 'GET', url: '/api/staff/list' },

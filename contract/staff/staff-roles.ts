@@ -92,6 +92,7 @@ export const rights = {
   'rider.cash': managers,
   'rider.countIn': managers,
   'rider.takeBackCount': managers,
+  'rider.backInShop': managers,
   'staff.list': owners,
   'staff.invite': owners,
   'staff.withdraw': owners,

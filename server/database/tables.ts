@@ -629,6 +629,7 @@ export interface ShopOrder {
   shippingCents: Generated<number>;
   shopperId: string;
   status: string;
+  stockToReturn: Generated<boolean>;
   subtotalCents: number;
   taxCents: number;
   taxes: Json | null;

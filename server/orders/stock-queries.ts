@@ -55,6 +55,26 @@ export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
+ * Records that the stock of an order is returned later, if the order was just cancelled while a rider has its goods. Returns
+ * whether it is. The caller has locked the order.
+ */
+export async function setStockToReturn(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update shop_order set stock_to_return = true
+    where id = ${orderId} and exists (
+      select from delivery_run where order_id = shop_order.id and outcome = 'cancelled' and brought_back_at is null)
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Records that no stock of an order waits to be returned. Returns whether it did. The caller has locked the order. */
+export async function clearStockToReturn(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update shop_order set stock_to_return = false where id = ${orderId} and stock_to_return returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
  * Takes again what {@link addStockBack} added. If other orders took some of these pieces meanwhile, stock becomes 0 and counts
  * as counted anew, so cancelling those orders returns nothing. The caller has locked the products.
  */

@@ -117,24 +117,30 @@ export type CameBackRow = {
 }
 
 /**
- * Returns the orders that riders brought back and that haven't left the shop since, and those of the last seven days that were
- * cancelled on the way, until a day after they are back; the newest first.
+ * Returns the orders that riders brought back and that haven't left the shop since, and those that were cancelled on the way: until
+ * a day after they are back, before that for seven days, or as long as their stock waits to be returned. The newest first; if there
+ * are too many, those that are back are left out.
  */
 export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
   const { rows } = await sql<CameBackRow>`
-    select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, tries, ended_at, true as back
-    from shop_order
-    join lateral (
-      select rider, outcome, reason, tries, ended_at from delivery_run
-      where order_id = shop_order.id order by taken_at desc limit 1
-    ) as last on last.outcome = 'came back'
-    where listed and status = 'Packing'
-    union all
-    select shop_order.id, number, ${nameOf(sql`delivery_run.rider`)}, 'cancelled', tries, ended_at,
-      brought_back_at is not null
-    from delivery_run join shop_order on shop_order.id = order_id
-    where outcome = 'cancelled' and ended_at > now() - interval '7 days'
-      and (brought_back_at is null or brought_back_at > now() - interval '1 day')
-    order by ended_at desc limit ${maxListed}`.execute(db)
+    with found as (
+      select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, tries, ended_at, true as back
+      from shop_order
+      join lateral (
+        select rider, outcome, reason, tries, ended_at from delivery_run
+        where order_id = shop_order.id order by taken_at desc limit 1
+      ) as last on last.outcome = 'came back'
+      where listed and status = 'Packing'
+      union all
+      select shop_order.id, number, ${nameOf(sql`delivery_run.rider`)}, 'cancelled', tries, ended_at,
+        brought_back_at is not null
+      from delivery_run join shop_order on shop_order.id = order_id
+      where outcome = 'cancelled' and case
+        when brought_back_at is null then stock_to_return or ended_at > now() - interval '7 days'
+        else brought_back_at > now() - interval '1 day'
+      end
+      order by back, ended_at desc limit ${maxListed}
+    )
+    select * from found order by ended_at desc`.execute(db)
   return rows
 }

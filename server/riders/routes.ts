@@ -13,6 +13,7 @@ import { languageOf } from '../http/language.ts'
 import { findSeller, findShopper, requireSeller } from '../http/sessions.ts'
 import { replyWithPrivatePicture } from '../media/picture-replies.ts'
 import type { PictureStore } from '../media/store.ts'
+import { recordBackInShop } from './bring-back.ts'
 import { countIn } from './count-in.ts'
 import { deliverOrder, deliverWithPhoto } from './deliver-order.ts'
 import { acceptPhotos, withPhotoForm } from './photo-form.ts'
@@ -101,6 +102,13 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
     await takeBackCount(db, { id: request.body.id, by: seller.email })
     request.log.info({ seller: seller.id, count: request.body.id }, 'took a count of a rider’s cash back')
     return { message: successMessage(request, 'rider_count_taken_back'), ...(await cashOfRiders(db)) }
+  })
+
+  on(app, calls.rider.backInShop, async (request) => {
+    const { order } = request.body
+    await recordBackInShop(db, { order, language: languageOf(request) })
+    request.log.info({ seller: requireSeller(request).id, order }, 'recorded that a cancelled order is back')
+    return { message: successMessage(request, 'rider_brought_back'), ...(await cashOfRiders(db)) }
   })
 
   // To everyone else there is none.

@@ -119,6 +119,14 @@ export async function findRunOfRider(tx: Tx, orderId: string, rider: string): Pr
   return rows[0]
 }
 
+/** Returns the run of an order that was cancelled on the way, and whether it is back. The caller has locked the order. */
+export async function findCancelledRun(tx: Tx, orderId: string): Promise<{ id: string; isBack: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; isBack: boolean }>`
+    select id, brought_back_at is not null as is_back from delivery_run
+    where order_id = ${orderId} and outcome = 'cancelled'`.execute(tx)
+  return rows[0]
+}
+
 /** Records that a cancelled order was brought back to the shop. */
 export async function recordBroughtBack(tx: Tx, runId: string): Promise<void> {
   await tx.updateTable('deliveryRun').set({ broughtBackAt: sql<Date>`now()` }).where('id', '=', runId).execute()

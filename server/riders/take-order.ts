@@ -6,6 +6,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueStepMail, queueTryMail } from '../mail/queue-mail.ts'
 import { deletePackedByLeaving, enterStatus, lockOrder, undoEvent } from '../orders/queries.ts'
+import { bringBack } from './bring-back.ts'
 import {
   countOpenRuns,
   endRun,
@@ -14,7 +15,6 @@ import {
   findTap,
   insertRun,
   lockRider,
-  recordBroughtBack,
   recordTap,
   recordTry,
 } from './run-queries.ts'
@@ -80,12 +80,12 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
 
 /**
  * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before it
- * was taken; unless it was cancelled. Throws `not_your_round`.
+ * was taken; of one that was cancelled, its stock is returned. Throws `not_your_round`.
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'give back', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
-    if (run.isCancelled) return recordBroughtBack(tx, run.id)
+    if (run.isCancelled) return bringBack(tx, { order: tap.order, run: run.id })
     await endRun(tx, run.id, { outcome: 'given back' })
     await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider })
     await deletePackedByLeaving(tx, tap.order)

@@ -7,16 +7,17 @@ import { recordCancelled } from '../money/ledger-queries.ts'
 import { closePageJob, refundJob } from '../money/payment-jobs.ts'
 import { findPayment, setPaymentState, setRefundDue } from '../money/payment-queries.ts'
 import { enterStatus, orderedQuantities } from '../queries.ts'
-import { addStockBack, lockCountedProducts } from '../stock-queries.ts'
+import { addStockBack, clearStockToReturn, lockCountedProducts, setStockToReturn } from '../stock-queries.ts'
 
 /**
  * Cancels an order that is in the given status: returns its counted stock, its uses of promotions and its capacity in a
- * delivery window, and queues a refund of what was paid online. The caller has locked the order. Returns false, with
- * nothing changed, if the order is in another status.
+ * delivery window, and queues a refund of what was paid online. If a rider has its goods, {@link returnStockOnceBack} returns
+ * the stock. The caller has locked the order. Returns false, with nothing changed, if the order is in another status.
  */
 export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by?: string): Promise<boolean> {
   if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled', by }))) return false
-  await returnStock(tx, orderId)
+  const isOnTheWay = from === 'Out for delivery' && (await setStockToReturn(tx, orderId))
+  if (!isOnTheWay) await returnStock(tx, orderId)
   await returnUses(tx, orderId)
   await returnCapacity(tx, orderId)
   await recordCancelled(tx, orderId, by)
@@ -41,6 +42,14 @@ export async function returnStock(tx: Tx, orderId: string): Promise<void> {
   const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
   await lockCountedProducts(tx, ids)
   await addStockBack(tx, orderId)
+}
+
+/**
+ * Returns, once, the counted stock of an order that was cancelled while a rider had its goods, which are back in the shop. The
+ * caller has locked the order.
+ */
+export async function returnStockOnceBack(tx: Tx, orderId: string): Promise<void> {
+  if (await clearStockToReturn(tx, orderId)) await returnStock(tx, orderId)
 }
 
 /** Marks what was paid online as due to be refunded, and queues the job that refunds it. */

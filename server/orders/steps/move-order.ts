@@ -39,9 +39,9 @@ export type OrderMove = {
 }
 
 /**
- * Moves an order to another status for a seller. Cancelling returns counted stock, refunds what was paid online, and
- * mails the shopper; delivering a cash order marks it as paid. The shopper also gets a mail when the order is out for
- * delivery and when it is delivered.
+ * Moves an order to another status for a seller. Cancelling refunds what was paid online, mails the shopper, and returns
+ * counted stock, at once unless a rider has the goods; delivering a cash order marks it as paid. The shopper also gets a
+ * mail when the order is out for delivery and when it is delivered.
  *
  * Throws `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more,
  * `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than `toCollect`.

@@ -4,19 +4,22 @@ import { takeUsesAgain } from '../../promotions/queries.ts'
 import { recordRestored } from '../money/ledger-queries.ts'
 import { isGatewayRefunding } from '../money/payment-queries.ts'
 import { clearWindow, orderedQuantities, undoEvent } from '../queries.ts'
-import { lockCountedProducts, takeStockAgain } from '../stock-queries.ts'
+import { clearStockToReturn, lockCountedProducts, takeStockAgain } from '../stock-queries.ts'
 
 /**
  * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again, costs
- * what it cost before, unless that was paid out meanwhile, and has its counted stock, its capacity in a window and its
- * uses of promotions again, as far as these are still there. `cash` is what its rider took, in cents. The caller has
- * locked the order and seen that it is cancelled.
+ * what it cost before, unless that was paid out meanwhile, and has its capacity in a window and its uses of promotions
+ * again, as far as these are still there; so it has its counted stock if that was returned. `cash` is what its rider took,
+ * in cents. The caller has locked the order and seen that it is cancelled.
  */
 export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: number; by: string }): Promise<void> {
+  const wasReturned = !(await clearStockToReturn(tx, orderId))
   await undoEvent(tx, orderId, { from: 'Cancelled', to: 'Out for delivery', by: restored.by })
-  const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
-  await lockCountedProducts(tx, ids)
-  await takeStockAgain(tx, orderId)
+  if (wasReturned) {
+    const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
+    await lockCountedProducts(tx, ids)
+    await takeStockAgain(tx, orderId)
+  }
   await takeUsesAgain(tx, orderId)
   if (!(await takeCapacityAgain(tx, orderId))) await clearWindow(tx, orderId)
   await recordRestored(tx, orderId, { ...restored, isRefunding: await isGatewayRefunding(tx, orderId) })

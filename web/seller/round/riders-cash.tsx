@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
 import { failedTryReasons, maxTries, ridingLimits, whatFollows } from '../../../contract/delivery/riding.ts'
 import { useRead } from '../../client/use-read.ts'
+import { useSubmit } from '../../client/use-submit.ts'
 import { reasonText } from '../../messages/failed-try-reason.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
@@ -12,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
@@ -61,7 +63,7 @@ export function RidersCash() {
             ) : (
               <RiderList riders={riders} onCount={setCounting} />
             )}
-            {cameBack.length > 0 && <CameBack orders={cameBack} />}
+            {cameBack.length > 0 && <CameBack orders={cameBack} onBack={read.changed} />}
             {counts.length > 0 && <Counts counts={counts} onMistake={setMistake} />}
             <Rules />
           </div>
@@ -133,28 +135,58 @@ function CameBackBadge({ order: { reason, back } }: { order: CashReply['cameBack
   return <Badge variant={back ? 'low' : 'warning'}>{back ? m.round_cancelled_back() : m.round_cancelled_out()}</Badge>
 }
 
+/** An order that came back; one that was cancelled on the way can be said to be back, if its rider doesn't say it. */
+function CameBackRow({ order, onBack }: { order: CashReply['cameBack'][number]; onBack: () => void }) {
+  const form = useSubmit()
+  const link = useRef<HTMLAnchorElement>(null)
+  const isOut = order.reason === 'cancelled' && !order.back
+
+  async function press() {
+    const reply = await form.send(async () => withSessionEnd(await sellerApi.rider.backInShop({ order: order.order })))
+    onBack()
+    if (!reply) return
+    // The focused button is about to disappear.
+    link.current?.focus({ preventScroll: true })
+    toast.success(reply.message)
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line py-2 not-first:border-t">
+      <Link
+        ref={link}
+        to={`/seller/orders?q=${order.number}`}
+        className="figures inline-flex min-h-11 items-center font-semibold text-leaf hover:underline"
+      >
+        {m.round_order({ number: order.number })}
+      </Link>
+      <CameBackBadge order={order} />
+      <span className="text-muted text-sm">
+        {order.rider} · {formatMoment(order.at)}
+      </span>
+      {isOut && (
+        <Button
+          variant="outline"
+          className="ms-auto"
+          aria-label={m.round_back_in_shop_of({ number: order.number })}
+          pending={form.slow}
+          aria-disabled={form.pending || undefined}
+          onClick={() => void press()}
+        >
+          {m.round_back_in_shop()}
+        </Button>
+      )}
+    </li>
+  )
+}
+
 /** Orders that came back undelivered, or are about to. */
-const CameBack = ({ orders }: { orders: CashReply['cameBack'] }) => (
+const CameBack = ({ orders, onBack }: { orders: CashReply['cameBack']; onBack: () => void }) => (
   <section>
     <h2 className="mb-2 font-bold text-xl">{m.round_came_back()}</h2>
     <Card className="px-4">
       <ul>
         {orders.map((order) => (
-          <li
-            key={order.order}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line py-2 not-first:border-t"
-          >
-            <Link
-              to={`/seller/orders?q=${order.number}`}
-              className="figures inline-flex min-h-11 items-center font-semibold text-leaf hover:underline"
-            >
-              {m.round_order({ number: order.number })}
-            </Link>
-            <CameBackBadge order={order} />
-            <span className="text-muted text-sm">
-              {order.rider} · {formatMoment(order.at)}
-            </span>
-          </li>
+          <CameBackRow key={order.order} order={order} onBack={onBack} />
         ))}
       </ul>
     </Card>

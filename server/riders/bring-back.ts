@@ -1,0 +1,37 @@
+import { statusNames } from '../../contract/orders/order-status.ts'
+import type { Language } from '../../contract/values/languages.ts'
+import { isId } from '../common/ids.ts'
+import { refuse, refuseUnless } from '../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { lockOrder } from '../orders/queries.ts'
+import { returnStockOnceBack } from '../orders/steps/cancel-order.ts'
+import { findCancelledRun, recordBroughtBack } from './run-queries.ts'
+
+/**
+ * Records that the goods of an order that was cancelled on the way are back in the shop, and returns its counted stock. The caller
+ * has locked the order and seen that they aren't back yet.
+ */
+export async function bringBack(tx: Tx, { order, run }: { order: string; run: string }): Promise<void> {
+  await recordBroughtBack(tx, run)
+  await returnStockOnceBack(tx, order)
+}
+
+/**
+ * Does for a seller what the rider's tap does with an order that was cancelled on the way: its goods are back in the shop. Of one
+ * that is back already nothing changes.
+ *
+ * Throws `order_unknown`, and `order_moved` unless the order was cancelled on the way, or if its shopper got it nevertheless.
+ */
+export async function recordBackInShop(
+  db: Db,
+  { order: orderId, language }: { order: string; language: Language },
+): Promise<void> {
+  refuseUnless(isId(orderId), 'order_unknown')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    refuseUnless(order?.listed, 'order_unknown')
+    const run = await findCancelledRun(tx, orderId)
+    if (!run) return refuse('order_moved', { values: { status: statusNames[order.status][language] } })
+    if (!run.isBack) await bringBack(tx, { order: orderId, run: run.id })
+  })
+}
