@@ -181,6 +181,8 @@ export const order = z.object({
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
   /** The last failed try of each of the latest runs, and its rider; only for sellers. */
   failedTries: z.array(failedTry.extend({ back: z.boolean(), by: z.string() })).optional(),
+  /** Whether a rider has it now; absent if none has. Only for sellers. */
+  withRider: z.literal(true).optional(),
   /** The latest receipts and payouts, oldest first; below zero: a reversal. Only for sellers. */
   movements: z
     .array(

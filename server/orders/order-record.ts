@@ -109,6 +109,7 @@ export function sellerOrderRecord(row: StaffOrderRow): Order {
     ...(row.movements ? { movements: row.movements.map(movementRecord) } : {}),
     ...(row.moves ? { moves: row.moves.map(moveRecord) } : {}),
     ...failedTriesOf(row),
+    ...(row.runs?.[0]?.outcome === null ? { withRider: true as const } : {}),
   }
 }
 

@@ -963,6 +963,17 @@ describe('the goods of an order that is cancelled on the way', () => {
     expect((await backInShop(id)).json).toMatchObject({ code: 'order_moved' })
     expect([await stockOf(product), await mine(rider)]).toEqual([7, [id]])
   })
+
+  test('are announced before: the seller’s order says that a rider has them', async () => {
+    const { id } = await ordered()
+    const isWithRider = async () =>
+      (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0].withRider
+    expect(await isWithRider()).toBeUndefined()
+    await tap(rider, 'take', id)
+    expect(await isWithRider()).toBe(true)
+    await broughtBack(id)
+    expect(await isWithRider()).toBeUndefined()
+  })
 })
 
 describe('counting cash in', () => {

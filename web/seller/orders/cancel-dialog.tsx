@@ -22,7 +22,7 @@ export function CancelDialog({ order, ...asked }: Asked & { order: Order }) {
     >
       <ChangedLine text={changedSum(before, paid)} />
       <ul className="grid list-disc gap-1.5 ps-5">
-        <li>{m.seller_cancel_stock()}</li>
+        <li>{order.withRider ? m.seller_cancel_stock_out() : m.seller_cancel_stock()}</li>
         <li>{m.seller_cancel_mail()}</li>
         <li>{moneyText(order)}</li>
         {order.status === 'Out for delivery' && <li>{m.seller_cancel_out()}</li>}
