@@ -39,6 +39,8 @@ export const sellerSlip = slip.extend({
    * transfer, whose code was drawn anew.
    */
   resembles: z.int().optional(),
+  /** The number of another order for which the same picture was sent. */
+  samePictureAs: z.int().optional(),
   /** The reason why no slip was read in the picture. */
   unread: z.enum(['no_code', 'not_a_slip', 'payment_qr', 'checksum', 'several_slips', 'took_too_long']).optional(),
   /** The answer of a service that asks the banks; absent without one. */

@@ -678,6 +678,7 @@ export interface Slip {
   id: string;
   orderId: string;
   picture: string | null;
+  pictureHash: string | null;
   reason: string | null;
   reference: string | null;
   state: Generated<string>;

@@ -10,7 +10,7 @@ import { findPayment, isPromptPay } from '../money/payment-queries.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
 import { confirmPayment } from './decide-slip.ts'
-import { findSlip, findWaitingSlip, orderOfSimilarSlip, setVerdict } from './slip-queries.ts'
+import { findSlip, findWaitingSlip, mayBeUsed, setVerdict } from './slip-queries.ts'
 
 export type PromptPayTaskDeps = {
   db: Db
@@ -45,9 +45,9 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
 }
 
 /**
- * Asks the service about a slip that waits. Only "confirmed" moves the order, unless another slip's reference differs
- * only in the case of letters; everything else is shown to the seller, who decides. If the process is killed after the
- * service was asked, it says "repeated" the next time, and the seller decides.
+ * Asks the service about a slip that waits. Only "confirmed" moves the order, unless the transfer may pay another order
+ * already; everything else is shown to the seller, who decides. If the process is killed after the service was asked, it says
+ * "repeated" the next time, and the seller decides.
  */
 async function verify(
   { db, verifierOf, timeZone }: PromptPayTaskDeps,
@@ -63,8 +63,8 @@ async function verify(
   const { result } = verdict
   await setVerdict(db, slipId, result)
   if (result === 'confirmed') {
-    // The service may have compared the reference without regard to case, and the same transfer may count already.
-    if ((await orderOfSimilarSlip(db, slipId)) === undefined) await confirmBy(db, { slipId, timeZone })
+    // The service may have compared the reference without regard to case, or not have been asked about an unread picture.
+    if (!(await mayBeUsed(db, slipId))) await confirmBy(db, { slipId, timeZone })
     return
   }
   const seconds = result === 'pending' ? verdict.retryAfter : unavailableSeconds

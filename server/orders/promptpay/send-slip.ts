@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { limits } from '../../../contract/values/limits.ts'
@@ -98,6 +99,8 @@ export async function sendSlip(
         reference: slip?.reference ?? null,
         unread: error ?? null,
         picture: picture.name,
+        // Of the stored bytes: the encoding is deterministic, and has no metadata that differs between copies.
+        pictureHash: createHash('sha256').update(picture.bytes).digest('hex'),
       }
       const isFirst = (await newestSlip(tx, orderId)) === undefined
       if (slip) await refuseUsed(tx, use, slip)

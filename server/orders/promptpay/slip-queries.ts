@@ -117,19 +117,33 @@ export async function orderOfTransfer(db: Db, slipId: string): Promise<number | 
 }
 
 /**
- * Returns the number of the first order that has a slip, other than this one, whose reference differs from its own only
- * in the case of letters: it may be the same transfer, whose code was drawn anew.
+ * Returns whether the transfer of a slip may pay another order already: the reference of another slip differs only in the
+ * case of letters, or the slip of another order has the same picture and isn't rejected.
  */
-export async function orderOfSimilarSlip(db: Db, slipId: string): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number | null }>`
-    select ${similarOrder} as number from slip where slip.id = ${slipId}`.execute(db)
-  return rows[0]?.number ?? undefined
+export async function mayBeUsed(db: Db, slipId: string): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select ${similarOrder} is not null or exists (
+      select from slip as other
+      where other.picture_hash = slip.picture_hash and other.order_id <> slip.order_id and other.state <> 'rejected'
+    ) as used
+    from slip where slip.id = ${slipId}`.execute(db)
+  return rows[0]?.used ?? false
 }
 
+/**
+ * The number of the first order that has a slip, other than this one, whose reference differs from its own only in the case
+ * of letters: it may be the same transfer, whose code was drawn anew.
+ */
 const similarOrder = sql<number | null>`(
   select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
   where other.bank = slip.bank and lower(other.reference) = lower(slip.reference) and other.reference <> slip.reference
   order by other.id limit 1)`
+
+/** The number of another order for which a slip's picture was sent, too: the first one whose slip isn't rejected, if any. */
+const orderOfSamePicture = sql<number | null>`(
+  select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
+  where other.picture_hash = slip.picture_hash and other.order_id <> slip.order_id
+  order by other.state = 'rejected', other.id limit 1)`
 
 /**
  * Inserts a slip. Returns false if its transfer is used by one that isn't rejected; waits for a concurrent use to end. The
@@ -137,7 +151,7 @@ const similarOrder = sql<number | null>`(
  */
 export async function insertSlip(
   tx: Tx,
-  slip: Pick<SlipRow, 'id' | 'orderId' | 'bank' | 'reference' | 'unread'> & { picture: string },
+  slip: Pick<SlipRow, 'id' | 'orderId' | 'bank' | 'reference' | 'unread'> & { picture: string; pictureHash: string },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('slip')
@@ -173,13 +187,14 @@ export async function setVerdict(db: Db, id: string, verdict: SlipVerdict['resul
     from changed join shop_order on shop_order.id = changed.order_id`.execute(db)
 }
 
-/** A slip with what a seller compares it with. `resembles` is the number of {@link orderOfSimilarSlip}. */
+/** A slip with what a seller compares it with: {@link similarOrder} and {@link orderOfSamePicture}. */
 export type SlipOnDesk = SlipRow & {
   orderNumber: number
   orderStatus: OrderStatus
   name: string
   amountCents: number
   resembles: number | null
+  samePictureAs: number | null
 }
 
 /**
@@ -210,7 +225,7 @@ async function slipsWhere(
 ): Promise<SlipOnDesk[]> {
   const { rows } = await sql<SlipOnDesk>`
     select slip.*, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
-      ${similarOrder} as resembles,
+      ${similarOrder} as resembles, ${orderOfSamePicture} as same_picture_as,
       concat_ws(' ', shop_order.address->>'firstName', shop_order.address->>'lastName') as name
     from slip join shop_order on shop_order.id = slip.order_id
     where ${condition} order by slip.id ${direction} limit ${limit}`.execute(db)

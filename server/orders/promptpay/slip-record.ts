@@ -21,6 +21,7 @@ export function sellerSlipRecord(row: SlipOnDesk): SellerSlip {
     picture: row.picture === null ? null : slipPictureUrl(row.id),
     ...(row.bank === null || row.reference === null ? {} : { bank: row.bank, reference: row.reference }),
     ...(row.resembles === null ? {} : { resembles: row.resembles }),
+    ...(row.samePictureAs === null ? {} : { samePictureAs: row.samePictureAs }),
     ...(row.unread === null ? {} : { unread: row.unread }),
     ...(row.verdict === null ? {} : { verdict: row.verdict }),
     ...(row.decidedAt === null ? {} : { decidedAt: row.decidedAt.toISOString() }),

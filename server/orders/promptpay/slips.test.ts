@@ -120,6 +120,33 @@ test('a picture without a readable code is sent for the seller’s eyes', async 
   expect((await confirm({ id: slip.id })).json.order.isPaid).toBe(true)
 })
 
+test('a picture that was sent for another order names that order to the seller', async () => {
+  const [first, second] = [await open.anOrder(), await open.anOrder()]
+  const image = await (await slipPicture({ codes: [], width: 370, height: 640 })).png().toBuffer()
+  const send = async ({ shopper, order }: typeof first, sent: Buffer = image) => {
+    expect(codeOf(await open.sendSlip(shopper, order.orderId, { image: sent, unread: true }))).toBe('success')
+    return open.slipOf(order.orderId)
+  }
+  const once = await send(first)
+  expect(once).not.toHaveProperty('samePictureAs')
+  // The same order may show its picture again.
+  await reject(once.id)
+  expect(await send(first)).not.toHaveProperty('samePictureAs')
+
+  // A phone's gallery may change what isn't seen.
+  const copy = await sharp(image)
+    .withExif({ IFD0: { Make: 'a phone' } })
+    .png()
+    .toBuffer()
+  expect(await send(second, copy)).toMatchObject({ state: 'waiting', samePictureAs: first.order.orderNumber })
+  expect(await open.slipOf(first.order.orderId)).toMatchObject({ samePictureAs: second.order.orderNumber })
+  const { json } = await second.shopper.get(`/api/order/payment?orderId=${second.order.orderId}`)
+  expect(JSON.stringify(json)).not.toContain('samePictureAs')
+
+  const third = await open.anOrder()
+  expect(await send(third, await aSlip())).not.toHaveProperty('samePictureAs')
+})
+
 test('a stored picture has no metadata', async () => {
   const { shopper, order } = await open.anOrder()
   const image = await sharp(await aSlip('EXIF1'))

@@ -93,6 +93,21 @@ test('a confirmed transfer whose reference another slip has in other case is lef
   })
 })
 
+test('a confirmed transfer whose picture was sent unread for another order is left to the seller', async () => {
+  reply = () => accepted()
+  const first = await verified()
+  // The code of the same picture wasn't found at the first time.
+  await open.shop.pool.query(
+    "update slip set bank = null, reference = null, unread = 'took_too_long' where order_id = $1",
+    [first.orderId],
+  )
+  const { shopper, order } = await open.anOrder({ price: 28450 })
+  await open.sendSlip(shopper, order.orderId, { reference: first.slip.reference })
+  await open.shop.runJobs()
+  const left = { state: 'waiting', verdict: 'confirmed', samePictureAs: first.slip.orderNumber }
+  expect(await open.slipOf(order.orderId)).toMatchObject(left)
+})
+
 test.each([
   ['wrongAmount', () => accepted({ amount: 28.45 })],
   ['wrongAmount', () => refused(1013)],

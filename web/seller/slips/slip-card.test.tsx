@@ -17,10 +17,10 @@ const slip: SellerSlip = {
 }
 
 /** The card of a slip with this verdict: the look of its two buttons, and its text. */
-function card(verdict: SellerSlip['verdict']) {
+function card(verdict: SellerSlip['verdict'], more: Partial<SellerSlip> = {}) {
   const html = renderToStaticMarkup(
     <SlipCard
-      slip={{ ...slip, verdict }}
+      slip={{ ...slip, verdict, ...more }}
       now={Date.parse('2026-11-23T04:01:00Z')}
       isDeciding={false}
       onDecide={() => {}}
@@ -46,4 +46,10 @@ test('a slip says what the service answered, and that it hasn’t', () => {
   expect(card('pending').text).toContain('hasn’t answered')
   expect(card('unavailable').text).toContain('can’t be reached')
   expect(card(undefined).text).not.toContain('bank')
+})
+
+test('a slip names the other order for which the same picture was sent', () => {
+  const words = 'The same picture was sent for order 1007'
+  expect(card(undefined, { unread: 'no_code', samePictureAs: 1007 }).text).toContain(words)
+  expect(card(undefined, { unread: 'no_code' }).text).not.toContain('same picture')
 })
