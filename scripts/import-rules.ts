@@ -47,7 +47,7 @@ const capabilities = {
   cart: [],
   catalog: ['media', 'promotions', 'search', 'settings'],
   delivery: ['settings'],
-  documents: ['reports'],
+  documents: ['orders', 'reports'],
   mail: [],
   media: [],
   notices: ['delivery'],

@@ -276,8 +276,8 @@ export const refusals = {
   },
   no_tax_invoice: {
     status: 200,
-    en: 'There is no tax invoice to make for this order: it is not paid, all of it was given back, or it has one already',
-    th: 'ออกใบกำกับภาษีให้คำสั่งซื้อนี้ไม่ได้ เพราะยังไม่ชำระเงิน คืนเงินทั้งหมดแล้ว หรือออกใบกำกับภาษีเต็มรูปไปแล้ว',
+    en: 'There is no tax invoice to make for this order: it is not paid, all of it was given back, it has one already, or the shop is no longer registered for VAT',
+    th: 'ออกใบกำกับภาษีให้คำสั่งซื้อนี้ไม่ได้ เพราะยังไม่ชำระเงิน คืนเงินทั้งหมดแล้ว ออกใบกำกับภาษีเต็มรูปไปแล้ว หรือร้านไม่ได้จดทะเบียนภาษีมูลค่าเพิ่มแล้ว',
   },
   tax_invoice_too_late: {
     status: 200,

@@ -745,3 +745,100 @@ describe('while the owner has switched documents off', () => {
     expect(await kindsOf(id)).toEqual([])
   })
 })
+
+describe('an order that is paid after the shop’s registration for VAT has changed', () => {
+  let own: TestShop
+  let boss: Person
+  let buys: Awaited<ReturnType<typeof verified>>
+  beforeAll(async () => {
+    own = await testShop({ shop: bangkokShop })
+    boss = await seller(own)
+    buys = await verified(own)
+  })
+  afterAll(() => own.close())
+
+  const register = async (vatRegistered: boolean) => {
+    const { version, mode, rounding, classes } = (await boss.get('/api/settings/tax')).json
+    const typed = { mode, rounding, classes: classes.map(({ products: _, ...each }: { products: number }) => each) }
+    const issuer = { taxId: '0105500000003', branch: '00000', vatRegistered }
+    expect((await boss.post('/api/settings/tax', { ...typed, issuer, seen: version })).json.success).toBe(true)
+  }
+  /** An order of 107.00 with VAT in it and of 20.00 that is exempt. */
+  const placed = async () => {
+    const [taxed, exempt] = [
+      await aProduct(own.db, { offerPrice: 10_700 }),
+      await aProduct(own.db, { offerPrice: 2000 }),
+    ]
+    await own.db.updateTable('product').set({ taxClass: 'exempt' }).where('id', '=', exempt.id).execute()
+    const items = [taxed, exempt].map(({ id }) => ({ product: id, quantity: 1 }))
+    const { json } = await buys.post('/api/order/cod', { address: await anAddress(own.db, buys.user._id), items })
+    expect(json).toMatchObject({ success: true })
+    await own.runJobs()
+    return { id: json.orderId as string, exempt: exempt.id }
+  }
+  const paid = async (id: string) => {
+    await deliver(boss, id)
+    await own.runJobs()
+  }
+  const taxShown = async (id: string) => (await buys.get(`/api/order/get?id=${id}`)).json.order.tax
+  const rates = [
+    { basisPoints: 700, gross: 10_700, tax: 700 },
+    { basisPoints: 0, gross: 2000, tax: 0 },
+  ]
+  const noRates = [{ basisPoints: 0, gross: 12_700, tax: 0 }]
+  /** The rates of an order's sale in the reports. */
+  const booked = async (id: string) => {
+    const sold = own.db.selectFrom('saleEntry').select('rates').where('orderId', '=', id)
+    const sale = await sold.executeTakeFirstOrThrow()
+    return (sale.rates as { basisPoints: number; total: number; tax: number }[]).map(({ basisPoints, total, tax }) => ({
+      basisPoints,
+      gross: total,
+      tax,
+    }))
+  }
+
+  test('has a tax invoice with its VAT, in the reports too, if the shop has registered', async () => {
+    await register(false)
+    const { id, exempt } = await placed()
+    expect(await taxShown(id)).toBe(0)
+    await register(true)
+    await paid(id)
+    const [invoice] = await documentsOfOrder(own.db, id)
+    expect(invoice).toMatchObject({ kind: 'abbreviated tax invoice', content: { totalCents: 12_700, rates } })
+    expect(invoice?.content.lines.map(({ basisPoints }) => basisPoints)).toEqual([700, 0])
+    expect(await booked(id)).toEqual(rates)
+    expect(await taxShown(id)).toBe(7)
+    const refund = { id, lines: [{ product: exempt, quantity: 1 }], reason: 'bruised', seen: { refunded: 0 } }
+    expect((await boss.post('/api/order/refund', refund)).json.success).toBe(true)
+    await own.runJobs()
+    expect((await documentsOfOrder(own.db, id)).at(-1)?.content.rates).toEqual(rates.slice(1))
+  })
+
+  test('has a receipt without VAT, and none in the reports, if the shop is no longer registered', async () => {
+    await register(true)
+    const { id } = await placed()
+    expect(await taxShown(id)).toBe(7)
+    await register(false)
+    await paid(id)
+    const [receipt] = await documentsOfOrder(own.db, id)
+    expect(receipt).toMatchObject({ kind: 'receipt', content: { totalCents: 12_700, rates: noRates } })
+    expect(await booked(id)).toEqual(noRates)
+    expect(await taxShown(id)).toBe(0)
+  })
+
+  test('keeps the document of its payment, which a shop that is no longer registered can’t make a full one', async () => {
+    await register(true)
+    const { id } = await placed()
+    await paid(id)
+    await register(false)
+    await boss.post('/api/order/refund', { id, amount: 10, reason: 'late', seen: { refunded: 0 } })
+    await own.runJobs()
+    const kinds = ['abbreviated tax invoice', 'credit note']
+    expect((await documentsOfOrder(own.db, id)).map(({ kind }) => kind)).toEqual(kinds)
+    expect(await taxShown(id)).toBe(7)
+    const asked = await buys.post('/api/order/invoice', { orderId: id, buyer })
+    expect(asked.json).toMatchObject({ success: false, code: 'no_tax_invoice' })
+    await register(true)
+    expect((await buys.post('/api/order/invoice', { orderId: id, buyer })).json).toMatchObject({ success: true })
+  })
+})

@@ -1,4 +1,5 @@
 import { inTransaction } from '../database/database.ts'
+import { followRegistration } from '../orders/money/follow-registration.ts'
 import { bookSale } from '../reports/book-sales.ts'
 import { type DocumentDeps, issueDocuments } from './issue-documents.ts'
 
@@ -8,6 +9,7 @@ import { type DocumentDeps, issueDocuments } from './issue-documents.ts'
  */
 export async function followMoney({ db, shop }: DocumentDeps, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
+    await followRegistration(tx, shop, orderId)
     await bookSale(tx, orderId, { timeZone: shop.timeZone })
     await issueDocuments(tx, shop, orderId)
   })

@@ -74,7 +74,7 @@ const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
  * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the credit notes
  * that were made of the abbreviated one. `shopperId` is undefined for sellers, who may do so for any order.
  *
- * Throws `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, or all of it was credited;
+ * Throws `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, all of it was credited, or the shop isn't registered for VAT any more;
  * `tax_invoice_too_late` in a later month than the abbreviated one's.
  */
 export async function issueTaxInvoice(
@@ -86,7 +86,9 @@ export async function issueTaxInvoice(
   const order = await lockOrderToDocument(tx, orderId)
   refuseUnless(order && (shopperId === undefined || order.shopperId === shopperId), 'order_unknown')
   const { sale, notes, left } = await currentSale(tx, orderId)
-  refuseUnless(sale?.kind === 'abbreviated tax invoice' && left > 0, 'no_tax_invoice')
+  // Revenue Code, section 86/13.
+  const isForbidden = shop.issuer?.vatRegistered === false
+  refuseUnless(sale?.kind === 'abbreviated tax invoice' && left > 0 && !isForbidden, 'no_tax_invoice')
   const day = dayIn(shop.timeZone)
   refuseUnless(sale.day.slice(0, 7) === day.slice(0, 7), 'tax_invoice_too_late')
   const refersTo = { name: documentName(sale), day: sale.day }
