@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { dayIn } from '../../contract/values/day.ts'
 import { telHref } from '../../contract/values/tel-href.ts'
 import { api } from '../client/api.ts'
 import { useRead } from '../client/use-read.ts'
@@ -10,7 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { Clock, ExternalLink, icon, MapPin, Phone } from '../ui/icons.tsx'
 import type { Route } from './+types/contact.ts'
 import { directionsUrl, mapProbeUrl, mapUrl } from './map.ts'
-import { closedDaysText, openingLines } from './opening-lines.ts'
+import { closedDaysTexts, openingLines } from './opening-lines.ts'
 
 const Mail = icon('mail')
 const MessageCircle = icon('message-circle')
@@ -68,7 +69,12 @@ export default function ContactScreen() {
                     {text}
                   </p>
                 ))}
-                {facts?.closedDays && <p className="font-medium">{closedDaysText(facts.closedDays)}</p>}
+                {facts?.closedDays &&
+                  closedDaysTexts(facts.closedDays, dayIn(shop.timeZone)).map((text) => (
+                    <p key={text} className="font-medium">
+                      {text}
+                    </p>
+                  ))}
               </Row>
             )}
             {shows('phone') && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shop } from '../shop.ts'
-import { closedDaysText, openingLines } from './opening-lines.ts'
+import { closedDaysTexts, openingLines } from './opening-lines.ts'
 
 const contact = { ...shop.contact, hours: 'Every day 8:00 to 21:00' }
 
@@ -23,5 +23,16 @@ test('a shop without opening hours has the words of its owner, if there are any'
 })
 
 test('days on which the shop is closed are named with their weekday', () => {
-  expect(closedDaysText(['2026-11-26', '2026-12-05'])).toBe('Closed on Thu 26 Nov, Sat 5 Dec')
+  expect(closedDaysTexts(['2026-11-26', '2026-12-05'], '2026-11-20')).toEqual(['Closed on Thu 26 Nov, Sat 5 Dec'])
+})
+
+test('today and tomorrow come first if the shop is closed then, and aren’t among the other days', () => {
+  const days = ['2026-11-30', '2026-12-01', '2026-12-05']
+  expect(closedDaysTexts(days, '2026-11-29')).toEqual([
+    'Closed tomorrow (Monday 30 November)',
+    'Closed on Tue 1 Dec, Sat 5 Dec',
+  ])
+  const [today, tomorrow] = ['Closed today (Monday 30 November)', 'Closed tomorrow (Tuesday 1 December)']
+  expect(closedDaysTexts(days, '2026-11-30')).toEqual([today, tomorrow, 'Closed on Sat 5 Dec'])
+  expect(closedDaysTexts(days.slice(0, 1), '2026-11-30')).toEqual([today])
 })

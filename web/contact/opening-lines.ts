@@ -15,9 +15,24 @@ export function openingLines({
   return words ? [words] : []
 }
 
-/** Names days, as YYYY-MM-DD, on which the shop is closed: `Closed on Thu 26 Nov, Fri 27 Nov`. */
-export function closedDaysText(days: readonly string[]): string {
+const dayLength = 86_400_000
+
+/**
+ * Names days on which the shop is closed, in their order: today and tomorrow each in a line, then the others. All days are
+ * YYYY-MM-DD.
+ */
+export function closedDaysTexts(days: readonly string[], today: string): string[] {
   const tag = getLocale() === 'th' ? 'th-TH' : 'en-GB'
-  const format = new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-  return m.contact_closed_days({ days: days.map((day) => format.format(Date.parse(day))).join(', ') })
+  const formatter = (length: 'long' | 'short') =>
+    new Intl.DateTimeFormat(tag, { weekday: length, day: 'numeric', month: length, timeZone: 'UTC' })
+  const near = [m.contact_closed_today, m.contact_closed_tomorrow]
+  const lines: string[] = []
+  const others: string[] = []
+  for (const day of days) {
+    const date = Date.parse(day)
+    const text = near[(date - Date.parse(today)) / dayLength]
+    if (text) lines.push(text({ day: formatter('long').format(date) }))
+    else others.push(formatter('short').format(date))
+  }
+  return others.length > 0 ? [...lines, m.contact_closed_days({ days: others.join(', ') })] : lines
 }
