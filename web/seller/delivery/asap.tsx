@@ -11,7 +11,7 @@ import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { asapNowText } from './asap-now.ts'
@@ -78,13 +78,12 @@ function AsapForm({ read, saves }: { read: Saved; saves: number }) {
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
       <form onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
-        <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
-          <div className="min-w-0">
-            <p className="font-medium">{m.asap_on()}</p>
-            <p className="text-muted text-sm">{m.asap_on_hint()}</p>
-          </div>
-          <Switch label={m.asap_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
-        </div>
+        <SwitchRow
+          label={m.asap_on()}
+          hint={m.asap_on_hint()}
+          on={typed.enabled}
+          onSwitch={(enabled) => change({ enabled })}
+        />
         <div className="grid items-start gap-5 sm:grid-cols-3">
           <TextField label={m.asap_limit()} hint={m.asap_limit_hint()} inputMode="numeric" {...field('limitMinutes')} />
           <TextField label={m.asap_pickers()} hint={m.asap_people_hint()} inputMode="numeric" {...field('pickers')} />

@@ -15,7 +15,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { AreaPicker } from './area-picker.tsx'
 import { readZone, type Typed, withEverywhere } from './zone-typed.ts'
@@ -72,7 +72,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
             />
             <TextField label={m.zones_name_th()} lang="th" maxLength={deliveryLimits.zoneName} {...text('nameTh')} />
           </div>
-          <Question
+          <SwitchRow
             label={m.zones_everywhere({ country: shopCountry() })}
             hint={m.zones_everywhere_hint()}
             on={typed.everywhere}
@@ -103,14 +103,14 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
               {...text('rideMinutes')}
             />
           </div>
-          <Question
+          <SwitchRow
             label={m.zones_default()}
             hint={m.zones_default_hint()}
             on={typed.isDefault}
             onSwitch={(isDefault) => change({ isDefault })}
           />
           {!typed.everywhere && (
-            <Question
+            <SwitchRow
               label={m.zones_unknown()}
               hint={m.zones_unknown_hint()}
               on={typed.takesUnknown}
@@ -135,28 +135,6 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
           <p className="mt-1 text-muted">{m.zones_preview_wait()}</p>
         )}
       </Card>
-    </div>
-  )
-}
-
-type QuestionProps = {
-  label: string
-  hint: string
-  on: boolean
-  error?: string | undefined
-  onSwitch: (on: boolean) => void
-}
-
-/** A question about the zone that is answered by a switch. */
-function Question({ label, hint, on, error, onSwitch }: QuestionProps) {
-  return (
-    <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
-      <div className="min-w-0">
-        <p className="font-medium">{label}</p>
-        <p className="text-muted text-sm">{hint}</p>
-        {error && <p className="font-medium text-sm text-tomato">{error}</p>}
-      </div>
-      <Switch label={label} on={on} onSwitch={onSwitch} />
     </div>
   )
 }

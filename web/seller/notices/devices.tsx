@@ -13,7 +13,7 @@ import { currentSubscription, keysOf, pushSupport, subscribe, unsubscribe } from
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
 import { makeKindSwitches } from './kind-switches.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
 
@@ -171,12 +171,13 @@ function SwitchedOn({ publicKey, device, onChanged }: ThisDeviceProps & { device
     <div className="grid gap-4">
       <ul className="grid gap-3">
         {noticeKinds.map((kind) => (
-          <li key={kind} className="flex items-center justify-between gap-4">
-            <div className="min-w-0">
-              <p className="font-semibold">{kindNames[kind]()}</p>
-              <p className="text-muted text-sm">{kindTexts[kind]()}</p>
-            </div>
-            <Switch label={kindNames[kind]()} on={kinds[kind]} onSwitch={(on) => void turn(kind, on)} />
+          <li key={kind}>
+            <SwitchRow
+              label={kindNames[kind]()}
+              hint={kindTexts[kind]()}
+              on={kinds[kind]}
+              onSwitch={(on) => void turn(kind, on)}
+            />
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { CartPreview } from './cart-preview.tsx'
 import { draftOf } from './preview.ts'
@@ -79,10 +79,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <Card className="p-4 sm:p-6">
         <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
-          <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-1 ps-4 pe-2">
-            <p className="font-medium">{m.promotions_on()}</p>
-            <Switch label={m.promotions_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
-          </div>
+          <SwitchRow label={m.promotions_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
           <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
             <TextField
               label={m.promotions_name()}
@@ -218,9 +215,12 @@ function Conditions({ typed, change, text }: PartProps) {
         inputMode="decimal"
         {...text('minimum')}
       />
-      <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-1 ps-4 pe-2 sm:mt-7.5">
-        <p className="font-medium">{m.promotions_first()}</p>
-        <Switch label={m.promotions_first()} on={typed.firstOrder} onSwitch={(firstOrder) => change({ firstOrder })} />
+      <div className="sm:mt-7.5">
+        <SwitchRow
+          label={m.promotions_first()}
+          on={typed.firstOrder}
+          onSwitch={(firstOrder) => change({ firstOrder })}
+        />
       </div>
       <TextField label={m.promotions_starts()} type="datetime-local" {...text('startsAt')} />
       <TextField

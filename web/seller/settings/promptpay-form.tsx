@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useTheirs } from '../ui/use-theirs.ts'
 import {
@@ -93,13 +93,12 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
         <LanguageGuard isUnsaved={() => findUnsaved() !== undefined} />
         <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
           <h2 className="font-bold text-xl">{m.settings_promptpay()}</h2>
-          <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-2 ps-4 pe-2">
-            <div className="min-w-0">
-              <p className="font-medium">{m.settings_on()}</p>
-              <p className="text-muted text-sm">{m.settings_on_hint()}</p>
-            </div>
-            <Switch label={m.settings_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
-          </div>
+          <SwitchRow
+            label={m.settings_on()}
+            hint={m.settings_on_hint()}
+            on={typed.enabled}
+            onSwitch={(enabled) => change({ enabled })}
+          />
           <ProxyFields kind={typed.kind} onKind={(kind) => change({ kind, number: typed.number })} text={text} />
           <TextField label={m.settings_receiver()} hint={m.settings_receiver_hint()} {...text('receiver')} />
           <TextField

@@ -17,6 +17,7 @@ import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 import {
@@ -29,7 +30,6 @@ import {
   textFields,
   typedShopOf,
 } from './shop-typed.ts'
-import { SwitchRow } from './switch-row.tsx'
 
 const labels: Record<TextName, () => string> = {
   name: m.settings_shop_name,

@@ -16,9 +16,9 @@ import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
-import { SwitchRow } from './switch-row.tsx'
 import { TaxExample } from './tax-example.tsx'
 import {
   errorsOfTax,

@@ -13,7 +13,7 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { type Booked, BookedList } from '../ui/booked-list.tsx'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { dayNames, weekdayName, weekdays } from './template-name.ts'
 import { emptyTemplate, readTemplate, type Typed, typedOf } from './template-typed.ts'
@@ -72,13 +72,12 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
   return (
     <Card className="max-w-3xl p-4 sm:p-6">
       <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
-        <div className="flex items-center justify-between gap-4 rounded-tile bg-sunken py-1 ps-4 pe-2">
-          <div className="py-1.5">
-            <p className="font-medium">{m.windows_on()}</p>
-            <p className="text-muted text-sm">{m.windows_on_hint()}</p>
-          </div>
-          <Switch label={m.windows_on()} on={typed.active} onSwitch={(active) => change({ active })} />
-        </div>
+        <SwitchRow
+          label={m.windows_on()}
+          hint={m.windows_on_hint()}
+          on={typed.active}
+          onSwitch={(active) => change({ active })}
+        />
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 font-medium">{m.windows_days()}</legend>
           <div className="flex flex-wrap gap-2">

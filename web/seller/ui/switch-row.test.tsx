@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { SwitchRow } from './switch-row.tsx'
+
+test('the words beside a switch are its label, so pressing them switches it, and the switch is named by the question alone', () => {
+  const row = { label: 'Issue receipts', hint: 'Each payment gets one.', error: 'Not now' }
+  const html = renderToStaticMarkup(<SwitchRow {...row} on onSwitch={() => {}} />)
+  expect(html).toMatch(
+    /^<label .*Issue receipts.*Each payment gets one\..*Not now.*<button [^>]*role="switch".*<\/label>$/,
+  )
+  expect(html).toMatch(/<button [^>]*aria-checked="true" aria-label="Issue receipts"/)
+})
