@@ -6,6 +6,7 @@ import {
   openingHours,
   openWindow,
   place,
+  placesLeft,
   unconfirmedRule,
   zone,
   zoneInput,
@@ -132,14 +133,14 @@ export const deliveryCalls = {
       /** The version shown to the seller, 0 for a new one; if another was saved since: zone_changed. */
       seen: seenNumber,
     }),
-    reply: { ...done, zone: zone },
+    reply: { ...done, zone: zone, left: z.array(placesLeft) },
   }),
   removeZone: call(sellerCallPaths.delivery.removeZone, {
     summary: 'Removes a delivery zone; orders that are placed keep their zone, fee and time',
     access: 'seller',
     ours: true,
     body: z.object({ id, seen: seenNumber.min(1) }),
-    reply: done,
+    reply: { ...done, left: z.array(placesLeft) },
   }),
   reorderZones: call(sellerCallPaths.delivery.reorderZones, {
     summary: 'Puts the zones into another order: an address belongs to the first zone that has it',

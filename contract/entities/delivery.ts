@@ -67,6 +67,16 @@ export const zone = zoneInput.omit({ postcodes: true, subdistricts: true }).exte
 })
 export type Zone = z.infer<typeof zone>
 
+/** Places that a zone no longer delivers to after a change, with the zone that does now. */
+export const placesLeft = z.object({
+  /** The names of the first few. */
+  first: z.array(z.object({ name: z.string(), nameTh: z.string() })),
+  count: z.int(),
+  /** Absent if the shop no longer delivers there. */
+  zone: zone.pick({ name: true, tiers: true }).extend({ nameTh: z.string().optional() }).optional(),
+})
+export type PlacesLeft = z.infer<typeof placesLeft>
+
 /** A sub-district of Thailand with its district, its province and one of its postcodes. */
 export const place = z.object({
   /** Official code of six digits; the first four are the district's, the first two the province's. */

@@ -1,6 +1,6 @@
 import { areTiers } from '../../contract/delivery/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
-import type { ZoneInput } from '../../contract/entities/delivery.ts'
+import type { PlacesLeft, ZoneInput } from '../../contract/entities/delivery.ts'
 import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
@@ -8,6 +8,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { findSubdistrict } from './places.ts'
+import { placesLeftBy } from './places-left.ts'
 import { deleteZone, lockZones, type StoredZone, setPositions, upsertZone } from './queries.ts'
 import { lockTemplates, removeZoneFromWindows } from './template-queries.ts'
 import { lockComingWindows } from './window-queries.ts'
@@ -16,15 +17,15 @@ type ChangedBy = { id: string; seen: number; by: string | undefined }
 
 /**
  * Saves a zone, a new one if `seen` is 0; it is then the last in order. A default zone replaces the one before, and so
- * does that of unknown places. Orders that are placed keep their zone and fee.
+ * does that of unknown places. Orders that are placed keep their zone and fee. Returns the places that left the zone.
  *
  * Throws `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second
  * catch-all zone; `zone_changed` if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
  */
-export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<void> {
+export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<PlacesLeft[]> {
   refuseUnless(isId(id), 'zone_unknown')
   const zone = storedZone(typed, id, by)
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const zones = await lockZones(tx)
     const current = zones.find((each) => each.id === zone.id)
     refuseUnless(seen === 0 || current, 'zone_unknown')
@@ -33,7 +34,7 @@ export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: Chang
     refuseUnless(current || zones.length < max, 'too_many_zones', { values: { max } })
     const isSecond = zone.everywhere && zones.some((each) => each.everywhere && each.id !== zone.id)
     if (isSecond) refuseField('everywhere', 'zone_everywhere')
-    await upsertZone(tx, zone)
+    return placesLeftBy(tx, zone.id, () => upsertZone(tx, zone))
   })
 }
 
@@ -66,17 +67,17 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
 
 /**
  * Removes a zone and takes it out of the window templates; a template left without a zone is switched off. Orders that are
- * placed keep their copy of the zone. Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
+ * placed keep their copy of the zone. Returns the places that it delivered to. Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
  */
-export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<void> {
-  await inTransaction(db, async (tx) => {
+export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<PlacesLeft[]> {
+  return inTransaction(db, async (tx) => {
     const current = (await lockZones(tx)).find((each) => each.id === id.toLowerCase())
     refuseUnless(current, 'zone_unknown')
     refuseUnless(current.version === seen, 'zone_changed')
     await lockTemplates(tx)
     await lockComingWindows(tx)
     await removeZoneFromWindows(tx, current.id)
-    await deleteZone(tx, current.id)
+    return placesLeftBy(tx, current.id, () => deleteZone(tx, current.id))
   })
 }
 

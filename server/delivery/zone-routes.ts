@@ -40,21 +40,21 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
   on(app, calls.delivery.saveZone, async (request) => {
     const { id, seen, ...typed } = request.body
     const seller = requireSeller(request)
-    await saveZone(db, typed, { id, seen, by: seller.email })
+    const left = await saveZone(db, typed, { id, seen, by: seller.email })
     onChange()
     request.log.info({ seller: seller.id, zone: id }, 'saved a delivery zone')
     const [zone] = await zonesOfShop(db, id)
     refuseUnless(zone, 'zone_unknown')
-    return { message: successMessage(request, 'zone_saved'), zone: zoneRecord(zone) }
+    return { message: successMessage(request, 'zone_saved'), zone: zoneRecord(zone), left }
   })
 
   on(app, calls.delivery.removeZone, async (request) => {
     const { id, seen } = request.body
     const seller = requireSeller(request)
-    await removeZone(db, { id, seen })
+    const left = await removeZone(db, { id, seen })
     onChange()
     request.log.info({ seller: seller.id, zone: id }, 'removed a delivery zone')
-    return { message: successMessage(request, 'zone_removed') }
+    return { message: successMessage(request, 'zone_removed'), left }
   })
 
   on(app, calls.delivery.reorderZones, async (request) => {

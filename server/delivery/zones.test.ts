@@ -596,6 +596,55 @@ describe('sellers', () => {
     expect(await zones()).toHaveLength(1)
   })
 
+  test('read which places leave a zone with a change, and which zone delivers there now, if any', async () => {
+    const fee = (amount: number) => [{ from: 0, fee: amount }]
+    await aZone(db, { name: 'First', subdistricts: ['100405'] })
+    const { id } = await aZone(db, { postcodes: ['10500'], subdistricts: ['100701'] })
+    const next = { name: 'Next', nameTh: 'ถัดไป', subdistricts: ['100402', '100403', '100405'], tiers: fee(6000) }
+    await aZone(db, next)
+    // 10500 has five sub-districts; the one of the first zone was never this one's.
+    const { json } = await save({ id, seen: 1, postcodes: [], subdistricts: ['100701'] })
+    expect(json.left).toEqual([
+      {
+        first: [
+          { name: 'Si Lom', nameTh: 'สีลม' },
+          { name: 'Suriyawong', nameTh: 'สุริยวงศ์' },
+        ],
+        count: 2,
+        zone: { name: 'Next', nameTh: 'ถัดไป', tiers: fee(60) },
+      },
+      {
+        first: [
+          { name: 'Maha Phruettharam', nameTh: 'มหาพฤฒาราม' },
+          { name: 'Bang Rak', nameTh: 'บางรัก' },
+        ],
+        count: 2,
+      },
+    ])
+    expect((await save({ id, seen: 2, postcodes: ['10500'], subdistricts: ['100701'] })).json.left).toEqual([])
+    // It keeps the sub-district of its postcode.
+    expect((await save({ id, seen: 3, postcodes: ['10330'], subdistricts: ['100402'] })).json.left).toMatchObject([
+      { count: 1, zone: { name: 'Next' } },
+      { count: 2 },
+    ])
+
+    await aZone(db, { name: 'The rest', everywhere: true, tiers: fee(9900) })
+    const removed = await owner.post('/api/delivery/remove-zone', { id, seen: 4 })
+    expect(removed.json.left).toMatchObject([
+      { first: [{ name: 'Si Lom' }], count: 1, zone: { name: 'Next' } },
+      { first: [{}, {}, {}], count: expect.any(Number), zone: { name: 'The rest', tiers: fee(99) } },
+    ])
+    expect(removed.json.left[1].count).toBeGreaterThan(3)
+  })
+
+  test('read nothing of places when the last zone goes: the shop delivers everywhere again', async () => {
+    const { id } = await aZone(db)
+    expect((await owner.post('/api/delivery/remove-zone', { id, seen: 1 })).json).toMatchObject({
+      success: true,
+      left: [],
+    })
+  })
+
   test('see which areas an earlier zone has', async () => {
     await aZone(db, { name: 'First', nameTh: 'แรก' })
     const { id } = await aZone(db, { postcodes: ['10500', '10330'] })

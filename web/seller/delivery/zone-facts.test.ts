@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoneFacts } from './zone-facts.ts'
+import { leftText, zoneFacts } from './zone-facts.ts'
 
 const zone = { minimum: 0, rideMinutes: 15 }
 
@@ -14,4 +14,16 @@ test('a zone in the list has each step of its fee', () => {
     '$30 delivery, $15 from $300 · minimum $99.50 · 15 minutes by bike',
   )
   expect(zoneFacts({ ...zone, tiers: [{ from: 0, fee: 0 }] })).toBe('Free delivery · 15 minutes by bike')
+})
+
+test('places that a change took out of a zone are named, with the zone that delivers there now and its fees', () => {
+  const first = [
+    { name: 'Si Lom', nameTh: 'สีลม' },
+    { name: 'Bang Rak', nameTh: 'บางรัก' },
+  ]
+  const next = { name: 'Next', tiers: [{ from: 0, fee: 60 }] }
+  expect(leftText({ first, count: 2, zone: next })).toBe('Si Lom, Bang Rak: now in the zone Next ($60 delivery).')
+  expect(leftText({ first, count: 14 })).toBe(
+    'Si Lom, Bang Rak and 12 more: no longer in any zone, so the shop doesn’t deliver there.',
+  )
 })

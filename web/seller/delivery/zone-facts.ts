@@ -1,6 +1,7 @@
-import type { Zone } from '../../../contract/entities/delivery.ts'
+import type { PlacesLeft, Zone } from '../../../contract/entities/delivery.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shortAmount } from '../../product/delivery-text.ts'
+import { productName } from '../../product/product-name.ts'
 
 /** Returns fees, minimum and ride of a zone in a few words. */
 export function zoneFacts({ tiers, minimum, rideMinutes }: Pick<Zone, 'tiers' | 'minimum' | 'rideMinutes'>): string {
@@ -9,6 +10,19 @@ export function zoneFacts({ tiers, minimum, rideMinutes }: Pick<Zone, 'tiers' | 
     ...(minimum > 0 ? [m.zones_from_minimum({ amount: shortAmount(minimum) })] : []),
     m.zones_minutes({ minutes: rideMinutes }),
   ].join(' · ')
+}
+
+/** Returns which places a change took out of a zone, and what zone they are in now: `Si Lom and 12 more: now in …`. */
+export function leftText({ first, count, zone }: PlacesLeft): string {
+  const names = namesText(first, count)
+  if (!zone) return m.zones_left_out({ names })
+  return m.zones_left_to({ names, zone: productName({ nameTh: null, ...zone }), fees: feesText(zone.tiers) })
+}
+
+/** Returns the first of some places, and how many more there are. */
+export function namesText(first: Zone['first'], count: number): string {
+  const names = first.map((each) => productName(each)).join(', ')
+  return count > first.length ? m.zones_and_more({ names, count: count - first.length }) : names
 }
 
 /** Returns all fees of a zone: `฿30 delivery, ฿15 from ฿300, free from ฿500`. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
-import type { Zone } from '../../../contract/entities/delivery.ts'
+import type { PlacesLeft, Zone } from '../../../contract/entities/delivery.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { shopCountry } from '../../messages/shop-country.ts'
@@ -28,7 +28,7 @@ type ZoneFormProps = {
   initial: Typed
   /** Zones before this one that have an area, by its code. */
   taken: Readonly<Record<string, { name: string; nameTh?: string | undefined }>>
-  onSaved: () => void
+  onSaved: (left: readonly PlacesLeft[]) => void
   onClose: () => void
 }
 
@@ -54,7 +54,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
     const reply = await form.send(async () => withSessionEnd(await sellerApi.delivery.saveZone(body)))
     if (!reply) return
     toast.success(reply.message)
-    onSaved()
+    onSaved(reply.left)
   }
 
   const text = textProps({ typed, errors, change })

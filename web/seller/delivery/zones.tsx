@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import type { Zone } from '../../../contract/entities/delivery.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { PlacesLeft, Zone } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -16,7 +16,7 @@ import { MoveButton } from '../ui/move-button.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
-import { zoneFacts } from './zone-facts.ts'
+import { leftText, namesText, zoneFacts } from './zone-facts.ts'
 import { ZoneForm } from './zone-form.tsx'
 import { emptyZone, typedOf } from './zone-typed.ts'
 
@@ -27,10 +27,19 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
   const read = useRead('zones', async (signal) => withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })))
   const { data, again } = read
   const [edited, setEdited] = useState<{ zone: Zone | undefined; newId: string }>()
+  /** What the last change took out of its zone. */
+  const [left, setLeft] = useState<readonly PlacesLeft[]>([])
+  const note = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    // A zone at the end of a long list was removed.
+    if (left.length > 0) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [left])
 
   function show(next: typeof edited) {
     setEdited(next)
+    setLeft([])
     onForm(next !== undefined)
     if (!next) again()
     heading.current?.focus()
@@ -47,11 +56,21 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
           <Button onClick={() => show({ zone: undefined, newId: newId() })}>{m.zones_add()}</Button>
         )}
       </div>
+      <div
+        ref={note}
+        role="status"
+        className="mb-3 grid max-w-4xl gap-1 rounded-tile bg-mango-soft px-4 py-3 empty:hidden"
+      >
+        {left.map(leftText).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
       {edited ? (
         <EditedZone
           {...edited}
-          onSaved={() => {
+          onSaved={(left) => {
             show(undefined)
+            setLeft(left)
             onSaved()
           }}
           onClose={() => show(undefined)}
@@ -68,7 +87,8 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
               zones={data.zones}
               onAdd={() => show({ zone: undefined, newId: newId() })}
               onEdit={(zone) => show({ zone, newId: zone.id })}
-              onChanged={() => {
+              onChanged={(left) => {
+                setLeft(left)
                 again()
                 onSaved()
               }}
@@ -80,7 +100,12 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
   )
 }
 
-type EditedZoneProps = { zone: Zone | undefined; newId: string; onSaved: () => void; onClose: () => void }
+type EditedZoneProps = {
+  zone: Zone | undefined
+  newId: string
+  onSaved: (left: readonly PlacesLeft[]) => void
+  onClose: () => void
+}
 
 /** The form, once the areas of its zone are read. */
 function EditedZone({ zone, ...props }: EditedZoneProps) {
@@ -105,7 +130,8 @@ type ZoneListProps = {
   zones: readonly Zone[]
   onAdd: () => void
   onEdit: (zone: Zone) => void
-  onChanged: () => void
+  /** Called with what a removal took out of its zone. */
+  onChanged: (left: readonly PlacesLeft[]) => void
 }
 
 function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
@@ -126,7 +152,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
       withSessionEnd(await sellerApi.delivery.reorderZones({ zones: next.map(({ id }) => id), seen })),
     )
     if (!reply) setMoved(undefined)
-    onChanged()
+    onChanged([])
   }
 
   if (zones.length === 0)
@@ -197,10 +223,13 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
           labels={{ keep: m.promotions_keep(), remove: m.zones_remove() }}
           remove={async () => {
             const { id, version } = removing
+            let left: readonly PlacesLeft[] = []
             try {
-              return withSessionEnd(await sellerApi.delivery.removeZone({ id, seen: version }))
+              const reply = withSessionEnd(await sellerApi.delivery.removeZone({ id, seen: version }))
+              if (reply.success) left = reply.left
+              return reply
             } finally {
-              onChanged()
+              onChanged(left)
             }
           }}
           onClose={() => setRemoving(undefined)}
@@ -213,6 +242,5 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
 function areasOf({ first, areas, everywhere, takesUnknown }: Zone): string {
   if (everywhere) return m.zones_everywhere({ country: shopCountry() })
   if (areas === 0) return takesUnknown ? m.zones_only_others() : m.zones_no_areas()
-  const names = first.map((each) => productName(each)).join(', ')
-  return areas > first.length ? m.zones_and_more({ names, count: areas - first.length }) : names
+  return namesText(first, areas)
 }

@@ -1,0 +1,58 @@
+import type { PlacesLeft } from '../../contract/entities/delivery.ts'
+import type { Tx } from '../database/database.ts'
+import { findSubdistrict, subdistrictsOfPostcode } from './places.ts'
+import { areasOfZone, type ZoneRow, zonesOfAreas } from './queries.ts'
+import { tiersRecord, zoneNames } from './zone-record.ts'
+
+/** How many places of each zone are named. */
+const named = 3
+
+/** A sub-district with the postcodes by which a zone may have it, or a postcode without known sub-districts. */
+type DeliveredPlace = { code: string; name: string; nameTh: string; postcodes: readonly string[] }
+
+/**
+ * Runs a change of a zone. Returns the places that the zone delivered to before and doesn't any more, by the zone that does so
+ * now, in the order of the zones; at the end those of no zone. Returns none if the last zone is removed, as the shop then
+ * delivers everywhere. The caller has locked the zones.
+ */
+export async function placesLeftBy(tx: Tx, zoneId: string, change: () => Promise<void>): Promise<PlacesLeft[]> {
+  const places = placesOf((await areasOfZone(tx, zoneId)).map(({ code }) => code))
+  const areas = {
+    subdistricts: places.map(({ code }) => code),
+    postcodes: [...new Set(places.flatMap(({ postcodes }) => postcodes))],
+  }
+  const find = zoneFinder(await zonesOfAreas(tx, areas))
+  const own = places.filter((place) => find(place)?.id === zoneId)
+  await change()
+  const zones = await zonesOfAreas(tx, areas)
+  if (zones.length === 0) return []
+  const findNow = zoneFinder(zones)
+  return [...zones, undefined].flatMap((zone) => {
+    const left = zone?.id === zoneId ? [] : own.filter((place) => findNow(place) === zone)
+    if (left.length === 0) return []
+    const first = left.slice(0, named).map(({ name, nameTh }) => ({ name, nameTh }))
+    return [{ first, count: left.length, ...(zone && { zone: { ...zoneNames(zone), tiers: tiersRecord(zone) } }) }]
+  })
+}
+
+/** Returns the places of a zone's areas, each once. */
+function placesOf(codes: readonly string[]): DeliveredPlace[] {
+  const places = new Map<string, DeliveredPlace>()
+  for (const code of codes) {
+    const known = findSubdistrict(code)
+    if (known) places.set(code, known)
+    const ofPostcode = known ? [] : subdistrictsOfPostcode(code)
+    for (const each of ofPostcode) if (!places.has(each.code)) places.set(each.code, { ...each, postcodes: [code] })
+    if (!known && ofPostcode.length === 0) places.set(code, { code, name: code, nameTh: code, postcodes: [code] })
+  }
+  return [...places.values()]
+}
+
+/** Returns a function that finds the zone of a place: the first that has it, or the catch-all zone, which is the last. */
+function zoneFinder<Zone extends ZoneRow & { codes: string[] }>(zones: readonly Zone[]) {
+  const known = zones.map((zone) => ({ zone, codes: new Set(zone.codes) }))
+  return ({ code, postcodes }: DeliveredPlace): Zone | undefined =>
+    known.find(
+      ({ zone, codes }) => zone.everywhere || codes.has(code) || postcodes.some((postcode) => codes.has(postcode)),
+    )?.zone
+}
