@@ -40,16 +40,16 @@ export default function DeliverTo() {
                 ? m.delivery_not_to({ place: where })
                 : m.delivery_to({ place: where })}
           </span>
-          {example && <span className="truncate sm:hidden">{shortestText(example)}</span>}
+          {example && <span className="truncate sm:hidden">{example.name}</span>}
           {example && (
             <span className="ms-1 truncate text-muted max-sm:hidden">{`· ${example.name}: ${shortText(example)}`}</span>
           )}
           {/* A long place is cut before the time is. */}
+          {data && (example || (where !== undefined && data.delivers)) && (
+            <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted sm:hidden">{`· ${shortestText(data)}`}</span>
+          )}
           {where !== undefined && data?.delivers && (
-            <>
-              <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted sm:hidden">{`· ${shortestText(data)}`}</span>
-              <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
-            </>
+            <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
           )}
         </span>
         <ChevronDown className="size-4 shrink-0" aria-hidden />
@@ -63,7 +63,7 @@ function shortText(options: DeliveryOptions): string {
   return [earliestText(options), feeText(options)].filter(Boolean).join(' · ')
 }
 
-/** For the narrowest screens: the place, if it isn't shown before, the fee and the time. */
-function shortestText({ name, fee, tiers, ...times }: DeliveryOptions & { name?: string }): string {
-  return [name, fee > 0 ? feeRange(tiers) : m.delivery_free(), earliestText(times)].filter(Boolean).join(' · ')
+/** For the narrowest screens: the fee and the time. */
+function shortestText({ fee, tiers, ...times }: DeliveryOptions): string {
+  return [fee > 0 ? feeRange(tiers) : m.delivery_free(), earliestText(times)].filter(Boolean).join(' · ')
 }
