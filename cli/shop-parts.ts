@@ -94,6 +94,9 @@ export async function runCommand(
   }
 }
 
+/** Returns the path of a file that an owner names: npm runs its scripts in the project's folder, not in the owner's. */
+export const ownersPath = (name: string): string => resolve(process.env.INIT_CWD ?? '.', name)
+
 /**
  * Runs a command whose only argument, besides `options`, is a file, and prints the line that `work` returns. Exits with 2 and
  * the usage for other arguments, with 1 and a sentence if `work` throws.
@@ -113,8 +116,7 @@ export async function runFileCommand<Option extends string = never>(
     process.exitCode = 2
     return void process.stderr.write(usage)
   }
-  // npm runs its scripts in the project's folder, whatever folder the owner is in.
-  const file = resolve(process.env.INIT_CWD ?? '.', name)
+  const file = ownersPath(name)
   try {
     process.stdout.write(`${await work(file, args.filter(isOption))}\n`)
   } catch (error) {

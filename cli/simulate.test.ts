@@ -212,7 +212,8 @@ describe('the command', () => {
 
   async function simulate(...args: string[]) {
     const program = fileURLToPath(new URL('./simulate.ts', import.meta.url))
-    const child = spawn(process.execPath, [program, ...args], { cwd: folder })
+    // As npm starts it: in the project's folder, while the owner is in another.
+    const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, INIT_CWD: folder } })
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
     return { out, error, code }

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCommand } from './shop-parts.ts'
+import { ownersPath, runCommand } from './shop-parts.ts'
 import { type Day, readDay } from './simulation/day.ts'
 import { type Figures, figuresOf, missedGoals, sharesOf } from './simulation/figures.ts'
 import { plotDay } from './simulation/plot.ts'
@@ -50,7 +50,7 @@ async function run(args: string[]): Promise<number> {
   const names = values.day ? [values.day] : (await readdir(days)).filter((name) => name.endsWith('.json')).sort()
   if ((values.json || values.svg) && !values.day) throw new Error('--json and --svg need --day FILE.json')
   for (const name of names) {
-    const path = values.day ? resolve(name) : join(days, name)
+    const path = values.day ? ownersPath(name) : join(days, name)
     const day = await dayIn(path)
     if (values.seeds !== undefined) {
       printMany(
@@ -65,10 +65,10 @@ async function run(args: string[]): Promise<number> {
       const { p50LateMinutes: _, ...printed } = figures
       print(JSON.stringify(printed))
     } else printDay(basename(path), day, figures)
-    const picture =
-      values.svg ?? (values.json ? undefined : join(tmpdir(), 'talad-simulate', `${basename(path, '.json')}.svg`))
+    const own = values.json ? undefined : join(tmpdir(), 'talad-simulate', `${basename(path, '.json')}.svg`)
+    const picture = values.svg ? ownersPath(values.svg) : own
     if (!picture) continue
-    await mkdir(dirname(resolve(picture)), { recursive: true })
+    await mkdir(dirname(picture), { recursive: true })
     await writeFile(picture, plotDay(basename(path, '.json'), day, orders, figures))
     if (!values.json) print(`  picture    ${picture}`)
   }
