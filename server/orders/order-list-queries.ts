@@ -161,8 +161,9 @@ export async function ordersOfShop(
   if (filter.open === true) conditions.push(statusIsOpen)
   if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
   const found = await orders(db, sql.join(conditions, sql` and `), page, staffColumns)
-  const isOnlySearch = conditions.length === (filter.search === undefined ? 1 : 2)
-  if (!filter.awaiting || !isOnlySearch || page.after) return found
+  const { balance, status, payment, paid, open } = filter
+  const isFiltered = [balance, status, payment, paid].some((value) => value !== undefined) || open === true
+  if (!filter.awaiting || isFiltered || page.after) return found
   const number = orderNumberIn(asciiDigits(filter.search ?? ''))
   if (number === undefined) return found
   return [...(await orders(db, sql`number = ${number} and not listed`, {}, staffColumns)), ...found]

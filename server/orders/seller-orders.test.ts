@@ -208,6 +208,25 @@ describe('the seller finds orders', () => {
     expect(await found({ q: `#${placed.number}`, awaiting: 'true' })).toEqual([placed.id])
   })
 
+  test('one that isn’t paid is found by its number only without another filter', async () => {
+    const order = await orderTo()
+    await shop.db
+      .updateTable('shopOrder')
+      .set({ paymentType: 'Online', status: 'Awaiting payment' })
+      .where('id', '=', order.id)
+      .execute()
+    const query = { q: `#${order.number}`, awaiting: 'true' }
+    for (const [name, value] of [
+      ['balance', 'pay-out'],
+      ['balance', 'collect'],
+      ['status', 'Packing'],
+      ['payment', 'Online'],
+      ['paid', 'false'],
+      ['open', 'true'],
+    ] as const)
+      expect(await found({ ...query, [name]: value }), name).toEqual([])
+  })
+
   test('an order is found by its id, also if it isn’t paid, whatever the filters; another text finds none', async () => {
     const [placed, unpaid] = [await orderTo(), await orderTo()]
     await shop.db
