@@ -24,7 +24,7 @@ import { type ClientRequests, Clients, Overload, type Shed } from './client-shar
 export const maxConcurrent = { normal: 32, overloaded: 4 }
 /**
  * Requests of one client handled at a time while others send some too: enough to keep a CPU busy, and few enough that
- * the others don't wait for CPU or for one of the twenty database connections.
+ * the others don't wait for CPU or for one of the ten database connections of requests.
  */
 export const maxConcurrentOfClient = 8
 /** Requests in all queues; more would only use memory. */

@@ -4,7 +4,7 @@ import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { Product } from '../../contract/entities/product.ts'
-import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { byOtherOrder, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { nameIn } from '../common/name-in.ts'
@@ -103,6 +103,20 @@ export async function wasCancelledBy(tx: Tx, orderId: string, by: string): Promi
     .where('undoneAt', 'is', null)
     .executeTakeFirst()
   return event?.doneBy === by
+}
+
+/** Records that an order of a shopper that another one replaced was cancelled by the shopper: the other one is gone. */
+export async function setReplacedCancelled(tx: Tx, shopperId: string, orderId: string): Promise<void> {
+  await tx
+    .updateTable('orderEvent')
+    .set({ doneBy: byShopper })
+    .from('shopOrder')
+    .whereRef('shopOrder.id', '=', 'orderEvent.orderId')
+    .where('shopOrder.shopperId', '=', shopperId)
+    .where('orderEvent.orderId', '=', orderId)
+    .where('orderEvent.status', '=', 'Cancelled')
+    .where('orderEvent.doneBy', '=', byOtherOrder)
+    .execute()
 }
 
 const isToday = (timeZone: string) =>

@@ -412,6 +412,22 @@ async function shopWithManualGateway() {
   }
 }
 
+test('an order whose payment page couldn’t be opened has replaced none: the next try, in cash, does', async () => {
+  const { own, shopper, body, order, requested, orders, stock } = await shopWithManualGateway()
+  const first = order()
+  ;(await requested(1))[0]?.answer(true)
+  const { orderId: replaces } = (await first).json
+  const second = shopper.post('/api/order/stripe', { ...body, replaces })
+  ;(await requested(2))[1]?.answer(false)
+  expect((await second).json.code).toBe('payment_unavailable')
+  expect((await orders())[0]).toMatchObject({ _id: replaces, status: 'Cancelled' })
+  expect((await orders())[0].timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'shopper' })
+  expect(await stock()).toBe(10)
+  expect((await shopper.post('/api/order/cod', { ...body, replaces })).json).toMatchObject({ success: true })
+  expect(await stock()).toBe(7)
+  await own.close()
+})
+
 describe('two concurrent requests that open the page of one order', () => {
   async function twoRequests() {
     const { order, requested, ...rest } = await shopWithManualGateway()

@@ -9,7 +9,7 @@ import { returnCapacity } from '../../delivery/window-queries.ts'
 import { type Gateway, linesToPay } from '../../payments/gateway.ts'
 import { returnUses } from '../../promotions/queries.ts'
 import { type OrderShop, type PlacedOrder, type PlaceOrder, placeOrder } from '../placing/place-order.ts'
-import { getLocalizedOrder, lockOrder } from '../queries.ts'
+import { getLocalizedOrder, lockOrder, setReplacedCancelled } from '../queries.ts'
 import { returnStock } from '../steps/cancel-order.ts'
 import {
   beginTry,
@@ -36,9 +36,10 @@ export type OrderToPay = PlacedOrder & { url: string }
 /**
  * Places an order that is paid online, and opens its payment page. The order is committed before the gateway is called, so
  * no lock is held meanwhile. If the page can't be opened, the order is deleted again and its stock returned; the cart is
- * not touched. A repeated attempt returns the same order and page.
+ * not touched. An order that it replaced stays cancelled then, as its own page may be closed already. A repeated attempt
+ * returns the same order and page.
  *
- * Throws what `placeOrder` throws, and `payment_unavailable`.
+ * Throws what `placeOrder` throws, `payment_unavailable`, and for a repeated attempt `payment_processing` and `order_not_payable`.
  */
 export async function placeOrderToPay(
   deps: PayDeps,
@@ -51,7 +52,8 @@ export async function placeOrderToPay(
   try {
     return { ...order, url: await openPage(deps, order.id) }
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'payment_unavailable') await deleteUnopenedOrder(deps.db, order.id)
+    if (error instanceof Refusal && error.code === 'payment_unavailable')
+      await deleteUnopenedOrder(deps.db, order.id, request.replaces)
     throw error
   }
 }
@@ -107,8 +109,11 @@ async function currentPageUrl(db: Db, orderId: string, publicUrl: string): Promi
   return (payment.state === 'open' && payment.url) || `${publicUrl}/my-orders`
 }
 
-/** Deletes an order whose page was never opened and that therefore can't have been paid. */
-async function deleteUnopenedOrder(db: Db, orderId: string): Promise<void> {
+/**
+ * Deletes an order whose page was never opened and that therefore can't have been paid. No other order has taken the place
+ * of the one that it replaced then: its shopper has cancelled that.
+ */
+async function deleteUnopenedOrder(db: Db, orderId: string, replaced: string | undefined): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     // Deletes the payment first, and only if it has no page: a concurrent request that opened one keeps the order.
@@ -117,5 +122,6 @@ async function deleteUnopenedOrder(db: Db, orderId: string): Promise<void> {
     await returnUses(tx, orderId)
     await returnCapacity(tx, orderId)
     await deleteOrder(tx, orderId)
+    if (replaced !== undefined && isId(replaced)) await setReplacedCancelled(tx, order.shopperId, replaced)
   })
 }
