@@ -114,12 +114,10 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await shopper.goto('/cart')
   const summary = shopper.getByRole('complementary', { name: texts.summary })
   await press(summary.getByRole('button', { name: 'มีโค้ดส่วนลด?' }))
-  const enterCode = async () => {
-    await summary.getByRole('textbox', { name: 'โค้ดส่วนลด' }).fill('market18')
-    await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
-    await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
-  }
-  await enterCode()
+  const code = summary.getByRole('textbox', { name: 'โค้ดส่วนลด' })
+  await code.fill('market18')
+  await press(summary.getByRole('button', { name: 'ใช้โค้ด', exact: true }))
+  await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
   const holds: string[] = []
   shopper.on('request', (request) => {
     if (request.url().endsWith('/api/delivery/hold')) holds.push(request.postData() ?? '')
@@ -138,7 +136,10 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   await press(summary.getByRole('button', { name: 'ไม่ใช้โค้ด' }))
   await expect(summary.getByRole('alert').filter({ hasText: 'หรือโค้ดนี้' })).toHaveCount(0)
   await savePromotion(2)
-  await enterCode()
+  // A code that was typed is entered before the order, whose sum it changes.
+  await code.fill('market18')
+  await press(pay)
+  await expect(summary.getByText('ใช้โค้ด MARKET18 แล้ว')).toBeVisible()
   await press(pay.filter({ hasText: '฿150.00' }))
   await expect(shopper).toHaveURL(/\/promptpay\?order=/)
   await expect(shopper.getByRole('img', { name: 'โอน ฿150.00 ให้ Baan Daeng' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
@@ -26,6 +26,7 @@ import { AddressChoice } from './address-choice.tsx'
 import { CheckoutBar } from './checkout-bar.tsx'
 import { CodeField } from './code-field.tsx'
 import { DeliveryWarning, deliveryWarning, MissingToFree } from './delivery-note.tsx'
+import { codeNotEntered } from './promotion-code.ts'
 import { savedInCart } from './saved.ts'
 import { isSoldOut } from './sold-out.ts'
 import { Sums } from './sums.tsx'
@@ -60,11 +61,13 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const windows = windowsOf(delivery.data)
   const hasTimes = shop.hasWindows === true || delivery.data?.asap != null
   const soldOut = totals && isSoldOut(lines) ? lines : undefined
+  const [codeText, setCodeText] = useState('')
   const checkout = useCheckout({
     items,
     totals,
     code: promotions.code,
     typedCode: promotions.typed,
+    codeNotEntered: codeNotEntered(codeText, promotions.typed),
     deliveryWindow,
     needsWindow: deliveryWindow === undefined && windows?.some(({ left }) => left > 0) === true,
     unpaid,
@@ -141,7 +144,13 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             <p className="mt-2 text-muted text-sm">{m.windows_asap_paid()}</p>
           )}
         </SummarySection>
-        <CodeField typed={promotions.typed} code={promotions.code} refusal={promotions.refusal} />
+        <CodeField
+          typed={promotions.typed}
+          code={promotions.code}
+          refusal={promotions.refusal}
+          text={codeText}
+          setText={setCodeText}
+        />
         {!soldOut && <NearestMinimum missing={promotions.applied.missing} />}
         {totals && !soldOut && delivery.data && isAreaKnown && (
           <MissingToFree options={delivery.data} deliveryWindow={deliveryWindow} {...promotions.applied} />

@@ -6,10 +6,15 @@ import { TextField } from '../ui/text-field.tsx'
 import { setPromotionCode } from './promotion-code.ts'
 import type { CartPromotions } from './use-promotions.ts'
 
+type CodeFieldProps = Pick<CartPromotions, 'typed' | 'code' | 'refusal'> & {
+  /** The text of the field. */
+  text: string
+  setText: (text: string) => void
+}
+
 /** The field of a promotion's code, behind a button until it is wanted; a code that counts, with a button to remove it. */
-export function CodeField({ typed, code, refusal }: Pick<CartPromotions, 'typed' | 'code' | 'refusal'>) {
+export function CodeField({ typed, code, refusal, text, setText }: CodeFieldProps) {
   const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const isShown = open || refusal !== undefined
   useEffect(() => {
@@ -18,7 +23,11 @@ export function CodeField({ typed, code, refusal }: Pick<CartPromotions, 'typed'
   // A code that was entered before the page was loaded.
   useEffect(() => {
     if (refusal !== undefined && typed !== undefined) setText(typed)
-  }, [refusal, typed])
+  }, [refusal, typed, setText])
+  // The button that orders enters a code, too, and may be far from the field.
+  useEffect(() => {
+    if (refusal !== undefined) field.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -11,9 +11,18 @@ const code = makeStore<string | undefined>(undefined)
 
 export const usePromotionCode = code.use
 
+/** Returns the code in a text as it is entered for the cart; undefined if there is none. */
+const codeIn = (text: string): string | undefined => text.replace(/\s/g, '').toUpperCase().slice(0, 40) || undefined
+
+/** Returns the code that stands in the field and wasn't entered yet; undefined if there is none. */
+export function codeNotEntered(text: string, entered: string | undefined): string | undefined {
+  const found = codeIn(text)
+  return found === entered ? undefined : found
+}
+
 /** Keeps a code for the cart, or removes it. The shop tells whether it is one. */
 export function setPromotionCode(typed: string | undefined): void {
-  const next = typed?.replace(/\s/g, '').toUpperCase().slice(0, 40) || undefined
+  const next = typed === undefined ? undefined : codeIn(typed)
   if (next === code.get()) return
   browserStorage.write(key, next ?? null)
   code.set(next)

@@ -30,7 +30,7 @@ import { addressRefusals, cartRefusals, isSolved, windowRefusals } from './order
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import type { NotPlaced } from './ordering-state.ts'
 import { pressCheckout } from './press-checkout.ts'
-import { isAboutCode } from './promotion-code.ts'
+import { isAboutCode, setPromotionCode } from './promotion-code.ts'
 import { useOfferedPayments } from './shop-facts.ts'
 import { removeLines } from './sold-out.ts'
 import { settlingOf } from './unpaid-order.ts'
@@ -44,6 +44,8 @@ type CheckoutInput = {
   code: string | undefined
   /** The code that was entered, whether it counts or not. */
   typedCode: string | undefined
+  /** A code that stands in its field and wasn't entered. */
+  codeNotEntered: string | undefined
   /** The chosen delivery window. */
   deliveryWindow: OpenWindow | undefined
   /** Whether the shop has delivery windows with capacity left, and none is chosen. */
@@ -94,6 +96,11 @@ export function useCheckout(input: CheckoutInput) {
   async function press() {
     if (busy || !totals) return
     if (soldOut) return removeLines(soldOut)
+    if (step === 'place' && input.codeNotEntered !== undefined) {
+      // It may change the sum, which the shopper sees before ordering.
+      setPromotionCode(input.codeNotEntered)
+      return toast.note(m.checkout_code_first({ code: input.codeNotEntered }))
+    }
     setHandling(true)
     const { total } = totals
     try {
