@@ -69,10 +69,11 @@ type Asked = {
 /**
  * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. An order that
  * asks for neither, such as one of another API client, comes as soon as possible, or in the next free window if the shop has
- * windows: otherwise it would bypass closed days and full windows.
+ * windows: otherwise it would bypass closed days and full windows. One whose shopper saw no times comes without one.
  *
  * Throws `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
- * `window_full`, `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses.
+ * `window_full`, `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses, and
+ * `choose_delivery` if the shop delivers at times that its shopper didn't see.
  */
 export async function chooseDelivery(
   db: Db,
@@ -84,7 +85,11 @@ export async function chooseDelivery(
   if (zone === null)
     return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address, language) } })
   const delivery = zone === 'no zones' ? freeDelivery : ofZone(zone)
-  if (!wanted) return asked.hasTimes ? atUsualTime(db, shop, delivery, asked) : delivery
+  if (!wanted || 'none' in wanted) {
+    const usual = asked.hasTimes ? await atUsualTime(db, shop, delivery, asked) : delivery
+    refuseUnless(!wanted || usual.by === null, 'choose_delivery')
+    return usual
+  }
   const zoneId = delivery.zone?.id ?? null
   if ('window' in wanted) {
     const found = await windowForOrder(db, { windowId: wanted.window, window, zoneId })

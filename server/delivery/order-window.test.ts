@@ -248,6 +248,17 @@ describe('an order that chooses no time, as of a client that others wrote', () =
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
+  test('is refused if its shopper saw no times and there are some by now, and placed while there are none', async () => {
+    const buyer = await aBuyer()
+    const noTimes = { delivery: { none: true } }
+    await onlyWindows({ startsIn: 500, capacity: 2 })
+    expect(await order(buyer, noTimes)).toMatchObject({ code: 'choose_delivery' })
+    expect(await ordersOf(buyer)).toEqual([])
+    await onlyWindows()
+    expect(await order(buyer, noTimes)).toMatchObject({ success: true })
+    expect((await ordersOf(buyer))[0].delivery).toBeUndefined()
+  })
+
   test('comes without a time while no window takes orders, as the cart says', async () => {
     const buyer = await aBuyer()
     await onlyWindows()

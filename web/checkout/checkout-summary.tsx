@@ -69,6 +69,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     typedCode: promotions.typed,
     codeNotEntered: codeNotEntered(codeText, promotions.typed),
     deliveryWindow,
+    hasTimes,
     needsWindow: deliveryWindow === undefined && windows?.some(({ left }) => left > 0) === true,
     unpaid,
     soldOut,

@@ -28,14 +28,20 @@ function withPath<R extends { success: boolean }>(reply: R) {
   return reply.success && 'orderId' in reply ? { ...reply, url: promptPayPath(String(reply.orderId)) } : reply
 }
 
+/** Returns when an order is to come, of the `window` of its request. */
+function wantedDelivery(id: string | undefined) {
+  // The id of orders/asap-window.ts. No import: every page loads this.
+  if (id === 'asap') return { asap: true as const }
+  if (id === 'none') return { none: true as const }
+  return id === undefined ? undefined : { window: id }
+}
+
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
   send: ({ key, userId, address, items, payment, total, replaces, code, window: windowId }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
-    // The id of the choice to be delivered as soon as possible: orders/asap-window.ts. No import: every page loads this.
-    const delivery =
-      windowId === 'asap' ? { asap: true as const } : windowId === undefined ? undefined : { window: windowId }
+    const delivery = wantedDelivery(windowId)
     const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces, code, delivery }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)

@@ -48,6 +48,8 @@ type CheckoutInput = {
   codeNotEntered: string | undefined
   /** The chosen delivery window. */
   deliveryWindow: OpenWindow | undefined
+  /** Whether the cart shows delivery times. */
+  hasTimes: boolean
   /** Whether the shop has delivery windows with capacity left, and none is chosen. */
   needsWindow: boolean
   /** An unpaid order. */
@@ -132,7 +134,7 @@ export function useCheckout(input: CheckoutInput) {
               payment,
               total,
               code,
-              window: deliveryWindow?.id,
+              window: deliveryWindow?.id ?? (input.hasTimes ? undefined : 'none'),
             }
             await placeOrder(request, settlingOf(unpaid, { ...request, address: to }))
           },
@@ -191,8 +193,9 @@ function useRefusal(
   latest.current = onPricesChanged
   useEffect(() => {
     if (!refused || !cartRefusals.has(refused.code)) return
-    // The shop may have another tax than when this page was loaded.
-    if (refused.code === 'amount_changed') void reloadShop().then(() => latest.current())
+    // The shop may have another tax than when this page was loaded, or delivery times.
+    if (refused.code === 'amount_changed' || refused.code === 'choose_delivery')
+      void reloadShop().then(() => latest.current())
     else latest.current()
   }, [refused])
   return isAnswered ? undefined : refused

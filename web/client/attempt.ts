@@ -12,7 +12,7 @@ export type OrderRequest = {
   total: number
   /** A promotion's code. */
   code?: string | undefined
-  /** The id of the delivery window, in a shop with windows. */
+  /** The id of the delivery window, `asap` for as soon as possible, or `none` if the cart showed no times. */
   window?: string | undefined
   /** An unpaid order that is cancelled if this one is accepted. */
   replaces?: string
