@@ -20,8 +20,8 @@ export type Buyer = {
   address: string
   /** Thirteen digits. */
   taxId: string
-  /** Five digits; `00000` is the head office. */
-  branch: string
+  /** Five digits; `00000` is the head office. A person has none. */
+  branch?: string | undefined
 }
 
 export type DocumentLine = {

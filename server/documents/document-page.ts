@@ -65,7 +65,8 @@ function issuerOf({ issuer }: DocumentContent): string {
 
 function buyerOf({ buyer }: DocumentContent): string {
   if (!buyer) return ''
-  const lines = [...buyer.address.split('\n'), `${texts.taxId} ${buyer.taxId}`, branchOf(buyer.branch)]
+  const lines = [...buyer.address.split('\n'), `${texts.taxId} ${buyer.taxId}`]
+  if (buyer.branch !== undefined) lines.push(branchOf(buyer.branch))
   return `<div class="buyer"><p class="note">${escapeHtml(texts.buyer)}</p><strong>${escapeHtml(buyer.name)}</strong>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</div>`
 }
 

@@ -294,7 +294,7 @@ describe('a tax invoice', () => {
     expect(notes.reduce((sum, { content }) => sum + content.totalCents, 0)).toBe(26_400)
     expect(notes.reduce((sum, { content }) => sum + taxOf(content), 0)).toBe(taxOf(full?.content as DocumentContent))
     expect(notes[0]).toEqual(early)
-    const { headers } = { headers: { cookie: [...mali.jar].map(([name, value]) => `${name}=${value}`).join('; ') } }
+    const headers = { cookie: [...mali.jar].map((each) => each.join('=')).join('; ') }
     const page = await shop.app.inject({ url: `/documents/${full?.id}`, headers })
     expect(page.body).toContain('ใบลดหนี้ที่ออกแล้ว')
     expect(page.body).not.toContain('Replaced by')
@@ -342,6 +342,19 @@ describe('a tax invoice', () => {
     expect((await ask(mali, id, { taxId: '๐ ๑๐๕๕ ๐๐๐๐๐ ๐๐ ๓', branch: '๐๐๐ ๐๑' })).json.success).toBe(true)
     const invoice = (await documentsOf(id)).at(-1)
     expect(invoice?.content.buyer).toMatchObject({ taxId: '0105500000003', branch: '00001' })
+  })
+
+  test('a full tax invoice names no branch of a person, unless the person names one', async () => {
+    const printed = async (more: object) => {
+      const id = await delivered([{ offerPrice: 1000 }])
+      expect((await ask(mali, id, { taxId: '1101700203450', ...more })).json.success).toBe(true)
+      const invoice = (await documentsOf(id)).at(-1)
+      const headers = { cookie: [...mali.jar].map((each) => each.join('=')).join('; ') }
+      const page = await shop.app.inject({ url: `/documents/${invoice?.id}`, headers })
+      return /<div class="buyer">.*?<\/div>/s.exec(page.body)?.[0]
+    }
+    expect(await printed({})).not.toContain('Head office')
+    expect(await printed({ branch: '00000' })).toContain('Head office')
   })
 
   test('a full tax invoice is refused for a wrong tax ID or branch, with the field', async () => {

@@ -114,12 +114,17 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
 const ordersOf = (seller: object | undefined) => (seller ? '/seller/orders' : '/my-orders')
 
 /** Returns a buyer as documents print it: the name on one line, no hidden characters, and the digits of the tax ID alone. */
-const buyerOf = ({ name, address, taxId, branch = headOffice }: z.infer<typeof buyer>): Buyer => ({
-  name: normaliseText(name),
-  address: plainText(address),
-  taxId: digitsOf(taxId),
-  branch: digitsOf(branch),
-})
+function buyerOf({ name, address, taxId, branch }: z.infer<typeof buyer>): Buyer {
+  const digits = digitsOf(taxId)
+  // Tax IDs of companies begin with 0; those of people don't, and only a registered person has a head office.
+  const usual = digits.startsWith('0') ? headOffice : undefined
+  return {
+    name: normaliseText(name),
+    address: plainText(address),
+    taxId: digits,
+    branch: branch === undefined ? usual : digitsOf(branch),
+  }
+}
 
 /** Returns a month given as YYYY-MM, of the years 2000 to 2999; undefined for anything else. */
 function monthOf(month: unknown): string | undefined {

@@ -97,7 +97,7 @@ function cellsOf(document: ReportedDocument, language: Language): CsvCell[] {
     replacedBy ?? '',
     buyer?.name ?? '',
     buyer ? digits(buyer.taxId) : '',
-    buyer ? digits(buyer.branch) : '',
+    buyer?.branch === undefined ? '' : digits(buyer.branch),
     money(taxed),
     money(tax),
     money(exempt),
