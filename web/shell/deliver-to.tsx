@@ -46,7 +46,7 @@ export default function DeliverTo() {
           )}
           {/* A long place is cut before the time is. */}
           {data && (example || (where !== undefined && data.delivers)) && (
-            <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted sm:hidden">{`· ${shortestText(data)}`}</span>
+            <span className="ms-1 max-w-[calc(100%-2.5rem)] shrink-0 truncate text-muted sm:hidden">{`· ${shortestText(data)}`}</span>
           )}
           {where !== undefined && data?.delivers && (
             <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
