@@ -59,7 +59,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { items, lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged } = props
   const { unpaid } = payments
   const windows = windowsOf(delivery.data)
-  const hasTimes = shop.hasWindows === true || delivery.data?.asap != null
+  // The owner may have begun to offer times since the page was loaded.
+  const hasTimes = shop.hasWindows === true || delivery.data?.asap != null || (windows ?? []).length > 0
   const soldOut = totals && isSoldOut(lines) ? lines : undefined
   const [codeText, setCodeText] = useState('')
   const checkout = useCheckout({
