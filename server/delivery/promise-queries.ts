@@ -38,7 +38,10 @@ export type QueuedOrder = {
   since: number
   /** When it was packed, while its status is Packing; null if it isn't yet. */
   packedAt: number | null
-  /** The time promised to an order as soon as possible whose shopper wasn't told another one; otherwise null. */
+  /**
+   * The time promised to an order as soon as possible whose shopper wasn't told another one; otherwise null, as for one that a
+   * rider brought back, whose shopper was told that.
+   */
   promisedAt: number | null
 }
 
@@ -83,6 +86,9 @@ export async function promiseInputs(
       case when queued.status = 'Packing' then
         (select ${milliseconds('packed_at')} from order_packed where order_id = queued.id) end as "packedAt",
       case when window_id is null and not exists (select from order_delay where order_id = queued.id)
+          and (status <> 'Packing' or (
+            select outcome from delivery_run where order_id = queued.id order by taken_at desc limit 1
+          ) is distinct from 'came back')
         then ${milliseconds('promised_at')} end as "promisedAt"
     from (
       select id, status, delivery_zone, window_id, promised_at from shop_order

@@ -90,6 +90,26 @@ describe('an order as soon as possible', () => {
     expect(await mailJobs(order.id)).toBe(0)
   })
 
+  test('is told no new time once a rider brought it back: its shopper was told that', async () => {
+    const order = await anOrder(60)
+    await step(order.id, 'Order Placed', 'Confirmed')
+    await step(order.id, 'Confirmed', 'Packing')
+    const rider = await seller(shop, 'rider')
+    const tap = (call: string, more: object = {}) =>
+      rider.post(`/api/rider/${call}`, { id: newId(), order: order.id, ...more }).then(({ json }) => json)
+    expect(await tap('take')).toMatchObject({ success: true })
+    expect(await tap('not-home', { reason: 'refused' })).toMatchObject({ success: true })
+    await promise(order.id, 1)
+    await run()
+    expect(await told(order.id)).toEqual([])
+    expect(await mailJobs(order.id)).toBe(0)
+    // Sent out again, it has a time again.
+    expect(await tap('take')).toMatchObject({ success: true })
+    await promise(order.id, -30)
+    await run()
+    expect(await told(order.id)).toHaveLength(1)
+  })
+
   test('is told once when two processes notice at the same time', async () => {
     const orders = await Promise.all([anOrder(2), anOrder(2), anOrder(2)])
     await Promise.all([run(), run(), run()])
