@@ -55,6 +55,7 @@ import { operationRoutes, shopFactsRoute, shopProblemsRoute } from './operations
 import { handlePaymentEvent } from './orders/money/handle-payment-event.ts'
 import { orderStreamRoutes } from './orders/order-stream-routes.ts'
 import { orderWindowRoutes } from './orders/order-window-routes.ts'
+import type { LimitedAddressOf } from './orders/placing/order-form.ts'
 import { followAccount } from './orders/promptpay/follow-account.ts'
 import { promptPayRoutes } from './orders/promptpay/promptpay-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -233,14 +234,15 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   zoneRoutes(app, { db, onChange: dropDelivery })
   deliverySettingRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
-  orderRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, hours })
+  const limitedAddressOf: LimitedAddressOf = (request) => (config.limits ? clientAddressOf(request) : undefined)
+  orderRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, limitedAddressOf, hours })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, clientAddressOf })
   trackRoutes(app, { db, shop, secret, hidesSamples: !config.demo })
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
-  promptPayRoutes(app, { db, shop, readObserved, slips: deps.slips, reader, clientAddressOf, hours })
+  promptPayRoutes(app, { db, shop, readObserved, slips: deps.slips, reader, clientAddressOf, limitedAddressOf, hours })
   const payments = { db, log: app.log, timeZone: shop.timeZone }
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent(payments, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })

@@ -30,7 +30,7 @@ import {
 } from './order-list-queries.ts'
 import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
 import { staffReply } from './order-replies.ts'
-import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-form.ts'
+import { type LimitedAddressOf, limitOrders, orderRateLimit, orderRequestOf } from './placing/order-form.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { findOrderOfAttempt } from './placing/placement-queries.ts'
 import { findOrderOfShopper, getOrder } from './queries.ts'
@@ -44,6 +44,7 @@ export type OrderDeps = {
   gateway: Gateway | undefined
   publicUrl: string
   readObserved: ObservedReader
+  limitedAddressOf: LimitedAddressOf
   /** Returns the opening hours; null if they were never saved. */
   hours: () => Promise<OpeningHours | null>
 }
@@ -68,10 +69,10 @@ export function orderRoutes(app: App, deps: OrderDeps): void {
 
 /** Placing and paying an order. */
 function placementRoutes(app: App, deps: OrderDeps): void {
-  const { db, shop, readObserved } = deps
+  const { db, shop, readObserved, limitedAddressOf } = deps
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
-    const wanted = { ...orderRequestOf(request), paymentType: 'COD' as const }
+    const wanted = { ...orderRequestOf(request, limitedAddressOf), paymentType: 'COD' as const }
     const order = await limitOrders(db, request, shopper.id, wanted, () =>
       placeOrder(db, shop, shopper, wanted, readObserved),
     )
@@ -87,7 +88,7 @@ function placementRoutes(app: App, deps: OrderDeps): void {
     calls.order.stripe,
     async (request) => {
       const shopper = requireShopper(request)
-      const wanted = orderRequestOf(request)
+      const wanted = orderRequestOf(request, limitedAddressOf)
       const place = () => placeOrderToPay({ ...deps, log: request.log }, shopper, wanted)
       // Repeats don't wait for the gateway, which may be slow: each asks it, with the key of the order.
       return paymentReply(request, await limitOrders(db, request, shopper.id, { code: wanted.code }, place))

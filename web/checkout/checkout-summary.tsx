@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
@@ -35,6 +35,7 @@ import { useCheckout } from './use-checkout.ts'
 import { useOwnHeight } from './use-own-height.ts'
 import type { CartPromotions } from './use-promotions.ts'
 import type { PaymentState } from './use-unpaid-order.ts'
+import type WindowChoice from './window-choice.tsx'
 import { windowsOf } from './window-state.ts'
 
 type CheckoutSummaryProps = {
@@ -77,10 +78,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     onPricesChanged,
   })
   const closed = hasTimes || delivery.data?.delivers === false ? undefined : closedNow(delivery.data?.closed)
-  const WindowChoice = useLazy(loadWindowChoice, hasTimes)
   const { payment, addresses, address, refusal } = checkout
   const inCash = cashOf(totals, payment)
-  const { user } = useSession()
   const destination = useDestination()
   // Without zones delivery is the same everywhere.
   const isAreaKnown =
@@ -119,21 +118,14 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           {warning !== undefined && <DeliveryWarning className="mt-3">{warning}</DeliveryWarning>}
         </SummarySection>
         {hasTimes && delivery.data?.delivers !== false && (
-          <SummarySection icon={<Clock />} title={m.windows_title()}>
-            {WindowChoice ? (
-              <WindowChoice
-                // Without its unpaid order, a shopper's window would be held once more.
-                windows={payments.known ? windows : undefined}
-                zoneId={delivery.data?.zone?.id ?? null}
-                user={user}
-                ofUnpaid={isReplacedBy(items, unpaid) ? unpaid.delivery?.window : undefined}
-                paused={checkout.busy}
-                again={delivery.again}
-              />
-            ) : (
-              <Skeleton className="h-40 w-full rounded-tile" />
-            )}
-          </SummarySection>
+          <DeliveryTimes
+            // Without its unpaid order, a shopper's window would be held once more.
+            windows={payments.known ? windows : undefined}
+            zoneId={delivery.data?.zone?.id ?? null}
+            ofUnpaid={isReplacedBy(items, unpaid) ? unpaid.delivery?.window : undefined}
+            paused={checkout.busy}
+            again={delivery.again}
+          />
         )}
         {closed !== undefined && (
           <SummarySection icon={<Clock />} title={m.windows_title()}>
@@ -146,13 +138,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             <p className="mt-2 text-muted text-sm">{m.windows_asap_paid()}</p>
           )}
         </SummarySection>
-        <CodeField
-          typed={promotions.typed}
-          code={promotions.code}
-          refusal={promotions.refusal}
-          text={codeText}
-          setText={setCodeText}
-        />
+        <CodeField {...promotions} text={codeText} setText={setCodeText} />
         {!soldOut && <NearestMinimum missing={promotions.applied.missing} />}
         {totals && !soldOut && delivery.data && isAreaKnown && (
           <MissingToFree options={delivery.data} deliveryWindow={deliveryWindow} {...promotions.applied} />
@@ -183,6 +169,17 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         onPress={checkout.press}
       />
     </aside>
+  )
+}
+
+/** The choice of a delivery time, once its script is loaded. */
+function DeliveryTimes(props: Omit<ComponentProps<typeof WindowChoice>, 'user'>) {
+  const { user } = useSession()
+  const Choice = useLazy(loadWindowChoice, true)
+  return (
+    <SummarySection icon={<Clock />} title={m.windows_title()}>
+      {Choice ? <Choice {...props} user={user} /> : <Skeleton className="h-40 w-full rounded-tile" />}
+    </SummarySection>
   )
 }
 

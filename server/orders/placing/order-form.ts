@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { calls } from '../../../contract/calls.ts'
 import { Refusal } from '../../common/refusal.ts'
@@ -52,8 +53,14 @@ async function countRefusal(db: Db, key: string): Promise<boolean> {
   }
 }
 
+/** Returns the client address of a request for which orders are limited; undefined with limits off. */
+export type LimitedAddressOf = (request: IncomingMessage) => string | undefined
+
 /** Returns the order that a request asks for, for every payment type. */
-export function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Omit<PlaceOrder, 'paymentType'> {
+export function orderRequestOf(
+  request: CallRequest<typeof calls.order.cod>,
+  limitedAddressOf: LimitedAddressOf,
+): Omit<PlaceOrder, 'paymentType'> {
   const { items, address, expectedAmount, replaces, code, delivery } = request.body
   return {
     items,
@@ -64,6 +71,7 @@ export function orderRequestOf(request: CallRequest<typeof calls.order.cod>): Om
     delivery,
     attempt: idempotencyKeyOf(request),
     language: languageOf(request),
+    clientAddress: limitedAddressOf(request.raw),
     arrivedAt: request.arrivedAt,
   }
 }

@@ -26,6 +26,7 @@ import type { PromptPay } from '../../settings/promptpay.ts'
 import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-jobs.ts'
 import { countUnpaid, insertPayment } from '../money/payment-queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
+import { limitFirstOrders } from './limit-first-orders.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
 import {
   type EarlierOrder,
@@ -56,6 +57,8 @@ export type PlaceOrder = {
   delivery?: WantedDelivery | undefined
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
+  /** The client address of the request; undefined where none is counted. */
+  clientAddress?: string | undefined
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
   arrivedAt: number
@@ -76,7 +79,8 @@ export type PlacedOrder = { id: string; number: number }
  * `invalid_form`, `attempt_reused`, `order_was_cancelled`, `product_gone`, `product_unavailable`, `stock_short`,
  * `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `choose_delivery`,
  * `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code, `below_minimum`, `amount_changed`,
- * `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`, `order_replaced`.
+ * `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`, `order_replaced`, and
+ * `too_many` as `limitFirstOrders`.
  */
 export async function placeOrder(
   db: Db,
@@ -87,17 +91,18 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const { replaces } = request
-  const place = async (at: Db) => placeOnce(at, shop, shopper.id, request, observed)
+  // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
+  const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
+  const place = async (at: Db, wanted = request) => placeOnce(at, shop, shopper.id, wanted, observed)
   // Within the transaction: a refusal leaves the replaced order as it was.
   const placeInstead = async (tx: Tx) => {
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopper.id, replaces)
-    const placed = await place(tx)
+    // A try before it without a lock was counted, and not rolled back.
+    const placed = await place(tx, needsLock ? request : { ...request, clientAddress: undefined })
     // A repeat of the attempt that replaced it returns that attempt's order.
     refuseUnless(number === undefined || !placed.isNew, 'order_replaced', { values: { number: number ?? 0 } })
     return placed
   }
-  // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
-  const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
   let tries = 0
   const { isNew, ...order } = await retryingConflicts(
     // Orders of one shopper that got in each other's way follow one another.
@@ -179,6 +184,9 @@ async function placeOnce(
       changed: currentLines(items, inputs.products),
     })
   if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
+
+  const { clientAddress } = request
+  if (delivery.by !== null && clientAddress !== undefined) await limitFirstOrders(db, { shopperId, clientAddress })
 
   const order = newOrderOf(shop, request, { shopperId, addressId, fingerprint, inputs, lines, delivery, taken, totals })
   return { id: order.id, number: await insertOrder(db, order), isNew: true }

@@ -112,6 +112,18 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
     firstFingerprint: string
   }
 
+/** Returns whether an order of a shopper was ever delivered. */
+export async function hasReceivedOrder(db: Db, shopperId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('shopOrder')
+    .select('id')
+    .where('shopperId', '=', shopperId)
+    .where('status', '=', 'Delivered')
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
 /** Returns the order that a shopper placed with an Idempotency-Key. */
 export function findOrderOfAttempt(db: Db, shopperId: string, attempt: string) {
   return db

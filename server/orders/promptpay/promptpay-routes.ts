@@ -19,7 +19,7 @@ import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
 import { closedRecord } from '../order-record.ts'
 import { staffReply } from '../order-replies.ts'
-import { limitOrders, orderRequestOf } from '../placing/order-form.ts'
+import { type LimitedAddressOf, limitOrders, orderRequestOf } from '../placing/order-form.ts'
 import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
 import { type SentSlip, sendSlip } from './send-slip.ts'
@@ -34,6 +34,7 @@ export type PromptPayDeps = {
   slips: PictureStore
   reader: SlipReader
   clientAddressOf: ClientAddressOf
+  limitedAddressOf: LimitedAddressOf
   /** Returns the opening hours; null if they were never saved. */
   hours: () => Promise<OpeningHours | null>
 }
@@ -48,7 +49,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   const { db, slips } = deps
   on(app, calls.order.promptPay, async (request) => {
     const shopper = requireShopper(request)
-    const wanted = orderRequestOf(request)
+    const wanted = orderRequestOf(request, deps.limitedAddressOf)
     const order = await limitOrders(db, request, shopper.id, wanted, () => placePromptPayOrder(deps, shopper, wanted))
     return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
   })
