@@ -7,6 +7,8 @@ import { aSlip } from './slip-picture.ts'
 type Sent = {
   /** The reference of the transfer in the picture's code. */
   reference?: string
+  /** The bank's number in it; Kasikornbank's unless given. */
+  bank?: string
   /** The picture instead of one of a slip. */
   image?: Buffer
   unread?: boolean
@@ -40,10 +42,10 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
       if (!order.success) throw new Error(order.message)
       return { shopper, address, product: product.id, order, body }
     },
-    async sendSlip(shopper: Person, orderId: string, { reference = 'T1', image, unread = false }: Sent = {}) {
+    async sendSlip(shopper: Person, orderId: string, { reference = 'T1', bank, image, unread = false }: Sent = {}) {
       const form = new FormData()
       form.append('orderId', orderId)
-      const bytes = image ?? (await aSlip(reference))
+      const bytes = image ?? (await aSlip(reference, bank))
       form.append('image', new File([new Uint8Array(bytes)], 'slip.png', { type: 'image/png' }))
       if (unread) form.append('unread', 'true')
       const { body, headers } = await encoded(form)

@@ -59,8 +59,8 @@ export function noisePicture(width: number, height: number): Sharp {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 }
 
-/** Returns a picture of a slip of Kasikornbank with this reference; without one, a picture in which there is no code. */
-export async function aSlip(reference?: string): Promise<Buffer> {
-  const codes = reference === undefined ? [] : [slipText('004', reference)]
+/** Returns a picture of a slip with this reference, of Kasikornbank unless given; without one, a picture without a code. */
+export async function aSlip(reference?: string, bank = '004'): Promise<Buffer> {
+  const codes = reference === undefined ? [] : [slipText(bank, reference)]
   return (await slipPicture({ codes, width: 360, height: 640 })).png().toBuffer()
 }

@@ -117,8 +117,8 @@ export async function orderOfTransfer(db: Db, slipId: string): Promise<number | 
 }
 
 /**
- * Returns whether the transfer of a slip may pay another order already: the reference of another slip differs only in the
- * case of letters, or the slip of another order has the same picture and isn't rejected.
+ * Returns whether the transfer of a slip may pay another order already: another slip has nearly the same reference, or the
+ * slip of another order has the same picture and isn't rejected.
  */
 export async function mayBeUsed(db: Db, slipId: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
@@ -132,11 +132,11 @@ export async function mayBeUsed(db: Db, slipId: string): Promise<boolean> {
 
 /**
  * The number of the first order that has a slip, other than this one, whose reference differs from its own only in the case
- * of letters: it may be the same transfer, whose code was drawn anew.
+ * of letters or in the bank: it may be the same transfer, whose code was drawn anew.
  */
 const similarOrder = sql<number | null>`(
   select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
-  where other.bank = slip.bank and lower(other.reference) = lower(slip.reference) and other.reference <> slip.reference
+  where lower(other.reference) = lower(slip.reference) and (other.bank, other.reference) <> (slip.bank, slip.reference)
   order by other.id limit 1)`
 
 /** The number of another order for which a slip's picture was sent, too: the first one whose slip isn't rejected, if any. */

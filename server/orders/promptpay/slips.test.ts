@@ -230,6 +230,15 @@ describe('a transfer counts once', () => {
     expect((await confirm({ id: (await open.slipOf(other.orderId)).id })).json.code).toBe('slip_of_other_order')
   })
 
+  test('and one with the same reference of another bank goes to the seller with a warning', async () => {
+    const [first, second] = [await open.anOrder(), await open.anOrder()]
+    await open.sendSlip(first.shopper, first.order.orderId, { reference: 'ANYBANK1' })
+    const sent = await open.sendSlip(second.shopper, second.order.orderId, { reference: 'ANYBANK1', bank: '014' })
+    expect(codeOf(sent)).toBe('success')
+    const slip = await open.slipOf(second.order.orderId)
+    expect(slip).toMatchObject({ state: 'waiting', resembles: first.order.orderNumber })
+  })
+
   test('and one that differs from it only in the case of letters goes to the seller with a warning', async () => {
     const [first, second] = [await open.anOrder(), await open.anOrder()]
     await open.sendSlip(first.shopper, first.order.orderId, { reference: 'BPM01abc' })
