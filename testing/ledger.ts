@@ -11,7 +11,7 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       select shop_order.*, payment.state,
         coalesce(sum(cents) filter (where kind = 'due'), 0) as due,
         coalesce(sum(cents) filter (where kind = 'received'), 0) as received,
-        coalesce(sum(cents) filter (where kind = 'given back'), 0) as given_back,
+        coalesce(sum(cents) filter (where kind = 'given back'), 0) as paid_out,
         coalesce(sum(cents) filter (where kind = 'rounded'), 0) as rounded,
         coalesce(sum(cents) filter (where kind = 'received' and method = 'cash'), 0)
           - coalesce(sum(cents) filter (where kind = 'given back' and method = 'cash'), 0) as cash
@@ -32,16 +32,16 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       from refund where order_id = money.id
     ) as refunds
     cross join lateral (values
-      (balance_cents <> due - received + given_back - rounded, 'the balance isn''t the sum of the movements'),
-      (given_back < 0 or given_back > received, 'more was paid out than came'),
+      (balance_cents <> due - received + paid_out - rounded, 'the balance isn''t the sum of the movements'),
+      (paid_out < 0 or paid_out > received, 'more was paid out than came'),
       (due < 0 or due > amount_cents, 'it costs less than nothing or more than its amount'),
       (due <> amount_cents - reduction_cents, 'it costs another sum than its amount less the reductions'),
       (status = 'Cancelled' and due <> 0, 'it is cancelled and costs something'),
       (status <> 'Cancelled' and is_paid and balance_cents > 0, 'it is paid and something is to be collected'),
-      (status <> 'Cancelled' and not is_paid and received - given_back <> 0, 'it isn''t paid and money came'),
+      (status <> 'Cancelled' and not is_paid and received - paid_out <> 0, 'it isn''t paid and money came'),
       (state = 'refund due' and balance_cents >= 0, 'a refund is due and nothing is to be paid out'),
       (state = 'refunded' and balance_cents <> 0, 'it is refunded and something is open'),
-      (given_back <> refunded_cents and received > 0, 'another sum is refunded than was paid out'),
+      (paid_out <> refunded_cents and received > 0, 'another sum is refunded than was paid out'),
       (refunds.cents > amount_cents, 'sellers refunded more than its amount'),
       (refunds.is_twice, 'a piece was refunded twice'),
       (status <> 'Cancelled' and refunds.cents > reduction_cents, 'a refund didn''t lower what it costs'),
@@ -51,7 +51,7 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       (cash % coin_cents <> 0 and not exists (
          select from money_movement where order_id = money.id and kind = 'given back' and method = 'cash'),
        'cash came that no coins can pay'),
-      (cash > 0 and cash = received - given_back and balance_cents % coin_cents <> 0,
+      (cash > 0 and cash = received - paid_out and balance_cents % coin_cents <> 0,
        'it is paid in cash and no coins can pay what is open')
     ) as rule (is_broken, error)
     where is_broken order by number`.execute(db)

@@ -82,14 +82,14 @@ test.each(Object.entries(ways))(
     expect(refund.json).toMatchObject({ success: true, order: { refunds: [{ amount: 44.1 }] } })
     await open.shop.runJobs()
     // 63.90 is 63.75 in cash.
-    const givenBack = method === 'cash' ? 4425 : 4410
+    const paidOut = method === 'cash' ? 4425 : 4410
     if (method !== 'card') {
-      const back = { id, method: method === 'cash' ? 'cash' : 'transfer', amount: givenBack / 100 }
+      const back = { id, method: method === 'cash' ? 'cash' : 'transfer', amount: paidOut / 100 }
       expect((await owner.post('/api/order/payout', back)).json).toMatchObject({ success: true })
     }
     await open.shop.runJobs()
 
-    expect(await moneyOfOrder(db, id)).toEqual({ due: 6390, received: 10_800, givenBack, balance: 0 })
+    expect(await moneyOfOrder(db, id)).toEqual({ due: 6390, received: 10_800, paidOut, balance: 0 })
     expect(await ledgerErrors(db)).toEqual([])
     const documents = await documentsOfOrder(db, id)
     expect(documents.map(({ kind, content }) => [kind, content.totalCents, content.rates])).toEqual([

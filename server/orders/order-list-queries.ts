@@ -330,13 +330,13 @@ export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldest
 }
 
 /** Returns how many orders have money to be collected, and to be paid out, each counted up to `counted.all`. */
-export async function countOpenMoney(db: Db): Promise<{ toCollect: number; toGiveBack: number }> {
-  const { rows } = await sql<{ toCollect: number; toGiveBack: number }>`
+export async function countOpenMoney(db: Db): Promise<{ toCollect: number; toPayOut: number }> {
+  const { rows } = await sql<{ toCollect: number; toPayOut: number }>`
     select
       (select count(*)::int from (
         select id from shop_order where listed and balance_cents > 0 order by id limit ${counted.all}) as open) as to_collect,
       (select count(*)::int from (
-        select id from shop_order where balance_cents < 0 order by id limit ${counted.all}) as open) as to_give_back
+        select id from shop_order where balance_cents < 0 order by id limit ${counted.all}) as open) as to_pay_out
     `.execute(db)
-  return rows[0] ?? { toCollect: 0, toGiveBack: 0 }
+  return rows[0] ?? { toCollect: 0, toPayOut: 0 }
 }

@@ -170,8 +170,11 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
   })
 
   on(app, calls.order.waiting, async () => {
-    const [{ count, oldestAt }, open] = await Promise.all([unconfirmedOrders(db), countOpenMoney(db)])
-    return { count, oldestAt: oldestAt?.toISOString() ?? null, ...open }
+    const [{ count, oldestAt }, { toCollect, toPayOut }] = await Promise.all([
+      unconfirmedOrders(db),
+      countOpenMoney(db),
+    ])
+    return { count, oldestAt: oldestAt?.toISOString() ?? null, toCollect, toGiveBack: toPayOut }
   })
 }
 

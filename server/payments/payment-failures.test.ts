@@ -86,13 +86,13 @@ test('a payment of an order that its shopper has cancelled is found by the selle
   expect((await shopper.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
   await postWebhook(await stripe.pay(page))
   const { number } = await getOrder(shop.db, id)
-  const toGiveBack = async () => (await owner.get('/api/order/seller?balance=pay-out')).json.orders
+  const toPayOut = async () => (await owner.get('/api/order/seller?balance=pay-out')).json.orders
   const byNumber = async () => (await owner.get(`/api/order/seller?q=%23${number}&awaiting=true`)).json.orders
   const due = { number, status: 'Cancelled', refund: 'due', money: { received: 61.16, givenBack: 0, balance: -61.16 } }
-  expect((await toGiveBack()).find((order: { number: number }) => order.number === number)).toMatchObject(due)
+  expect((await toPayOut()).find((order: { number: number }) => order.number === number)).toMatchObject(due)
   expect(await byNumber()).toMatchObject([due])
   await shop.runJobs()
-  expect((await toGiveBack()).filter((order: { number: number }) => order.number === number)).toEqual([])
+  expect((await toPayOut()).filter((order: { number: number }) => order.number === number)).toEqual([])
   expect(await byNumber()).toMatchObject([{ number, refund: 'done', money: { givenBack: 61.16, balance: 0 } }])
 })
 

@@ -218,13 +218,13 @@ test('a receipt says by how much cash was rounded down, and what was paid', asyn
 describe('a refund of an order that was paid in cash', () => {
   const refund = (id: string, product: string, refunded = 0) =>
     owner.post('/api/order/refund', { id, lines: [{ product, quantity: 1 }], reason: 'damaged', seen: { refunded } })
-  const giveBack = (id: string, amount: number, method = 'cash') =>
+  const payOut = (id: string, amount: number, method = 'cash') =>
     owner.post('/api/order/payout', { id, method, amount })
 
   test('is paid out in whole coins: the rest costs what it would have cost', async () => {
     const { id, product } = await delivered()
     expect((await refund(id, product)).json).toMatchObject({ success: true, order: { owed: 20.5, rounded: 0.14 } })
-    expect((await giveBack(id, 20.5)).json).toMatchObject({
+    expect((await payOut(id, 20.5)).json).toMatchObject({
       success: true,
       order: { money: { due: 334.89, received: 355.25, givenBack: 20.5, balance: 0 } },
     })
@@ -234,7 +234,7 @@ describe('a refund of an order that was paid in cash', () => {
     const { json } = await owner.post('/api/order/refund', rest)
     expect(json).toMatchObject({ success: true, order: { owed: 334.75 } })
     expect(json.order.rounded).toBeUndefined()
-    expect((await giveBack(id, 334.75, 'transfer')).json.order.money).toMatchObject({ givenBack: 355.25, balance: 0 })
+    expect((await payOut(id, 334.75, 'transfer')).json.order.money).toMatchObject({ givenBack: 355.25, balance: 0 })
   })
 
   test('before it is paid lowers the cash', async () => {

@@ -119,7 +119,7 @@ describe('an online order', () => {
     await happened(id, { kind: 'refunded in part', refundedCents: 300 })
     await happened(id, { kind: 'refunded in part', refundedCents: 500 })
     await happened(id, { kind: 'refunded in part', refundedCents: 300, id: `late ${id}` })
-    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 520, received: 1020, givenBack: 500, balance: 0 })
+    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 520, received: 1020, paidOut: 500, balance: 0 })
     await move(id, 'Order Placed', 'Cancelled')
     expect(await balanceOf(id)).toBe(-520)
   })

@@ -25,7 +25,7 @@ export type Movement = {
 } & ({ kind: 'due' | 'rounded' } | { kind: 'received' | 'given back'; method: PaymentMethod })
 
 /** The sums of an order's movements, in cents. The balance is without what cash was rounded down by. */
-export type MoneyOfOrder = { due: number; received: number; givenBack: number; balance: number }
+export type MoneyOfOrder = { due: number; received: number; paidOut: number; balance: number }
 
 /** Returns the statement that inserts what a new order costs. The order is inserted with the same balance. */
 export function insertDue(orderId: string, cents: number): RawBuilder<unknown> {
@@ -37,20 +37,20 @@ export async function moneyOfOrder(db: Db, orderId: string): Promise<MoneyOfOrde
   const { rows } = await sql<Omit<MoneyOfOrder, 'balance'> & { rounded: number }>`
     select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
       coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
-      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as given_back,
+      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as paid_out,
       coalesce(sum(cents) filter (where kind = 'rounded'), 0)::bigint as rounded
     from money_movement where order_id = ${orderId}`.execute(db)
-  const { rounded, ...sums } = rows[0] ?? { due: 0, received: 0, givenBack: 0, rounded: 0 }
-  return { ...sums, balance: sums.due - sums.received + sums.givenBack - rounded }
+  const { rounded, ...sums } = rows[0] ?? { due: 0, received: 0, paidOut: 0, rounded: 0 }
+  return { ...sums, balance: sums.due - sums.received + sums.paidOut - rounded }
 }
 
 /** Returns what was received and paid out by card, which the gateway's totals are about. */
-async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: number; givenBack: number }> {
-  const { rows } = await sql<{ received: number; givenBack: number }>`
+async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: number; paidOut: number }> {
+  const { rows } = await sql<{ received: number; paidOut: number }>`
     select coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
-      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as given_back
+      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as paid_out
     from money_movement where order_id = ${orderId} and method = 'card'`.execute(tx)
-  return rows[0] ?? { received: 0, givenBack: 0 }
+  return rows[0] ?? { received: 0, paidOut: 0 }
 }
 
 /**
@@ -144,8 +144,8 @@ export async function recordRestored(
     select coalesce(-sum(cents), 0)::bigint as cost from money_movement
     where order_id = ${orderId} and kind = 'due' and reason = ${cancelled}`.execute(tx)
   const { cost } = rows[0] ?? { cost: 0 }
-  const { givenBack, balance } = await moneyOfOrder(tx, orderId)
-  const kept = isRefunding ? cash : givenBack > 0 ? cash - balance : cost
+  const { paidOut, balance } = await moneyOfOrder(tx, orderId)
+  const kept = isRefunding ? cash : paidOut > 0 ? cash - balance : cost
   const cents = Math.min(cost, kept)
   await record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
 }
@@ -289,7 +289,7 @@ export async function recordFullRefund(tx: Tx, orderId: string): Promise<void> {
 export async function recordRefund(tx: Tx, orderId: string, total: number): Promise<void> {
   const { due, balance } = await moneyOfOrder(tx, orderId)
   const card = await cardMoneyOfOrder(tx, orderId)
-  const cents = Math.min(total, card.received) - card.givenBack
+  const cents = Math.min(total, card.received) - card.paidOut
   if (cents <= 0) return
   const unowed = Math.min(Math.max(balance + cents, 0), due)
   await record(tx, orderId, { kind: 'given back', method: 'card', cents })
@@ -301,7 +301,7 @@ export async function recordFailedRefund(tx: Tx, orderId: string, cents: number)
   await sql`
     update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0)
     where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
-  const { givenBack } = await cardMoneyOfOrder(tx, orderId)
-  const failed = Math.min(cents, givenBack)
+  const { paidOut } = await cardMoneyOfOrder(tx, orderId)
+  const failed = Math.min(cents, paidOut)
   await record(tx, orderId, { kind: 'given back', method: 'card', cents: -failed, reason: 'the refund failed' })
 }

@@ -95,7 +95,7 @@ describe('a refund of a card payment', () => {
     expect(byHand.json.code).toBe('refund_under_way')
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([500])
-    expect(await money()).toEqual({ due: 1540, received: 2040, givenBack: 500, balance: 0 })
+    expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
     expect(await seen()).toMatchObject({ status: 'Delivered', refunded: 5, money: { refunding: false } })
     expect(await seen()).not.toHaveProperty('refund')
   })
@@ -114,7 +114,7 @@ describe('a refund of a card payment', () => {
       await tell()
     }
     expect(refundsOf(payment)).toEqual([500])
-    expect(await money()).toEqual({ due: 1540, received: 2040, givenBack: 500, balance: 0 })
+    expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
   })
 
   test('whose reply was lost is repeated, not made twice', async () => {
@@ -153,7 +153,7 @@ describe('a refund of a card payment', () => {
     await retry()
     await retry()
     expect(refundsOf(payment)).toEqual([300, 500])
-    expect(await money()).toEqual({ due: 1240, received: 2040, givenBack: 800, balance: 0 })
+    expect(await money()).toEqual({ due: 1240, received: 2040, paidOut: 800, balance: 0 })
   })
 
   test('in several parts ends as refunded once all of it went back', async () => {
@@ -165,7 +165,7 @@ describe('a refund of a card payment', () => {
     await shop.runJobs()
     await tell()
     expect(refundsOf(payment)).toEqual([500, 1500, 40])
-    expect(await money()).toEqual({ due: 0, received: 2040, givenBack: 2040, balance: 0 })
+    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
     expect(await seen()).toMatchObject({ status: 'Delivered', refund: 'done', refunded: 20.4 })
   })
 })
@@ -178,7 +178,7 @@ describe('the owner’s refund at Stripe', () => {
     await tell()
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([500])
-    expect(await money()).toMatchObject({ due: 1540, givenBack: 500, balance: 0 })
+    expect(await money()).toMatchObject({ due: 1540, paidOut: 500, balance: 0 })
   })
 
   test('of a part of it leaves the rest to the shop', async () => {
@@ -188,7 +188,7 @@ describe('the owner’s refund at Stripe', () => {
     await tell()
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([200, 300])
-    expect(await money()).toMatchObject({ due: 1540, givenBack: 500, balance: 0 })
+    expect(await money()).toMatchObject({ due: 1540, paidOut: 500, balance: 0 })
   })
 
   test('at the same moment, of which the shop hears later, is a further one', async () => {
@@ -199,7 +199,7 @@ describe('the owner’s refund at Stripe', () => {
     await tell(300)
     await tell()
     expect(refundsOf(payment)).toEqual([300, 500])
-    expect(await money()).toEqual({ due: 1240, received: 2040, givenBack: 800, balance: 0 })
+    expect(await money()).toEqual({ due: 1240, received: 2040, paidOut: 800, balance: 0 })
   })
 
   test('of nearly all never makes it more than was paid', async () => {
@@ -209,7 +209,7 @@ describe('the owner’s refund at Stripe', () => {
     await shop.runJobs()
     await tell()
     expect(refundedOf(payment)).toBe(2040)
-    expect(await money()).toEqual({ due: 0, received: 2040, givenBack: 2040, balance: 0 })
+    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
   })
 
   test('makes a seller look again before the next refund', async () => {
@@ -229,7 +229,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     await shop.runJobs()
     await tell()
     expect(refundsOf(payment)).toEqual([500, 1540])
-    expect(await money()).toEqual({ due: 0, received: 2040, givenBack: 2040, balance: 0 })
+    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
   })
 
   test('gets all of it back once if the part wasn’t requested yet', async () => {
@@ -315,7 +315,7 @@ describe('a refund that fails', () => {
     const { json } = await owner.post('/api/order/payout', { id, method: 'transfer', amount: 5 })
     expect(json.order).toMatchObject({ refunded: 5, money: { balance: 0 } })
     expect(json.order).not.toHaveProperty('refund')
-    expect(await money()).toEqual({ due: 1540, received: 2040, givenBack: 500, balance: 0 })
+    expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
   })
 
   test('before the shop has booked it isn’t booked', async () => {
@@ -349,7 +349,7 @@ describe('a refund that fails', () => {
     await shop.runJobs()
     await tell(1540, 10)
     expect(refundsOf(payment)).toEqual([1540])
-    expect(await money()).toEqual({ due: 0, received: 2040, givenBack: 2040, balance: 0 })
+    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
   })
 
   test.each(['refund-part', 'refund-payment'])('for the last time (%s) is to be paid out by hand', async (name) => {

@@ -68,7 +68,7 @@ describe('a refund of an amount', () => {
     expect(seen.refunds[0]).not.toHaveProperty('by')
     for (const field of ['money', 'owed', 'refunded', 'refund']) expect(seen, field).not.toHaveProperty(field)
     await deliver(owner, id)
-    expect(await money(id)).toEqual({ due: 720, received: 720, givenBack: 0, balance: 0 })
+    expect(await money(id)).toEqual({ due: 720, received: 720, paidOut: 0, balance: 0 })
   })
 
   test('of a collected order is owed until a seller has paid it out', async () => {
@@ -185,7 +185,7 @@ describe('a refund of pieces', () => {
     expect(await stockOf(products[0])).toBe(7)
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     expect(await stockOf(products[0])).toBe(9)
-    expect(await money(id)).toEqual({ due: 0, received: 0, givenBack: 0, balance: 0 })
+    expect(await money(id)).toEqual({ due: 0, received: 0, paidOut: 0, balance: 0 })
   })
 })
 
@@ -237,7 +237,7 @@ describe('refunds at the same time', () => {
     )
     expect(given.filter(({ json }) => json.success)).toHaveLength(1)
     expect(given.find(({ json }) => !json.success)?.json.code).toBe('nothing_to_give_back')
-    expect((await money(id)).givenBack).toBe(400)
+    expect((await money(id)).paidOut).toBe(400)
 
     const second = await ordered()
     const taken = await Promise.all(
@@ -291,7 +291,7 @@ describe('after an amount was refunded', () => {
 })
 
 describe('a refund is refused, and changes nothing,', () => {
-  const nothing = { due: 1020, received: 1020, givenBack: 0, balance: 0 }
+  const nothing = { due: 1020, received: 1020, paidOut: 0, balance: 0 }
 
   test.each([
     [{ amount: 10.21 }, 'refund_too_much'],
@@ -395,7 +395,7 @@ describe('what is to be paid out', () => {
     expect((await owner.post('/api/order/collect', { id, method: 'cash', amount: 4 })).json.code).toBe(
       'nothing_to_collect',
     )
-    expect((await money(id)).givenBack).toBe(0)
+    expect((await money(id)).paidOut).toBe(0)
   })
 
   test('is in a list, as what is to be collected is in another', async () => {
@@ -438,7 +438,7 @@ describe('undoing a delivery', () => {
       money: { balance: 6.2, received: 0 },
     })
     await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
-    expect(await money(id)).toEqual({ due: 620, received: 620, givenBack: 0, balance: 0 })
+    expect(await money(id)).toEqual({ due: 620, received: 620, paidOut: 0, balance: 0 })
   })
 
   test('of an order that costs nothing is possible, and makes it unpaid again', async () => {
