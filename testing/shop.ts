@@ -33,7 +33,7 @@ import { testDatabase } from './database.ts'
 import { runDueJobs } from './jobs.ts'
 
 const currentRoute = new AsyncLocalStorage<FastifyRequest['routeOptions']>()
-// A call that hashes without saying so would take the slots of other calls. The error fails the run.
+// A call that hashes without saying so would run instead of other calls. The error fails the run.
 hashes.subscribe(() => {
   const { url, config } = currentRoute.getStore() ?? {}
   if (config && !config.hashes) throw new Error(`${url} hashes: its route needs "hashes: true"`)

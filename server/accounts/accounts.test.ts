@@ -168,7 +168,7 @@ describe('registering', () => {
 
   test('holds no database connection while its hash is queued', async () => {
     const over = Promise.withResolvers<void>()
-    const slots = [1, 2, 3].map(() => queueHash(() => over.promise))
+    const hashing = [1, 2, 3].map(() => queueHash(() => over.promise))
     try {
       const replying = person(shop).post('/api/user/register', aForm())
       for (let count = 1; count <= 20; count += 1) await shop.pool.query('select 1')
@@ -177,7 +177,7 @@ describe('registering', () => {
       expect((await replying).json.success).toBe(true)
     } finally {
       over.resolve()
-      await Promise.all(slots)
+      await Promise.all(hashing)
     }
   })
 
@@ -392,7 +392,7 @@ describe('signing in', () => {
   test('refuses the sign-in of a seller whose account is deleted meanwhile', async () => {
     const { email } = await newAccount('seller')
     const over = Promise.withResolvers<void>()
-    const slots = [1, 2, 3].map(() => queueHash(() => over.promise))
+    const hashing = [1, 2, 3].map(() => queueHash(() => over.promise))
     try {
       // The account is found; the hash is queued.
       const signingIn = person(shop).post('/api/seller/login', { email, password: passwordOfTests })
@@ -404,7 +404,7 @@ describe('signing in', () => {
       expect((await signingIn).json).toMatchObject({ success: false, code: 'invalid_credentials' })
     } finally {
       over.resolve()
-      await Promise.all(slots)
+      await Promise.all(hashing)
     }
   })
 

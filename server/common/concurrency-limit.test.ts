@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency, limitConcurrencyAndQueue, limitConcurrencyByClient } from './concurrency-limit.ts'
 
-test('runs a limited number at once, first in, first out, and a failure frees its slot', async () => {
+test('runs a limited number at once, first in, first out, and the next one runs after a failure', async () => {
   const turn = limitConcurrency(2)
   let running = 0
   let most = 0

@@ -13,7 +13,7 @@ export function limitConcurrency(max: number): Limiter {
     try {
       return await work()
     } finally {
-      // Hand the slot over directly, so that a new caller can't take it in between.
+      // `running` stays: the next caller runs instead, and a new one can't start in between.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -10,7 +10,7 @@ import { currentPromise } from './current-promise.ts'
 import { findZone, postcodeOf, whyNot } from './find-zone.ts'
 import type { ObservedReader } from './observed-reader.ts'
 import { namesOfZones, type ZoneRow } from './queries.ts'
-import { type AskedWindow, findFreeSlot, type WantedDelivery } from './window-queries.ts'
+import { type AskedWindow, findFreeNumber, type WantedDelivery } from './window-queries.ts'
 import { findUsualWindow, refuseTooManyAsap, windowForOrder } from './windows.ts'
 
 /** How an order is delivered, and for which fee. */
@@ -25,7 +25,7 @@ export type OrderDelivery = {
   minimumCents: number
   windowId: string | null
   /** Which of its shopper's unconfirmed orders in windows, or as soon as possible, it is. */
-  unconfirmedSlot: number | null
+  unconfirmedNumber: number | null
   /** The start of the window. */
   from: Date | null
   /** The end of the window, or the time promised. */
@@ -39,7 +39,7 @@ export const freeDelivery: OrderDelivery = {
   windowFeeCents: 0,
   minimumCents: 0,
   windowId: null,
-  unconfirmedSlot: null,
+  unconfirmedNumber: null,
   from: null,
   by: null,
 }
@@ -59,8 +59,8 @@ type Asked = {
   wanted: WantedDelivery | undefined
   /** The window that is wanted; null if there is none. */
   window: AskedWindow | null
-  /** The slot of an order as soon as possible; null if the shopper has as many as are allowed. */
-  asapSlot: number | null
+  /** The number of an unconfirmed order as soon as possible; null if the shopper has as many as are allowed. */
+  asapNumber: number | null
   /** How many products the order has. */
   lines: number
   readObserved: ObservedReader
@@ -80,7 +80,7 @@ export async function chooseDelivery(
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
   asked: Asked,
 ): Promise<OrderDelivery> {
-  const { address, language, hasZones, wanted, window, asapSlot, lines, readObserved } = asked
+  const { address, language, hasZones, wanted, window, asapNumber, lines, readObserved } = asked
   const zone = hasZones ? await findZone(db, shop, { address }) : 'no zones'
   if (zone === null)
     return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address, language) } })
@@ -93,13 +93,13 @@ export async function chooseDelivery(
   const zoneId = delivery.zone?.id ?? null
   if ('window' in wanted) {
     const found = await windowForOrder(db, { windowId: wanted.window, window, zoneId })
-    return inWindow(delivery, found, found.unconfirmedSlot)
+    return inWindow(delivery, found, found.unconfirmedNumber)
   }
-  if (asapSlot === null) return refuseTooManyAsap(db, zoneId)
+  if (asapNumber === null) return refuseTooManyAsap(db, zoneId)
   // The ride is the zone's: without zones no time is promised.
   const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines, readObserved }))
   refuseUnless(promise, 'asap_closed')
-  return { ...delivery, unconfirmedSlot: asapSlot, by: promise.by }
+  return { ...delivery, unconfirmedNumber: asapNumber, by: promise.by }
 }
 
 async function atUsualTime(
@@ -109,16 +109,17 @@ async function atUsualTime(
   { shopperId, lines, readObserved }: Pick<Asked, 'shopperId' | 'lines' | 'readObserved'>,
 ): Promise<OrderDelivery> {
   const zoneId = delivery.zone?.id ?? null
-  const slot = zoneId === null ? null : await findFreeSlot(db, shopperId, 'asap')
-  const promise = zoneId !== null && slot !== null && (await currentPromise(db, shop, { zoneId, lines, readObserved }))
-  if (promise) return { ...delivery, unconfirmedSlot: slot, by: promise.by }
+  const asapNumber = zoneId === null ? null : await findFreeNumber(db, shopperId, 'asap')
+  const promise =
+    zoneId !== null && asapNumber !== null && (await currentPromise(db, shop, { zoneId, lines, readObserved }))
+  if (promise) return { ...delivery, unconfirmedNumber: asapNumber, by: promise.by }
   const usual = await findUsualWindow(db, zoneId)
   if (!usual) return delivery
-  const windowSlot = await findFreeSlot(db, shopperId, 'window')
-  refuseUnless(windowSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+  const windowNumber = await findFreeNumber(db, shopperId, 'window')
+  refuseUnless(windowNumber !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
   // If another order takes the last of its capacity first, the insertion fails, and the order is tried again with the
   // next window.
-  return inWindow(delivery, usual, windowSlot)
+  return inWindow(delivery, usual, windowNumber)
 }
 
 function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
@@ -128,11 +129,11 @@ function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDel
 /** A window's times are dates, or texts if it was read as JSON. */
 type TimedWindow = { id: string; startsAt: Date | string; endsAt: Date | string; feeCents: number }
 
-function inWindow(delivery: OrderDelivery, window: TimedWindow, unconfirmedSlot: number | null): OrderDelivery {
+function inWindow(delivery: OrderDelivery, window: TimedWindow, unconfirmedNumber: number | null): OrderDelivery {
   return {
     ...delivery,
     windowId: window.id,
-    unconfirmedSlot,
+    unconfirmedNumber,
     windowFeeCents: window.feeCents,
     from: new Date(window.startsAt),
     by: new Date(window.endsAt),

@@ -73,8 +73,8 @@ export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & {
   startsAt: string
   endsAt: string
   isHeld: boolean
-  /** The slot of the order in it, see {@link freeSlot}; null if the shopper has as many as are allowed. */
-  unconfirmedSlot: number | null
+  /** The number of the order in it, see {@link freeNumber}; null if the shopper has as many as are allowed. */
+  unconfirmedNumber: number | null
 }
 
 /** A window as JSON, null if there is none: an expression for statements that read it with other things. */
@@ -86,30 +86,30 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
           'zoneIds', zone_ids, 'left', capacity - taken, 'isCutOff', cut_off_at <= now(), 'isOver', ends_at <= now(),
           'isOffered', coalesce((select active from window_template where window_template.id = template_id), false),
           'isHeld', exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id),
-          'unconfirmedSlot', ${freeSlot(shopperId, 'window')})
+          'unconfirmedNumber', ${freeNumber(shopperId, 'window')})
         from delivery_window where id = ${windowId}::uuid)`
 
 /**
- * The numbers (slots) by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and
- * those as soon as possible. A unique index gives each to one order, which limits them, also at the same instant.
+ * The numbers by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and those as soon as
+ * possible. A unique index gives each to one order, which limits them, also at the same instant.
  */
-const slots = {
+const unconfirmedNumbers = {
   window: { first: 1, last: serverLimits.windowOrders },
   asap: { first: 101, last: 100 + serverLimits.asapOrders },
 } as const
-export type SlotKind = keyof typeof slots
+export type UnconfirmedKind = keyof typeof unconfirmedNumbers
 
-/** The lowest slot of a kind that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
-export const freeSlot = (shopperId: string, kind: SlotKind): RawBuilder<number | null> => sql`(
-  select min(slot) from generate_series(${slots[kind].first}::int, ${slots[kind].last}::int) as slot
-  where slot not in (
+/** The lowest number of a kind that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
+export const freeNumber = (shopperId: string, kind: UnconfirmedKind): RawBuilder<number | null> => sql`(
+  select min(free) from generate_series(${unconfirmedNumbers[kind].first}::int, ${unconfirmedNumbers[kind].last}::int) as free
+  where free not in (
     select unconfirmed_slot from shop_order
     where shopper_id = ${shopperId} and unconfirmed_slot is not null and status in ('Order Placed', 'Awaiting payment')))`
 
-/** Returns the slot of the shopper's next order of a kind; null if all are taken. */
-export async function findFreeSlot(db: Db, shopperId: string, kind: SlotKind): Promise<number | null> {
-  const { rows } = await sql<{ slot: number | null }>`select ${freeSlot(shopperId, kind)} as slot`.execute(db)
-  return rows[0]?.slot ?? null
+/** Returns the number of the shopper's next unconfirmed order of a kind; null if there are as many as are allowed. */
+export async function findFreeNumber(db: Db, shopperId: string, kind: UnconfirmedKind): Promise<number | null> {
+  const { rows } = await sql<{ free: number | null }>`select ${freeNumber(shopperId, kind)} as free`.execute(db)
+  return rows[0]?.free ?? null
 }
 
 /**

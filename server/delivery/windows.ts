@@ -133,7 +133,7 @@ type Asked = { windowId: string; window: AskedWindow | null; zoneId: string | nu
 export async function windowForOrder(db: Db, { windowId, window, zoneId }: Asked): Promise<AskedWindow> {
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(db, zoneId, windowId)
-  refuseUnless(window.unconfirmedSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+  refuseUnless(window.unconfirmedNumber !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
   const hasCapacity = window.left > 0 || window.isHeld || (await releaseExpired(db, window.id)) > 0
   return hasCapacity ? window : refuseFull(db, zoneId, window.id)
 }

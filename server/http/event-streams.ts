@@ -119,7 +119,7 @@ export class EventStreams {
   }
 
   #end(stream: OpenStream): void {
-    // Removed at once: its slot is reused before its connection is closed.
+    // Removed at once: another stream may open before this one's connection is closed.
     this.#open.delete(stream)
     stream.body.end()
   }

@@ -86,7 +86,7 @@ export async function undoEvent(
       returning order_id
     )
     update shop_order set status = ${to}, updated_at = now(),
-      -- A later order may have its slot by now. One that was confirmed before isn't counted.
+      -- A later order may have its number by now. One that was confirmed before isn't counted.
       unconfirmed_slot = case when ${to} <> 'Order Placed' then unconfirmed_slot end
     from undone where shop_order.id = undone.order_id
     returning shop_order.id`.execute(tx)
@@ -158,9 +158,9 @@ export async function setOrderWindow(
     id,
     startsAt,
     endsAt,
-    unconfirmedSlot,
+    unconfirmedNumber,
     by,
-  }: { id: string; startsAt: Date; endsAt: Date; unconfirmedSlot?: number | undefined; by: string },
+  }: { id: string; startsAt: Date; endsAt: Date; unconfirmedNumber?: number | undefined; by: string },
 ): Promise<void> {
   await sql`
     insert into order_move (order_id, moved_by, from_start, from_end, to_start, to_end)
@@ -170,7 +170,7 @@ export async function setOrderWindow(
     .updateTable('shopOrder')
     .set({
       windowId: id,
-      ...(unconfirmedSlot !== undefined && { unconfirmedSlot }),
+      ...(unconfirmedNumber !== undefined && { unconfirmedSlot: unconfirmedNumber }),
       deliverFrom: startsAt,
       promisedAt: endsAt,
       updatedAt: sql<Date>`now()`,

@@ -3,7 +3,7 @@ const running = new Map<string, Promise<unknown>>()
 
 /**
  * Runs `work` for an attempt. If a call of the same attempt runs in this process, waits first until that has succeeded or failed.
- * A call that waits has no connection to the database, and `onWait` releases its request's slot: many repeats of a slow order
+ * A call that waits has no connection to the database, and `onWait` lets another request run: many repeats of a slow order
  * would otherwise keep others out, and be refused themselves.
  */
 export async function afterSameAttempt<T>(key: string, onWait: () => void, work: () => Promise<T>): Promise<T> {

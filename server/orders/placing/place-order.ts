@@ -114,7 +114,7 @@ export async function placeOrder(
   return order
 }
 
-/** An order may lose each slot of its kind to another order of its shopper that is placed at the same moment. */
+/** An order may lose each unconfirmed number of its kind to another order of its shopper that is placed at the same moment. */
 const mostTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders)
 
 /** Class 23 of PostgreSQL's error codes: a concurrent order or edit has changed an input. */

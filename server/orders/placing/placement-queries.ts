@@ -14,7 +14,7 @@ import { prepared } from '../../database/statement-names.ts'
 import type { StatementPart } from '../../database/statement-parts.ts'
 import type { OrderDelivery } from '../../delivery/choose-delivery.ts'
 import { hasTimes, hasZones } from '../../delivery/queries.ts'
-import { type AskedWindow, askedWindow, freeSlot, takeCapacity } from '../../delivery/window-queries.ts'
+import { type AskedWindow, askedWindow, freeNumber, takeCapacity } from '../../delivery/window-queries.ts'
 import { hasNotices } from '../../notices/queries.ts'
 import {
   announceChange,
@@ -46,8 +46,8 @@ export type OrderInputs = {
   hasTimes: boolean
   /** The delivery window that was asked for; null if there is none. */
   window: AskedWindow | null
-  /** The free slot of an order as soon as possible, if that was asked for. */
-  asapSlot: number | null
+  /** The free number of an unconfirmed order as soon as possible, if that was asked for. */
+  asapNumber: number | null
 }
 /** An order that the request may repeat. */
 export type EarlierOrder = { id: string; number: number; status: OrderStatus; fingerprint: string }
@@ -77,7 +77,7 @@ export async function readOrderInputs(
               where unpaid.shopper_id = ${request.shopperId} and unpaid.status = 'Awaiting payment') as has_unpaid,
       clock_timestamp() as read_at, ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones, ${hasTimes} as has_times,
       ${askedWindow(request.windowId, request.shopperId)} as window,
-      ${request.isAsap ? freeSlot(request.shopperId, 'asap') : sql`null::int`} as asap_slot
+      ${request.isAsap ? freeNumber(request.shopperId, 'asap') : sql`null::int`} as asap_number
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
     left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
@@ -99,7 +99,7 @@ export async function readOrderInputs(
     hasZones: row.hasZones,
     hasTimes: row.hasTimes,
     window: row.window,
-    asapSlot: row.asapSlot,
+    asapNumber: row.asapNumber,
   }
 }
 
@@ -160,7 +160,7 @@ export type NewOrder = {
   paymentType: PaymentType
   status: OrderStatus
   totals: Totals
-  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'windowFeeCents' | 'from' | 'by' | 'unconfirmedSlot'>
+  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'windowFeeCents' | 'from' | 'by' | 'unconfirmedNumber'>
   address: OrderAddress
   language: Language
   attempt: string | undefined
@@ -211,7 +211,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
               (select email from shopper where id = ${order.shopperId}), ${order.language},
               ${order.attempt ?? null}, ${order.fingerprint},
               ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
-              ${order.delivery.unconfirmedSlot}, ${order.delivery.from}, ${order.delivery.by}, ${order.coinCents})
+              ${order.delivery.unconfirmedNumber}, ${order.delivery.from}, ${order.delivery.by}, ${order.coinCents})
       returning number
     ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
       insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,

@@ -9,7 +9,7 @@ import { releaseExpired } from '../../delivery/hold-queries.ts'
 import {
   addTaken,
   comingWindows,
-  findFreeSlot,
+  findFreeNumber,
   lockWindows,
   type OpenWindowRow,
   openWindows,
@@ -72,11 +72,11 @@ export async function moveWindow(
     const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
     if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
     if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
-    const unconfirmedSlot = own || 'seller' in by ? undefined : await findFreeSlot(tx, by.shopper.id, 'window')
-    refuseUnless(unconfirmedSlot !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+    const unconfirmedNumber = own || 'seller' in by ? undefined : await findFreeNumber(tx, by.shopper.id, 'window')
+    refuseUnless(unconfirmedNumber !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
     await addTaken(tx, to, 1)
     if (own) await addTaken(tx, own.id, -1)
-    await setOrderWindow(tx, orderId, { ...wanted, unconfirmedSlot, by: 'seller' in by ? by.seller : byShopper })
+    await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: 'seller' in by ? by.seller : byShopper })
     if ('seller' in by) await queueWindowMail(tx, orderId, to)
     else {
       await queueJob(tx, ...movedNoticeJob(orderId))
@@ -84,7 +84,7 @@ export async function moveWindow(
       if (order.status !== 'Awaiting payment') await queueChangeMail(tx, orderId, 'moved')
     }
   }
-  // Two orders that move at once may choose the same slot.
+  // Two orders that move at once may choose the same number.
   await retryingConflicts(
     () => db.transaction().execute(move),
     (code) => isConflict(code) || code === '23505',
