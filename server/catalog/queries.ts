@@ -245,7 +245,7 @@ export async function usualTaxClasses(
 ): Promise<{ category: string; taxClass: string }[]> {
   const { rows } = await sql<{ category: string; taxClass: string }>`
     select category.path as category, usual.tax_class
-    from unnest(${categories}::text[]) with ordinality as category(path, place)
+    from unnest(${categories}::text[]) with ordinality as category(path, position)
     cross join lateral (
       select newest.tax_class
       from (
@@ -259,7 +259,7 @@ export async function usualTaxClasses(
       order by count(*) desc, min(newest.age)
       limit 1
     ) as usual
-    order by category.place`.execute(db)
+    order by category.position`.execute(db)
   return rows
 }
 

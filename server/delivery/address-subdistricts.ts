@@ -1,7 +1,7 @@
 import { isCountry } from '../../contract/delivery/thailand.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
-import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './places.ts'
+import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
 
 /** What says in which sub-district an address is. */
 export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'>
@@ -30,9 +30,9 @@ export function subdistrictsOfAddress(address: AddressText): readonly Subdistric
   // The country of an address is free text.
   const isThai = isCountry(country, 'TH')
   if (isThai && ofPostcode.length === 0) return subdistrictsNamedIn(`${text}${plain(state)} `)
-  const all = isThai || ofPostcode.some((place) => namesDistrict(text, place)) ? ofPostcode : []
+  const all = isThai || ofPostcode.some((subdistrict) => namesDistrict(text, subdistrict)) ? ofPostcode : []
   if (all.length < 2) return all
-  const found = all.flatMap((place) => occurrences(text, place))
+  const found = all.flatMap((subdistrict) => occurrences(text, subdistrict))
   // A name within a longer one isn't meant: คลองเตย in คลองเตยเหนือ.
   const meant = found.filter(
     (each) =>
@@ -42,10 +42,11 @@ export function subdistrictsOfAddress(address: AddressText): readonly Subdistric
   if (explicit.length > 0) return unique(explicit)
   const districts = new Set(all.flatMap(({ district, districtTh }) => [plain(district), districtTh]))
   const named = meant.filter(
-    ({ kind, place }) => kind === 'name' && !districts.has(plain(place.name)) && !districts.has(place.nameTh),
+    ({ kind, subdistrict }) =>
+      kind === 'name' && !districts.has(plain(subdistrict.name)) && !districts.has(subdistrict.nameTh),
   )
   if (named.length > 0) return unique(named)
-  const ofDistrict = all.filter((place) => namesDistrict(text, place))
+  const ofDistrict = all.filter((subdistrict) => namesDistrict(text, subdistrict))
   return ofDistrict.length > 0 ? ofDistrict : all
 }
 
@@ -58,24 +59,24 @@ function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
     ({ province, provinceTh }) =>
       positionsOf(text, [plain(province), provinceTh, ...(province === 'Bangkok' ? ['กรุงเทพ', 'กทม'] : [])]).length > 0,
   )
-  const ofDistrict = ofProvince.filter((place) => namesDistrict(text, place))
+  const ofDistrict = ofProvince.filter((subdistrict) => namesDistrict(text, subdistrict))
   return ofDistrict.length > 0 ? ofDistrict : ofProvince
 }
 
 const namesDistrict = (text: string, { district, districtTh }: Subdistrict) =>
   positionsOf(text, [plain(district), districtTh]).length > 0
 
-type Occurrence = { place: Subdistrict; start: number; end: number; kind: 'explicit' | 'name' | 'other' }
+type Occurrence = { subdistrict: Subdistrict; start: number; end: number; kind: 'explicit' | 'name' | 'other' }
 
 const lengthOf = ({ start, end }: Occurrence) => end - start
-const unique = (found: readonly Occurrence[]) => [...new Set(found.map(({ place }) => place))]
+const unique = (found: readonly Occurrence[]) => [...new Set(found.map(({ subdistrict }) => subdistrict))]
 
-function occurrences(text: string, place: Subdistrict): Occurrence[] {
-  const name = plain(place.name)
-  return positionsOf(text, [place.nameTh, name, name.replaceAll(' ', '')]).map(({ start, end }) => {
+function occurrences(text: string, subdistrict: Subdistrict): Occurrence[] {
+  const name = plain(subdistrict.name)
+  return positionsOf(text, [subdistrict.nameTh, name, name.replaceAll(' ', '')]).map(({ start, end }) => {
     const ahead = text.slice(0, start).trimEnd()
     const rest = text.slice(end).trimStart()
-    return { place, start, end, kind: kindOf(ahead, rest, place) }
+    return { subdistrict, start, end, kind: kindOf(ahead, rest, subdistrict) }
   })
 }
 

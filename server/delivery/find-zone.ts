@@ -3,8 +3,8 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import type { Db } from '../database/database.ts'
 import { type AddressText, subdistrictsOfAddress } from './address-subdistricts.ts'
-import { findSubdistrict, subdistrictsOfPostcode } from './places.ts'
 import { type ZoneRow, zonesOfAreas } from './queries.ts'
+import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
 
 /** Where an order is delivered: an address, or a place by its sub-district's code or its postcode. The code has precedence. */
 export type Destination = {
@@ -81,11 +81,11 @@ function areasOf(destination: Destination): Areas {
   const { address, subdistrict } = destination
   const postcode = postcodeOf(destination)
   if (address) return { subdistricts: subdistrictsOfAddress(address).map(({ code }) => code), postcodes: [postcode] }
-  const place = subdistrict === undefined ? undefined : findSubdistrict(subdistrict)
-  if (place)
+  const known = subdistrict === undefined ? undefined : findSubdistrict(subdistrict)
+  if (known)
     return {
-      subdistricts: [place.code],
-      postcodes: place.postcodes.includes(postcode) ? [postcode] : place.postcodes,
+      subdistricts: [known.code],
+      postcodes: known.postcodes.includes(postcode) ? [postcode] : known.postcodes,
     }
   return { subdistricts: subdistrictsOfPostcode(postcode).map(({ code }) => code), postcodes: [postcode] }
 }

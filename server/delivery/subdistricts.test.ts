@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { provinceOf } from '../../contract/delivery/thai-provinces.ts'
 import { subdistrictsOfAddress } from './address-subdistricts.ts'
-import { findSubdistrict, placesOfDistrict, placesOfPostcode, searchPlaces } from './places.ts'
+import { findSubdistrict, placesOfDistrict, placesOfPostcode, searchPlaces } from './subdistricts.ts'
 
 const names = (typed: string, provinces?: string[]) =>
   searchPlaces(typed, provinces).map(({ name, district }) => `${name}, ${district}`)
