@@ -19,7 +19,7 @@ import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
 import type { Events } from './database/notifications.ts'
 import { deliverySettingsReader } from './delivery/delivery-settings.ts'
-import { keptObserved, type ObservedReader } from './delivery/observed-reader.ts'
+import { cachedObserved, type ObservedReader } from './delivery/observed-reader.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { deliverySettingRoutes } from './delivery/setting-routes.ts'
 import { windowRoutes } from './delivery/window-routes.ts'
@@ -163,7 +163,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
 }
 
 /** What is kept in memory and follows the database. */
-function keepCurrent(app: App, { db, live, events, readObserved = keptObserved() }: AppDeps) {
+function keepCurrent(app: App, { db, live, events, readObserved = cachedObserved() }: AppDeps) {
   const cache = new ResponseCache(responseCacheBytes)
   const promotions = promotionReader(db, { symbol: live.shop.currency.symbol, onChange: () => cache.drop() })
   const dropPromotions = () => {

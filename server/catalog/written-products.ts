@@ -4,7 +4,7 @@ import type { PromotionReader } from '../promotions/current-promotions.ts'
 import { productRecord } from './product-record.ts'
 import * as queries from './queries.ts'
 
-/** Characters of JSON that are kept: some 10,000 products of the demo's length. */
+/** Characters of JSON that are cached: some 10,000 products of the demo's length. */
 const maxCharacters = 5_000_000
 
 export type WrittenProductsDeps = {
@@ -23,17 +23,17 @@ export function writtenProducts(
   { db, promotions, generation }: WrittenProductsDeps,
   maxSize = maxCharacters,
 ): (ids: readonly string[]) => Promise<string[]> {
-  const kept = new LRUCache<string, string>({ maxSize, sizeCalculation: (json) => json.length })
-  let keptOf = generation()
+  const cache = new LRUCache<string, string>({ maxSize, sizeCalculation: (json) => json.length })
+  let cachedGeneration = generation()
 
   return async (given) => {
     const ids = [...new Set(given.map((id) => id.toLowerCase()))]
     const current = generation()
-    if (keptOf !== current) {
-      kept.clear()
-      keptOf = current
+    if (cachedGeneration !== current) {
+      cache.clear()
+      cachedGeneration = current
     }
-    const found = new Map(ids.map((id) => [id, kept.get(id)]))
+    const found = new Map(ids.map((id) => [id, cache.get(id)]))
     const missing = ids.filter((id) => found.get(id) === undefined)
     if (missing.length > 0) {
       const [rows, { labelOf }] = await Promise.all([queries.productsByIds(db, missing), promotions.read()])
@@ -41,7 +41,7 @@ export function writtenProducts(
         const json = JSON.stringify(productRecord(row, labelOf))
         found.set(row.id, json)
         // Otherwise it may be from before the change.
-        if (current === generation()) kept.set(row.id, json)
+        if (current === generation()) cache.set(row.id, json)
       }
     }
     return [...found.values()].filter((json) => json !== undefined)

@@ -37,7 +37,7 @@ export async function currentPromise(
   if (!shift) return undefined
   const observed = await readObserved(db)
   const ridden = [...observed.rides.keys()].filter((id) => id !== null)
-  const { zones, queue, kept } = await promiseInputs(db, { keptMinutes: recentMinutes, zoneIds: [zoneId, ...ridden] })
+  const { zones, queue, kept } = await promiseInputs(db, { recentMinutes, zoneIds: [zoneId, ...ridden] })
   const lately = latelyOf(observed, { zones, to: zonesOf(queue, zoneId), now })
   // The zone may have been removed since it was found.
   if (!lately.rides.has(zoneId)) return undefined
@@ -71,7 +71,7 @@ export async function currentDelays(
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
 ): Promise<Delay<WatchedOrder>[]> {
   const { asap, hours } = await promiseSettings(db)
-  const { zones, queue } = await promiseInputs(db, { keptMinutes: recentMinutes })
+  const { zones, queue } = await promiseInputs(db, { recentMinutes })
   const [first] = zones
   if (!asap || !first) return []
   const now = Date.now()

@@ -7,7 +7,7 @@ import { newId } from '../common/ids.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { makeDb, makePool } from '../database/database.ts'
 import { currentPromise } from './current-promise.ts'
-import { keptObserved } from './observed-reader.ts'
+import { cachedObserved } from './observed-reader.ts'
 
 type Zone = { id: string }
 type PromisingShop = { shop: TestShop; owner: Person; zone: Zone }
@@ -111,14 +111,14 @@ test('what another process changes of settings, zones and the queue counts at on
 
 test('nothing is promised to a zone that was removed since it was found', async () => {
   const { shop } = await aPromisingShop()
-  const asked = { zoneId: newId(), lines: 1, readObserved: keptObserved() }
+  const asked = { zoneId: newId(), lines: 1, readObserved: cachedObserved() }
   expect(await currentPromise(shop.db, shopConfig, asked)).toBeUndefined()
 })
 
 test('deliveries are read by the connection that asks, so that a transaction doesn’t wait for another one', async () => {
   const { shop } = await aPromisingShop()
   const pool = makePool(shop.url, { max: 1 })
-  const readObserved = keptObserved()
+  const readObserved = cachedObserved()
   try {
     const observed = await makeDb(pool)
       .transaction()
@@ -133,7 +133,7 @@ test('a read that failed isn’t kept', async () => {
   const { shop } = await aPromisingShop()
   const pool = makePool(shop.url)
   await pool.end()
-  const readObserved = keptObserved()
+  const readObserved = cachedObserved()
   await expect(readObserved(makeDb(pool))).rejects.toThrow()
   expect((await readObserved(shop.db)).usualLines).toBe(10)
 })

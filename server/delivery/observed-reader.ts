@@ -9,8 +9,8 @@ export type ObservedReader = (db: Db) => Promise<Observed>
 /** Reads what was observed of delivered orders. */
 export const readObserved: ObservedReader = async (db) => observedOf(await deliveredOrders(db), Date.now())
 
-/** Milliseconds for which a process keeps what it has read. */
-const keptMilliseconds = 30_000
+/** Milliseconds for which a process caches what it has read. */
+const cachedMilliseconds = 30_000
 
-/** Returns a reader that keeps what was observed for half a minute: reading it takes longer than the rest of a promise. */
-export const keptObserved = (): ObservedReader => loadedOnce(readObserved, keptMilliseconds).read
+/** Returns a reader that caches what was observed for half a minute: reading it takes longer than the rest of a promise. */
+export const cachedObserved = (): ObservedReader => loadedOnce(readObserved, cachedMilliseconds).read

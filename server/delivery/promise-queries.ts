@@ -66,12 +66,12 @@ const milliseconds = (moment: string) => sql`extract(epoch from ${sql.ref(moment
 const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
 
 /**
- * Returns what a promise depends on, in one statement. `keptMinutes` is for how long a promise that was due counts; the zones
+ * Returns what a promise depends on, in one statement. `recentMinutes` is for how long a promise that was due counts; the zones
  * are those of the queue and of `zoneIds`, or all.
  */
 export async function promiseInputs(
   db: Db,
-  { keptMinutes, zoneIds }: { keptMinutes: number; zoneIds?: readonly string[] | undefined },
+  { recentMinutes, zoneIds }: { recentMinutes: number; zoneIds?: readonly string[] | undefined },
 ): Promise<PromiseInputs> {
   const zones = sql`
     select id, ride_minutes as "rideMinutes" from delivery_zone
@@ -107,7 +107,7 @@ export async function promiseInputs(
     from shop_order as promised
     left join lateral (
       select at from order_event where order_id = promised.id and status = 'Delivered' and undone_at is null limit 1) as done on true
-    where promised.promised_at > now() - make_interval(mins => ${sql.lit(keptMinutes)}) and promised.window_id is null
+    where promised.promised_at > now() - make_interval(mins => ${sql.lit(recentMinutes)}) and promised.window_id is null
       and promised.listed and promised.status <> 'Cancelled'
       and (done.at is not null or promised.promised_at < now())
     order by promised.promised_at limit ${sql.lit(most.kept)}`

@@ -37,7 +37,7 @@ export function takeStock(lines: readonly { productId: string; quantity: number 
 }
 
 /** The pieces of a line that weren't refunded. */
-const keptPieces = sql`(line.quantity - coalesce((
+const unrefundedPieces = sql`(line.quantity - coalesce((
   select sum((piece->>'quantity')::int) from refund, jsonb_array_elements(lines) as piece
   where refund.order_id = line.order_id and (piece->>'product')::uuid = line.product_id), 0))`
 
@@ -48,7 +48,7 @@ const keptPieces = sql`(line.quantity - coalesce((
  */
 export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    update product set stock = stock + ${keptPieces}
+    update product set stock = stock + ${unrefundedPieces}
     from order_line line
     where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
       and product.count_no = line.count_no`.execute(tx)
@@ -80,8 +80,8 @@ export async function clearStockToReturn(tx: Tx, orderId: string): Promise<boole
  */
 export async function takeStockAgain(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    update product set stock = greatest(0, stock - ${keptPieces}),
-      count_no = product.count_no + (stock < ${keptPieces})::int
+    update product set stock = greatest(0, stock - ${unrefundedPieces}),
+      count_no = product.count_no + (stock < ${unrefundedPieces})::int
     from order_line line
     where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
       and product.count_no = line.count_no`.execute(tx)

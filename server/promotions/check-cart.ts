@@ -24,10 +24,10 @@ export async function checkCart(db: Db, { items, code, fee, promotions }: Cart, 
     const row = goods.get(product.toLowerCase())
     return row ? [{ product: row.id, category: row.category, offerPriceCents: row.offerPriceCents, quantity }] : []
   })
-  const { taken, noEffect } = applyPromotions(lines, promotions, { shippingCents: centsFromWire(fee) ?? 0 })
+  const { taken: applied, noEffect } = applyPromotions(lines, promotions, { shippingCents: centsFromWire(fee) ?? 0 })
   if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, symbol)
   return {
     promotions: promotions.map(({ version: _, maxUses: __, uses: ___, ...promotion }) => promotion),
-    discount: toWire(cents(taken.reduce((sum, each) => sum + each.cents + each.shippingCents, 0))),
+    discount: toWire(cents(applied.reduce((sum, each) => sum + each.cents + each.shippingCents, 0))),
   }
 }

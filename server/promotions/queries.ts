@@ -117,12 +117,12 @@ export type PromotionToStore = {
 export function insertPromotions(
   orderId: string,
   shopperId: string,
-  taken: readonly PromotionToStore[],
+  applied: readonly PromotionToStore[],
   waitsFor: string | undefined,
 ): StatementPart[] {
-  const ids = taken.map(({ promotion }) => promotion.id)
-  const limited = taken.filter(({ promotion }) => promotion.maxUses !== null).map(({ promotion }) => promotion.id)
-  const shares = taken.map(({ lineCents }) => `{${lineCents.join(',')}}`)
+  const ids = applied.map(({ promotion }) => promotion.id)
+  const limited = applied.filter(({ promotion }) => promotion.maxUses !== null).map(({ promotion }) => promotion.id)
+  const shares = applied.map(({ lineCents }) => `{${lineCents.join(',')}}`)
   return [
     {
       name: 'used_of_all',
@@ -166,20 +166,20 @@ export function insertPromotions(
       name: 'promotions',
       write: sql`
         insert into order_promotion (order_id, position, promotion_id, version, name, name_th, code, cents, shipping_cents, line_cents)
-        select ${orderId}::uuid, taken.position, taken.id, used.version, taken.name, taken.name_th, taken.code, taken.cents,
-               taken.shipping_cents, taken.line_cents::bigint[]
+        select ${orderId}::uuid, applied.position, applied.id, used.version, applied.name, applied.name_th, applied.code, applied.cents,
+               applied.shipping_cents, applied.line_cents::bigint[]
         from unnest(
           ${ids}::uuid[],
-          ${taken.map(({ promotion }) => promotion.version)}::int[],
-          ${taken.map(({ promotion }) => promotion.name)}::text[],
-          ${taken.map(({ promotion }) => promotion.nameTh ?? null)}::text[],
-          ${taken.map(({ promotion }) => promotion.code ?? null)}::text[],
-          ${taken.map(({ cents }) => cents)}::bigint[],
-          ${taken.map(({ shippingCents }) => shippingCents)}::bigint[],
+          ${applied.map(({ promotion }) => promotion.version)}::int[],
+          ${applied.map(({ promotion }) => promotion.name)}::text[],
+          ${applied.map(({ promotion }) => promotion.nameTh ?? null)}::text[],
+          ${applied.map(({ promotion }) => promotion.code ?? null)}::text[],
+          ${applied.map(({ cents }) => cents)}::bigint[],
+          ${applied.map(({ shippingCents }) => shippingCents)}::bigint[],
           ${shares}::text[]
-        ) with ordinality as taken (id, version, name, name_th, code, cents, shipping_cents, line_cents, position)
+        ) with ordinality as applied (id, version, name, name_th, code, cents, shipping_cents, line_cents, position)
         left join (used join used_of_shopper on used_of_shopper.promotion_id = used.id)
-          on used.id = taken.id and used.version = taken.version`,
+          on used.id = applied.id and used.version = applied.version`,
     },
   ]
 }
@@ -218,7 +218,7 @@ export async function takeUsesAgain(tx: Tx, orderId: string): Promise<void> {
       where id in (select promotion_id from order_promotion where order_id = ${orderId} and not counted)
         and (max_uses is null or uses < max_uses)
       order by id for no key update
-    ), taken as (
+    ), counted_again as (
       update order_promotion set counted = true from held where order_id = ${orderId} and promotion_id = held.id
       returning promotion_id
     ), of_all as (
@@ -230,7 +230,7 @@ export async function takeUsesAgain(tx: Tx, orderId: string): Promise<void> {
       on conflict do nothing
     ), of_shopper as (
       insert into promotion_shopper as used (promotion_id, shopper_id, uses)
-      select promotion_id, shopper_id, 1 from taken, shop_order where shop_order.id = ${orderId}
+      select promotion_id, shopper_id, 1 from counted_again, shop_order where shop_order.id = ${orderId}
       on conflict (promotion_id, shopper_id) do update set uses = used.uses + 1
     )
     select ${announceChange} from of_all where is_used_up`.execute(tx)

@@ -62,16 +62,16 @@ function reductionOf(
     return { basisPoints, total: 0, tax: 0, refund: total - (left?.gross ?? 0), refundTax: tax - (left?.tax ?? 0) }
   })
   let open = order.amountCents - due
-  const taken: { part: Part; isTaxed: boolean }[] = []
+  const refunded: { part: Part; isTaxed: boolean }[] = []
   const known: string[] = []
   for (const each of refunds) {
     if (each.cents > open) continue
-    taken.push(...piecesOf(order, each))
+    refunded.push(...piecesOf(order, each))
     known.push(each.id)
     open -= each.cents
   }
-  if (open > 0) taken.push({ part: amountPart(open), isTaxed: true })
-  const parts = withTax(taken, sumOf(rates.map(({ refundTax }) => refundTax)))
+  if (open > 0) refunded.push({ part: amountPart(open), isTaxed: true })
+  const parts = withTax(refunded, sumOf(rates.map(({ refundTax }) => refundTax)))
   return { refunds: known, parts, rates }
 }
 
@@ -111,10 +111,10 @@ export function refundOf(
     return gross > 0 || kind === 'cancelled' ? [{ basisPoints, total: 0, tax: 0, refund: gross, refundTax: tax }] : []
   })
   if (isWhole) return { ...entry, parts: remaining(before, kind), rates }
-  const taken = about ? piecesOf(order, about) : [{ part: amountPart(amount), isTaxed: true }]
+  const refunded = about ? piecesOf(order, about) : [{ part: amountPart(amount), isTaxed: true }]
   return {
     ...entry,
-    parts: withTax(taken, sumOf(rates.map(({ refundTax }) => refundTax))),
+    parts: withTax(refunded, sumOf(rates.map(({ refundTax }) => refundTax))),
     rates,
   }
 }
@@ -191,8 +191,8 @@ const amountPart = (amount: number): Part => ({
 })
 
 /** Spreads the tax of a refund over its parts: those that are taxed, or all. */
-function withTax(taken: readonly { part: Part; isTaxed: boolean }[], tax: number): Part[] {
-  const taxed = taken.map(({ part, isTaxed }) => (isTaxed ? part.refund : 0))
-  const shares = spread(tax, taxed.some((each) => each > 0) ? taxed : taken.map(({ part }) => part.refund))
-  return taken.map(({ part }, at) => ({ ...part, refundTax: shares[at] ?? 0 }))
+function withTax(refunded: readonly { part: Part; isTaxed: boolean }[], tax: number): Part[] {
+  const taxed = refunded.map(({ part, isTaxed }) => (isTaxed ? part.refund : 0))
+  const shares = spread(tax, taxed.some((each) => each > 0) ? taxed : refunded.map(({ part }) => part.refund))
+  return refunded.map(({ part }, at) => ({ ...part, refundTax: shares[at] ?? 0 }))
 }

@@ -145,8 +145,8 @@ export async function recordRestored(
     where order_id = ${orderId} and kind = 'due' and reason = ${cancelled}`.execute(tx)
   const { cost } = rows[0] ?? { cost: 0 }
   const { paidOut, balance } = await moneyOfOrder(tx, orderId)
-  const kept = isRefunding ? cash : paidOut > 0 ? cash - balance : cost
-  const cents = Math.min(cost, kept)
+  const retained = isRefunding ? cash : paidOut > 0 ? cash - balance : cost
+  const cents = Math.min(cost, retained)
   await record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
 }
 

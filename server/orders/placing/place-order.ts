@@ -177,7 +177,7 @@ async function placeOnce(
     inputs.hasAutomaticPromotions || request.code !== undefined
       ? await availablePromotions(db, shop, { ...request, shopperId })
       : []
-  const { taken, totals } = priceOrder(lines, { promotions, code: request.code, delivery }, shop)
+  const { applied, totals } = priceOrder(lines, { promotions, code: request.code, delivery }, shop)
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
     refuse('amount_changed', {
       values: { amount: formatMoney(totals.total, shop.currency.symbol) },
@@ -188,7 +188,16 @@ async function placeOnce(
   const { clientAddress } = request
   if (delivery.by !== null && clientAddress !== undefined) await limitFirstOrders(db, { shopperId, clientAddress })
 
-  const order = newOrderOf(shop, request, { shopperId, addressId, fingerprint, inputs, lines, delivery, taken, totals })
+  const order = newOrderOf(shop, request, {
+    shopperId,
+    addressId,
+    fingerprint,
+    inputs,
+    lines,
+    delivery,
+    applied,
+    totals,
+  })
   return { id: order.id, number: await insertOrder(db, order), isNew: true }
 }
 
@@ -206,7 +215,7 @@ type PricedOrder = {
 function newOrderOf(
   shop: OrderShop,
   { paymentType, language, attempt, arrivedAt, promptPay }: PlaceOrder,
-  { shopperId, addressId, fingerprint, inputs, lines, delivery, taken, totals }: PricedOrder,
+  { shopperId, addressId, fingerprint, inputs, lines, delivery, applied, totals }: PricedOrder,
 ): NewOrder {
   // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
   const id = idAt(inputs.readAt)
@@ -232,8 +241,8 @@ function newOrderOf(
       taxBasisPoints: totals.lines[at]?.basisPoints ?? 0,
       product: productRecord(product),
     })),
-    promotions: taken,
-    usesUp: taken.some(({ promotion: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),
+    promotions: applied,
+    usesUp: applied.some(({ promotion: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),
     alsoWrite: [
       markAddressUsed(shopperId, addressId),
       // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.

@@ -195,7 +195,7 @@ export type NewOrder = {
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { id, shopperId, promotions, delivery } = order
   const counted = order.lines.filter(({ product }) => product.stock !== null)
-  const stock = counted.length > 0 ? 'taken' : undefined
+  const stock = counted.length > 0 ? 'stock_taken' : undefined
   const shared = [
     ...(promotions.length > 0 ? insertPromotions(id, shopperId, promotions, stock) : []),
     ...takeCapacity({ ...delivery, shopperId, waitsFor: promotions.length > 0 ? 'used' : stock }),
@@ -213,12 +213,12 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
               ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
               ${order.delivery.unconfirmedNumber}, ${order.delivery.from}, ${order.delivery.by}, ${order.coinCents})
       returning number
-    ), ${counted.length > 0 ? sql`taken as (${takeStock(counted)}), ` : sql``}lines as (
+    ), ${counted.length > 0 ? sql`stock_taken as (${takeStock(counted)}), ` : sql``}lines as (
       insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
                               tax_basis_points, product, count_no)
       select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents,
              line.discount_cents, line.tax_basis_points, line.product,
-             ${counted.length > 0 ? sql`(select count_no from taken where taken.id = line.product_id)` : sql`null`}
+             ${counted.length > 0 ? sql`(select count_no from stock_taken where stock_taken.id = line.product_id)` : sql`null`}
       from unnest(
         ${order.lines.map((line) => line.productId)}::uuid[],
         ${order.lines.map((line) => line.quantity)}::smallint[],

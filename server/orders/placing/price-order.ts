@@ -25,8 +25,12 @@ export function priceOrder(
   lines: readonly Line[],
   { promotions, code, delivery }: Terms,
   { tax, currency, timeZone }: Pick<ShopConfig, 'tax' | 'currency' | 'timeZone'>,
-): { taken: AppliedPromotion<CurrentPromotion>[]; totals: Totals } {
-  const { taken, noEffect, shipping } = applyWithDelivery(
+): { applied: AppliedPromotion<CurrentPromotion>[]; totals: Totals } {
+  const {
+    taken: applied,
+    noEffect,
+    shipping,
+  } = applyWithDelivery(
     lines.map(({ product: { id, category, offerPriceCents }, quantity }) => ({
       product: id,
       category,
@@ -40,7 +44,7 @@ export function priceOrder(
   const totals = totalsOf(
     lines.map(({ product: { offerPriceCents, taxClass }, quantity }) => ({ offerPriceCents, quantity, taxClass })),
     taxOn(tax, dayIn(timeZone)),
-    { discounts: discountsOf(taken), shippingCents: shipping },
+    { discounts: discountsOf(applied), shippingCents: shipping },
   )
   const { minimumCents } = delivery
   const missing = minimumCents - totals.subtotal
@@ -48,5 +52,5 @@ export function priceOrder(
     const money = (amount: number) => formatMoney(cents(amount), currency.symbol)
     refuse('below_minimum', { values: { minimum: money(minimumCents), missing: money(missing) } })
   }
-  return { taken, totals }
+  return { applied, totals }
 }
