@@ -11,7 +11,7 @@ type Sent = {
   bank?: string
   /** The picture instead of one of a slip. */
   image?: Buffer
-  unread?: boolean
+  acceptUnreadable?: boolean
 }
 
 const settings = {
@@ -42,12 +42,16 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
       if (!order.success) throw new Error(order.message)
       return { shopper, address, product: product.id, order, body }
     },
-    async sendSlip(shopper: Person, orderId: string, { reference = 'T1', bank, image, unread = false }: Sent = {}) {
+    async sendSlip(
+      shopper: Person,
+      orderId: string,
+      { reference = 'T1', bank, image, acceptUnreadable = false }: Sent = {},
+    ) {
       const form = new FormData()
       form.append('orderId', orderId)
       const bytes = image ?? (await aSlip(reference, bank))
       form.append('image', new File([new Uint8Array(bytes)], 'slip.png', { type: 'image/png' }))
-      if (unread) form.append('unread', 'true')
+      if (acceptUnreadable) form.append('unread', 'true')
       const { body, headers } = await encoded(form)
       return shopper.post('/api/payment/slip', body, headers)
     },

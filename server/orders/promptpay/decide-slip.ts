@@ -12,14 +12,14 @@ import { placePaidOrder } from '../money/place-paid-order.ts'
 import { lockOrder, setPaid } from '../queries.ts'
 import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from './slip-queries.ts'
 
-/** How much came, in the shop's currency, and that currency's symbol. */
-type Came = { amount: number; symbol: string }
+/** How much was received, in the shop's currency, and that currency's symbol. */
+type ReceivedAmount = { amount: number; symbol: string }
 
 /**
  * Records that an order was paid by PromptPay, and places it as after a payment at the gateway. `slipId` names the slip of the
  * transfer, also one that was rejected before; `orderId` is for a transfer without a slip. Money that isn't needed is to be paid
- * out: that of an order that was cancelled meanwhile, which stays cancelled, and that of a second slip of a paid order. `came`
- * says how much of such money came; without it, it is the order's price. Otherwise a paid order stays unchanged.
+ * out: that of an order that was cancelled meanwhile, which stays cancelled, and that of a second slip of a paid order. `received`
+ * says how much of such money it is; without it, it is the order's price. Otherwise a paid order stays unchanged.
  * `by` is the seller's e-mail, undefined for the service that asks the banks. Returns the order's id.
  *
  * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows;
@@ -28,11 +28,12 @@ type Came = { amount: number; symbol: string }
  */
 export async function confirmPayment(
   db: Db,
-  which: { slipId: string; came?: Came | undefined } | { orderId: string },
+  which: { slipId: string; received?: ReceivedAmount | undefined } | { orderId: string },
   { by, timeZone }: { by: string | undefined; timeZone: string },
 ): Promise<string> {
   const slipId = 'slipId' in which ? which.slipId : undefined
-  const came = 'slipId' in which && which.came ? { ...which.came, cents: amountOf(which.came.amount) } : undefined
+  const received =
+    'slipId' in which && which.received ? { ...which.received, cents: amountOf(which.received.amount) } : undefined
   const orderId = 'slipId' in which ? await orderOfSlip(db, which.slipId) : which.orderId
   refuseUnless(isId(orderId), 'order_unknown')
   const confirmed = inTransaction(db, async (tx) => {
@@ -42,26 +43,26 @@ export async function confirmPayment(
     const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
     const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
     const price = payment.amountCents
-    if (came) {
-      refuseUnless(order.status !== 'Awaiting payment' || came.cents === price, 'slip_other_amount', {
-        values: { amount: formatMoney(cents(price), came.symbol) },
+    if (received) {
+      refuseUnless(order.status !== 'Awaiting payment' || received.cents === price, 'slip_other_amount', {
+        values: { amount: formatMoney(cents(price), received.symbol) },
       })
-      await refuseTooMuch(tx, orderId, { came: came.cents, price, symbol: came.symbol })
+      await refuseTooMuch(tx, orderId, { amount: received.cents, price, symbol: received.symbol })
     }
-    const received = { cents: came?.cents ?? price, reference, by }
+    const transfer = { cents: received?.cents ?? price, reference, by }
     if (payment.state === 'paid') {
       if (!slip || slip.state === 'confirmed') return orderId
       // Another transfer for the same order: it was received, too, and is to be paid out. Only a seller says so.
       refuseUnless(by !== undefined, 'slip_decided')
       await decideSlip(tx, slip.id, { state: 'confirmed', by })
-      await recordPromptPay(tx, orderId, received)
+      await recordPromptPay(tx, orderId, transfer)
       return orderId
     }
     // Only a seller may take back a seller's rejection.
     refuseUnless(by !== undefined || slip?.state === 'waiting', 'slip_decided')
     if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
     await setPaymentState(tx, orderId, 'paid')
-    await recordPromptPay(tx, orderId, received)
+    await recordPromptPay(tx, orderId, transfer)
     if (order.status === 'Awaiting payment') {
       const leavesCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
       await placePaidOrder(tx, order, { by, leavesCart, timeZone })
@@ -110,7 +111,7 @@ export async function receiveAgain(
     refuseUnless(centsFromWire(again.seen.received) === received, 'balance_changed', {
       values: { amount: formatMoney(cents(received), symbol) },
     })
-    await refuseTooMuch(tx, orderId, { came: amount, price: payment.amountCents, symbol })
+    await refuseTooMuch(tx, orderId, { amount, price: payment.amountCents, symbol })
     await recordPromptPay(tx, orderId, { cents: amount, reference: undefined, by })
     if (!isLate) return
     await setPaymentState(tx, orderId, 'paid')
@@ -126,15 +127,15 @@ function amountOf(typed: number): Cents {
   return amount
 }
 
-/** Throws `received_too_much` if an order would owe more than ten times its price with what came. Sums are cents. */
+/** Throws `received_too_much` if an order would owe more than ten times its price after receiving `amount`. Sums are cents. */
 async function refuseTooMuch(
   tx: Tx,
   orderId: string,
-  { came, price, symbol }: { came: number; price: number; symbol: string },
+  { amount, price, symbol }: { amount: number; price: number; symbol: string },
 ): Promise<void> {
   const { balance } = await moneyOfOrder(tx, orderId)
   const max = Math.max(price * owedTimesPrice + balance, 0)
-  refuseUnless(came <= max, 'received_too_much', {
+  refuseUnless(amount <= max, 'received_too_much', {
     values: { cost: formatMoney(cents(price), symbol), max: formatMoney(cents(max), symbol) },
   })
 }

@@ -80,7 +80,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       const send = (slip: SentSlip) =>
         sendSlip({ ...deps, log: request.log }, { shopperId: shopper.id, clientAddress }, slip)
       const row = await withSlipForm(request, clientAddress, send)
-      request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
+      request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.readError }, 'a slip was sent')
       return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
     })
   })
@@ -114,9 +114,9 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const { body } = request
     const seller = requireSeller(request)
     const { timeZone, currency } = deps.shop
-    const came =
+    const received =
       'id' in body && body.amount !== undefined ? { amount: body.amount, symbol: currency.symbol } : undefined
-    const which = 'id' in body ? { slipId: body.id, came } : body
+    const which = 'id' in body ? { slipId: body.id, received } : body
     const order = await confirmPayment(db, which, { by: seller.email, timeZone })
     request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
     return staffReply(db, request, 'payment_confirmed', order)

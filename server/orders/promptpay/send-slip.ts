@@ -38,7 +38,7 @@ export type SentSlip = {
   orderId: string
   picture: PictureSource
   /** Whether a picture in which no slip can be read is sent all the same, for the seller to look at. */
-  unread: boolean
+  acceptUnreadable: boolean
 }
 
 const refusalOfReading: Record<SlipErrorCode, RefusalCode> = {
@@ -65,7 +65,7 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
  * if the rest is refused.
  *
  * Throws `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
- * `slip_broken`), why no slip was read in it, unless `unread` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
+ * `slip_broken`), why no slip was read in it, unless `acceptUnreadable` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
  * `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too many pictures are being read.
  */
 export async function sendSlip(
@@ -82,7 +82,7 @@ export async function sendSlip(
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
   const { slip, error, picture } = await readPicture(deps, sent.picture, clientAddress)
-  if (error !== undefined && !sent.unread) refuse(refusalOfReading[error])
+  if (error !== undefined && !sent.acceptUnreadable) refuse(refusalOfReading[error])
   const use = { orderId, shopperId }
   if (slip) await refuseUsed(db, use, slip).catch((failure) => rethrowRecordingReuse(deps, use, slip, failure))
 
@@ -97,7 +97,7 @@ export async function sendSlip(
         orderId,
         bank: slip?.bank ?? null,
         reference: slip?.reference ?? null,
-        unread: error ?? null,
+        readError: error ?? null,
         picture: picture.name,
         // Of the stored bytes: the encoding is deterministic, and has no metadata that differs between copies.
         pictureHash: createHash('sha256').update(picture.bytes).digest('hex'),

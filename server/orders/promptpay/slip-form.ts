@@ -21,7 +21,7 @@ export function withSlipForm<T>(
   const read = (sent: SentForm) =>
     work({
       orderId: sent.fields.get('orderId') ?? '',
-      unread: sent.fields.get('unread') === 'true',
+      acceptUnreadable: sent.fields.get('unread') === 'true',
       picture: pictureOf(sent).source,
     })
   return form.read(request, read, clientAddress)

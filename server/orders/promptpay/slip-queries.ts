@@ -12,7 +12,8 @@ export type SlipRow = {
   state: Slip['state']
   bank: string | null
   reference: string | null
-  unread: SlipErrorCode | null
+  /** Why no transfer could be read in the picture. */
+  readError: SlipErrorCode | null
   verdict: SlipVerdict['result'] | null
   picture: string | null
   reason: string | null
@@ -27,7 +28,7 @@ const columns = [
   'slip.state',
   'slip.bank',
   'slip.reference',
-  'slip.unread',
+  'slip.unread as readError',
   'slip.verdict',
   'slip.picture',
   'slip.reason',
@@ -36,7 +37,7 @@ const columns = [
   'slip.createdAt',
 ] as const
 
-type Narrow = Pick<SlipRow, 'state' | 'unread' | 'verdict'>
+type Narrow = Pick<SlipRow, 'state' | 'readError' | 'verdict'>
 
 /** Returns a slip. */
 export function findSlip(db: Db, id: string): Promise<SlipRow | undefined> {
@@ -151,11 +152,14 @@ const orderOfSamePicture = sql<number | null>`(
  */
 export async function insertSlip(
   tx: Tx,
-  slip: Pick<SlipRow, 'id' | 'orderId' | 'bank' | 'reference' | 'unread'> & { picture: string; pictureHash: string },
+  {
+    readError,
+    ...slip
+  }: Pick<SlipRow, 'id' | 'orderId' | 'bank' | 'reference' | 'readError'> & { picture: string; pictureHash: string },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('slip')
-    .values(slip)
+    .values({ ...slip, unread: readError })
     .onConflict((conflict) => conflict.columns(['bank', 'reference']).where('state', '<>', 'rejected').doNothing())
     .executeTakeFirst()
   return wasInserted(inserted)
@@ -188,7 +192,7 @@ export async function setVerdict(db: Db, id: string, verdict: SlipVerdict['resul
 }
 
 /** A slip with what a seller compares it with: {@link similarOrder} and {@link orderOfSamePicture}. */
-export type SlipOnDesk = SlipRow & {
+export type SlipForReview = SlipRow & {
   orderNumber: number
   orderStatus: OrderStatus
   name: string
@@ -204,7 +208,7 @@ export type SlipOnDesk = SlipRow & {
 export async function slipsOfShop(
   db: Db,
   { limit, after }: { limit: number; after?: { id: string; waiting: boolean } | undefined },
-): Promise<SlipOnDesk[]> {
+): Promise<SlipForReview[]> {
   const waiting =
     after?.waiting === false
       ? []
@@ -222,9 +226,9 @@ async function slipsWhere(
   condition: RawBuilder<unknown>,
   direction: RawBuilder<unknown>,
   limit: number,
-): Promise<SlipOnDesk[]> {
-  const { rows } = await sql<SlipOnDesk>`
-    select slip.*, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
+): Promise<SlipForReview[]> {
+  const { rows } = await sql<SlipForReview>`
+    select slip.*, slip.unread as read_error, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
       ${similarOrder} as resembles, ${orderOfSamePicture} as same_picture_as,
       concat_ws(' ', shop_order.address->>'firstName', shop_order.address->>'lastName') as name
     from slip join shop_order on shop_order.id = slip.order_id

@@ -1,7 +1,7 @@
 import type { SellerSlip, Slip } from '../../../contract/entities/payment.ts'
 import { slipPictureUrl } from '../../../contract/paths/call-paths.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
-import type { SlipOnDesk, SlipRow } from './slip-queries.ts'
+import type { SlipForReview, SlipRow } from './slip-queries.ts'
 
 /** Returns a slip as its shopper sees it. */
 export function slipRecord({ state, createdAt, reason }: SlipRow): Slip {
@@ -9,7 +9,7 @@ export function slipRecord({ state, createdAt, reason }: SlipRow): Slip {
 }
 
 /** Returns a slip as sellers see it. */
-export function sellerSlipRecord(row: SlipOnDesk): SellerSlip {
+export function sellerSlipRecord(row: SlipForReview): SellerSlip {
   return {
     id: row.id,
     orderId: row.orderId,
@@ -22,7 +22,7 @@ export function sellerSlipRecord(row: SlipOnDesk): SellerSlip {
     ...(row.bank === null || row.reference === null ? {} : { bank: row.bank, reference: row.reference }),
     ...(row.resembles === null ? {} : { resembles: row.resembles }),
     ...(row.samePictureAs === null ? {} : { samePictureAs: row.samePictureAs }),
-    ...(row.unread === null ? {} : { unread: row.unread }),
+    ...(row.readError === null ? {} : { unread: row.readError }),
     ...(row.verdict === null ? {} : { verdict: row.verdict }),
     ...(row.decidedAt === null ? {} : { decidedAt: row.decidedAt.toISOString() }),
     ...(row.decidedBy === null ? {} : { decidedBy: row.decidedBy }),

@@ -113,7 +113,7 @@ describe('a picture is refused with its own words, leaving nothing behind', () =
 test('a picture without a readable code is sent for the seller’s eyes', async () => {
   const { shopper, order } = await open.anOrder()
   const image = await (await slipPicture({ codes: [], width: 360, height: 640 })).jpeg().toBuffer()
-  expect(codeOf(await open.sendSlip(shopper, order.orderId, { image, unread: true }))).toBe('success')
+  expect(codeOf(await open.sendSlip(shopper, order.orderId, { image, acceptUnreadable: true }))).toBe('success')
   const slip = await open.slipOf(order.orderId)
   expect(slip).toMatchObject({ state: 'waiting', unread: 'no_code' })
   expect(slip).not.toHaveProperty('bank')
@@ -124,7 +124,7 @@ test('a picture that was sent for another order names that order to the seller',
   const [first, second] = [await open.anOrder(), await open.anOrder()]
   const image = await (await slipPicture({ codes: [], width: 370, height: 640 })).png().toBuffer()
   const send = async ({ shopper, order }: typeof first, sent: Buffer = image) => {
-    expect(codeOf(await open.sendSlip(shopper, order.orderId, { image: sent, unread: true }))).toBe('success')
+    expect(codeOf(await open.sendSlip(shopper, order.orderId, { image: sent, acceptUnreadable: true }))).toBe('success')
     return open.slipOf(order.orderId)
   }
   const once = await send(first)

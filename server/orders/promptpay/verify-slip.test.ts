@@ -165,7 +165,7 @@ test('a slip that can’t be read isn’t asked about', async () => {
   const { shopper, order } = await open.anOrder()
   const { slipPicture } = await import('../../../testing/slip-picture.ts')
   const image = await (await slipPicture({ codes: [], width: 360, height: 640 })).png().toBuffer()
-  await open.sendSlip(shopper, order.orderId, { image, unread: true })
+  await open.sendSlip(shopper, order.orderId, { image, acceptUnreadable: true })
   await open.shop.runJobs()
   expect(asked).toEqual([])
 })
