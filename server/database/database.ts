@@ -87,12 +87,12 @@ export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> 
 
 /** Runs atomic work, up to `most` times while its error's code is a conflict. */
 export async function retryingConflicts<T>(work: () => Promise<T>, isOne = isConflict, most = 3): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
       const code = (error as { code?: string }).code
-      if (attempt >= most || !code || !isOne(code)) throw error
+      if (tries >= most || !code || !isOne(code)) throw error
     }
   }
 }

@@ -87,9 +87,9 @@ export async function reorderZones(
   { zones, seen }: { zones: readonly string[]; seen: readonly string[] },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const now = (await lockZones(tx)).map(({ id }) => id)
+    const current = (await lockZones(tx)).map(({ id }) => id)
     const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
-    refuseUnless(isSame(now, seen) && isSame([...now].sort(), [...zones].sort()), 'zones_changed')
+    refuseUnless(isSame(current, seen) && isSame([...current].sort(), [...zones].sort()), 'zones_changed')
     await setPositions(tx, zones)
   })
 }

@@ -120,8 +120,8 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
     const { id } = requireShopper(request)
     await consumeRateLimit(db, `orders:${id}`, listRateLimits.shopper)
     const rows = await ordersOfShopper(db, id, { ...page, awaiting: awaiting === 'true' })
-    const now = await shopHours()
-    return ordersReply(rows, (row) => ownOrderRecord(row, now))
+    const current = await shopHours()
+    return ordersReply(rows, (row) => ownOrderRecord(row, current))
   })
 
   on(app, calls.order.get, async (request) => {

@@ -76,21 +76,21 @@ export async function payOrder(deps: PayDeps, shopperId: string, orderId: string
 
 async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
   refuseUnless(gateway, 'payment_unavailable')
-  const attempt = await beginTry(db, orderId)
-  if (!attempt) return currentPageUrl(db, orderId, publicUrl)
+  const opening = await beginTry(db, orderId)
+  if (!opening) return currentPageUrl(db, orderId, publicUrl)
   const order = await getLocalizedOrder(db, orderId)
   const opened = await gateway
     .open({
       orderId,
       orderNumber: order.number,
-      key: `${orderId}-${attempt.try}`,
+      key: `${orderId}-${opening.try}`,
       lines: linesToPay(order),
       addedTaxCents: addedTaxOf(order),
       amountCents: order.amountCents,
-      currency: attempt.currency,
+      currency: opening.currency,
       email: order.email,
       language: order.language,
-      expiresAt: attempt.expiresAt,
+      expiresAt: opening.expiresAt,
     })
     .catch((error: unknown) => {
       log.error({ err: error, order: orderId }, 'the payment page could not be opened')

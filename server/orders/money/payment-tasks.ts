@@ -104,8 +104,8 @@ async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Pro
       () => false,
     )
     if (closed) return { state: 'expired' }
-    const now = await gateway.ask(payment.session)
-    return now.state === 'open' ? unknown('it is neither paid nor to be closed') : now
+    const current = await gateway.ask(payment.session)
+    return current.state === 'open' ? unknown('it is neither paid nor to be closed') : current
   } catch (error) {
     return unknown(error)
   }
@@ -233,9 +233,9 @@ async function requestRefund(
     amountCents > 0 ? await gatewayOf(deps).refund({ payment: gatewayPayment, amountCents, key }) : undefined
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId)
-    const now = await findPayment(tx, orderId)
+    const current = await findPayment(tx, orderId)
     // The sum may be that of before the failure: it is asked for again.
-    if (now?.refundFailedAt?.getTime() !== refundFailedAt?.getTime()) throw new Error('a refund has just failed')
+    if (current?.refundFailedAt?.getTime() !== refundFailedAt?.getTime()) throw new Error('a refund has just failed')
     await setRefundedPart(tx, orderId, refunds?.cents ?? 0)
     await addWaitingRefunds(tx, orderId, refunds?.waiting ?? [])
     await onDone?.(tx)
