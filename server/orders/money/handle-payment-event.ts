@@ -77,7 +77,7 @@ async function applyEvent(
     case 'place':
       await setPaymentState(tx, order.id, 'paid', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
-      await placePaidOrder(tx, order, { leavesCart: payment.processingSince !== null, timeZone })
+      await placePaidOrder(tx, order, { keepsCart: payment.processingSince !== null, timeZone })
       return
     case 'wait':
       // Its goods leave the cart as soon as they are probably paid, so that they aren't ordered twice.

@@ -12,18 +12,18 @@ import { cancelReplacedJob } from './payment-jobs.ts'
 /**
  * Places an order that was awaiting payment: marks it as paid, removes its products from the saved cart, and queues its mails
  * and the job that cancels the shopper's unpaid orders of the same goods. The caller has locked the order. `by` is the seller
- * who said that the money came. `leavesCart`: its products left the cart before, so those that are there are wanted again.
+ * who said that the money came. `keepsCart`: its products left the cart before, so those that are there are wanted again, and stay.
  * The minutes that an order as soon as possible was promised begin now, or when the shop opens, in its time zone.
  */
 export async function placePaidOrder(
   tx: Tx,
   order: { id: string; shopperId: string; windowId: string | null },
-  { by, leavesCart = false, timeZone }: { by?: string | undefined; leavesCart?: boolean; timeZone: string },
+  { by, keepsCart = false, timeZone }: { by?: string | undefined; keepsCart?: boolean; timeZone: string },
 ): Promise<void> {
   await setPaid(tx, order.id)
   if (order.windowId === null) await movePromise(tx, order.id, await opensLater(tx, timeZone))
   await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed', by })
-  if (!leavesCart) await takeGoodsFromCart(tx, order)
+  if (!keepsCart) await takeGoodsFromCart(tx, order)
   for (const job of [...newOrderJobs(order.id), newOrderNoticeJob(order.id), cancelReplacedJob(order.id)])
     await queueJob(tx, ...job)
 }

@@ -64,8 +64,8 @@ export async function confirmPayment(
     await setPaymentState(tx, orderId, 'paid')
     await recordPromptPay(tx, orderId, transfer)
     if (order.status === 'Awaiting payment') {
-      const leavesCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
-      await placePaidOrder(tx, order, { by, leavesCart, timeZone })
+      const keepsCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
+      await placePaidOrder(tx, order, { by, keepsCart, timeZone })
     } else {
       // Paid orders are listed, so sellers find this one and pay its money out.
       await setPaid(tx, orderId)
