@@ -4,7 +4,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { consumeRateLimit, refundRateLimit } from '../database/rate-limit.ts'
+import { consumeRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
 import { hashOfToken, newToken } from '../database/session-queries.ts'
 import { queueCodeMail } from '../mail/queue-mail.ts'
 import {
@@ -14,7 +14,7 @@ import {
   deleteCodes,
   isValidLink,
   type Purpose,
-  refundCodeTry,
+  restoreCodeTry,
   type StoredCode,
   storeCode,
 } from './queries.ts'
@@ -98,7 +98,7 @@ async function consumeMails(db: Db, { email, purpose, clientAddress, known }: Co
   const asked = await consumeRateLimit(db, own, hour(serverLimits.codeMailsPerHour))
   const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
   await consumeRateLimit(db, `${mails}:unknown`, hour(all)).catch(async (refusal) => {
-    await refundRateLimit(db, own)
+    await restoreRateLimit(db, own)
     throw refusal
   })
 }
@@ -126,7 +126,7 @@ export async function checkCode(deps: CodeDeps, call: CodeRequest, code: string)
   const stored = await consumeCodeTry(deps.db, call)
   const day = `code-tries:${purpose}:${email}:${known ? 'known' : 'unknown'}`
   const undo = async () => {
-    if (stored) await refundCodeTry(deps.db, call, stored)
+    if (stored) await restoreCodeTry(deps.db, call, stored)
   }
   if (stored)
     await consumeRateLimit(deps.db, day, triesPerDay).catch(async (error) => {
@@ -139,13 +139,13 @@ export async function checkCode(deps: CodeDeps, call: CodeRequest, code: string)
     async (error) => {
       // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
       await undo()
-      if (stored) await refundRateLimit(deps.db, day)
+      if (stored) await restoreRateLimit(deps.db, day)
       throw error
     },
   )
   if (!stored) refuse('otp_expired')
   refuseUnless(right, 'otp_wrong', { triesLeft: stored.triesLeft })
-  await refundRateLimit(deps.db, day)
+  await restoreRateLimit(deps.db, day)
   return stored
 }
 

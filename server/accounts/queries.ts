@@ -72,7 +72,7 @@ export async function consumeCodeTry(
 }
 
 /** Restores a try that revealed nothing to the caller, or that checked a right code before its use. */
-export async function refundCodeTry(db: Db, { email, purpose }: CodeKey, stored: StoredCode): Promise<void> {
+export async function restoreCodeTry(db: Db, { email, purpose }: CodeKey, stored: StoredCode): Promise<void> {
   const column = sql.ref(stored.byAsker ? 'tries_left' : 'origin_tries_left')
   await sql`
     update one_time_code set ${column} = ${column} + 1

@@ -8,7 +8,7 @@ import { queueAccountMail, queuePasswordMail } from '../mail/queue-mail.ts'
 import { type CodeDeps, type CodeRequest, checkCode, checkLink, type MailboxProof, useCode } from './codes.ts'
 import { rememberBrowser } from './known-browser-queries.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
-import { claimAccount, findAccount, refundCodeTry, type StoredCode } from './queries.ts'
+import { claimAccount, findAccount, restoreCodeTry, type StoredCode } from './queries.ts'
 import { setPassword } from './set-password.ts'
 import { resetSignInLimits } from './sign-in-limits.ts'
 
@@ -42,7 +42,7 @@ export async function resetPassword(
   const stored: StoredCode | undefined = isLinkProof(input.proof) ? undefined : await checkCode(deps, call, input.proof)
   const proven: MailboxProof = stored ?? (await checkLink(db, email, purpose, input.proof))
   const undo = async () => {
-    if (stored) await refundCodeTry(db, call, stored)
+    if (stored) await restoreCodeTry(db, call, stored)
   }
   // A shopper's name is easily guessed too. Checked after the code, because the reply reveals the name of the account.
   const known = kind === 'shopper' ? await findAccount(db, kind, email) : undefined

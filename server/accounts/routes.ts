@@ -11,7 +11,7 @@ import { findShopper, requireShopper } from '../http/sessions.ts'
 import { beginPasskeyStep, takePasskeyStep } from './change-passkeys.ts'
 import { checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { refundCodeTry } from './queries.ts'
+import { restoreCodeTry } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
 import { getSignIn, takeSecondStep } from './second-step.ts'
 import {
@@ -170,7 +170,7 @@ function resetRoutes(app: App, deps: RouteDeps): void {
         const stored = await logGuesses(deps, request, { kind, email: call.email }, () =>
           checkCode(codes, call, request.body.otp),
         )
-        await refundCodeTry(db, call, stored)
+        await restoreCodeTry(db, call, stored)
         return { message: successMessage(request, 'otp_right') }
       },
       { hashes: true },

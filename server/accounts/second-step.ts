@@ -1,7 +1,7 @@
 import { actAs } from '../common/actor.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { type BurstLimit, consumeBurstLimit, refundRateLimit } from '../database/rate-limit.ts'
+import { type BurstLimit, consumeBurstLimit, restoreRateLimit } from '../database/rate-limit.ts'
 import { describeSession, openSession } from '../database/session-queries.ts'
 import { rememberBrowser, type SignInClient } from './known-browser-queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -103,7 +103,7 @@ async function checkedAppCode(
   if (step === undefined) refuse('app_code_wrong')
   return async (tx) => {
     refuseUnless(await useTotpStep(tx, sellerId, step), 'app_code_used')
-    await refundRateLimit(tx, key, codeLimits[which])
+    await restoreRateLimit(tx, key, codeLimits[which])
   }
 }
 

@@ -2,9 +2,9 @@ import type { Db } from '../database/database.ts'
 import {
   consumeBurstLimit,
   consumeRateLimit,
-  refundRateLimit,
   resetRateLimit,
   resetRateLimits,
+  restoreRateLimit,
 } from '../database/rate-limit.ts'
 import { type AccountKind, hashOfToken } from '../database/session-queries.ts'
 import type { SignInClient } from './known-browser-queries.ts'
@@ -32,8 +32,8 @@ const unknownBrowserLimits = {
 } as const
 
 export type CountedSignIn = {
-  /** Refunds the try and resets the caller's own counters. Called if the password was right. */
-  refund: () => Promise<void>
+  /** Restores the try and resets the caller's own counters. Called if the password was right. */
+  restore: () => Promise<void>
 }
 
 /**
@@ -51,20 +51,20 @@ export async function consumeSignInLimits(
     const key = `${account}:device:${hashOfToken(client.browserToken ?? '')}`
     await consumeRateLimit(db, `${account}:known`, knownBrowsersLimit)
     await consumeRateLimit(db, key, clientLimit)
-    return { refund: () => resetRateLimit(db, key) }
+    return { restore: () => resetRateLimit(db, key) }
   }
   const [addressKey, addressDayKey] = [`${account}:from:${client.address}`, `${account}:day:${client.address}`]
   await consumeRateLimit(db, addressKey, clientLimit)
   const which = (await consumeRateLimit(db, addressDayKey, addressDayCount)) <= firstTries ? 'first' : 'later'
   await consumeBurstLimit(db, `${account}:${which}`, unknownBrowserLimits[which]).catch(async (refusal) => {
     // A try that the shared limit refused isn't a guess, so the client address gets it back.
-    await refundRateLimit(db, addressKey)
-    await refundRateLimit(db, addressDayKey)
+    await restoreRateLimit(db, addressKey)
+    await restoreRateLimit(db, addressDayKey)
     throw refusal
   })
   return {
-    refund: async () => {
-      await refundRateLimit(db, `${account}:${which}`, unknownBrowserLimits[which])
+    restore: async () => {
+      await restoreRateLimit(db, `${account}:${which}`, unknownBrowserLimits[which])
       await resetRateLimit(db, addressKey)
       await resetRateLimit(db, addressDayKey)
     },

@@ -84,6 +84,6 @@ export async function signIn(
     if (kind === 'seller') await describeSession(tx, token, client.browser ?? '')
     return { user, token, browserToken: await rememberBrowser(tx, kind, user.id, client.browserToken) }
   })
-  await counted.refund()
+  await counted.restore()
   return signedIn
 }

@@ -7,9 +7,9 @@ import {
   consumeBurstLimit,
   consumeRateLimit,
   networkOf,
-  refundRateLimit,
   removeOldRateLimits,
   resetRateLimit,
+  restoreRateLimit,
 } from './rate-limit.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -58,10 +58,10 @@ test('refused tries don’t extend the period', async () => {
   expect(await triesOf(key)).toBe(1)
 })
 
-test('a refunded try allows another', async () => {
+test('a restored try allows another', async () => {
   const key = aKey()
   for (let count = 1; count <= 3; count += 1) expect(await consumeRateLimit(db, key, limit)).toBe(count)
-  await refundRateLimit(db, key)
+  await restoreRateLimit(db, key)
   expect(await outcome(key)).toBe('counted')
   expect(await outcome(key)).not.toBe('counted')
 })
@@ -84,7 +84,7 @@ test('a burst limit allows its burst, then one more per interval', async () => {
   await goBy('60 s')
   expect(await attempt()).toBe('counted')
   expect(await attempt()).not.toBe('counted')
-  await refundRateLimit(db, key, burstLimit)
+  await restoreRateLimit(db, key, burstLimit)
   expect(await attempt()).toBe('counted')
   await goBy('1 day')
   const later = await Promise.all(Array.from({ length: 20 }, attempt))

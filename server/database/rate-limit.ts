@@ -48,8 +48,8 @@ export async function consumeBurstLimit(db: Db, key: string, { burst, everySecon
   refuse('too_many', { retryAfter: Math.max(1, wait) })
 }
 
-/** Refunds a try that wasn't a guess: it was right, or it was refused before anything was compared. */
-export async function refundRateLimit(db: Db, key: string, burstLimit?: BurstLimit): Promise<void> {
+/** Restores a try that wasn't a guess: it was right, or it was refused before anything was compared. */
+export async function restoreRateLimit(db: Db, key: string, burstLimit?: BurstLimit): Promise<void> {
   await sql`
     update try_counter set tries = tries - 1, resets_at = resets_at - make_interval(secs => ${burstLimit?.everySeconds ?? 0})
     where key = ${key} and tries > 0 and resets_at > now()`.execute(db)

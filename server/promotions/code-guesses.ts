@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { type BurstLimit, consumeBurstLimit, consumeRateLimit, refundRateLimit } from '../database/rate-limit.ts'
+import { type BurstLimit, consumeBurstLimit, consumeRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
 
 /** The rate limit of unknown codes: a person mistypes a few, a script would try millions. */
 const guessLimit = { limit: 20, perSeconds: 600 }
@@ -19,7 +19,7 @@ const isGuess = (code: RefusalCode) => code === 'coupon_unknown'
 
 /**
  * Runs `find`, which looks up a code, and uses up a try of each guesser if the code is unknown. The try is counted
- * before, so that concurrent ones are limited too, and refunded if the code is known. Throws `too_many`. Not inside a
+ * before, so that concurrent ones are limited too, and restored if the code is known. Throws `too_many`. Not inside a
  * transaction.
  */
 export async function limitGuesses<T>(db: Db, guessers: readonly Guesser[], find: () => Promise<T>): Promise<T> {
@@ -30,10 +30,10 @@ export async function limitGuesses<T>(db: Db, guessers: readonly Guesser[], find
       counted.push(guesser)
     }
     const found = await find()
-    await refund(db, counted)
+    await restore(db, counted)
     return found
   } catch (error) {
-    if (!(error instanceof Refusal && isGuess(error.code))) await refund(db, counted)
+    if (!(error instanceof Refusal && isGuess(error.code))) await restore(db, counted)
     throw error
   }
 }
@@ -44,9 +44,9 @@ function count(db: Db, guesser: Guesser): Promise<unknown> {
     : consumeBurstLimit(db, keyOf(guesser), addressLimit)
 }
 
-async function refund(db: Db, guessers: readonly Guesser[]): Promise<void> {
+async function restore(db: Db, guessers: readonly Guesser[]): Promise<void> {
   for (const guesser of guessers)
-    await refundRateLimit(db, keyOf(guesser), 'address' in guesser ? addressLimit : undefined)
+    await restoreRateLimit(db, keyOf(guesser), 'address' in guesser ? addressLimit : undefined)
 }
 
 const keyOf = (guesser: Guesser) => ('account' in guesser ? `code:${guesser.account}` : `code-from:${guesser.address}`)

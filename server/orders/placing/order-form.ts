@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { calls } from '../../../contract/calls.ts'
 import { Refusal } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
-import { consumeRateLimit, refundRateLimit } from '../../database/rate-limit.ts'
+import { consumeRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
 import type { CallRequest } from '../../http/calls.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { languageOf } from '../../http/language.ts'
@@ -37,7 +37,7 @@ export async function limitOrders<T>(
   } catch (error) {
     // Counted until here, so that concurrent ones count too.
     if (error instanceof Refusal && (await countRefusal(db, `order-refused:${shopperId}`)))
-      await refundRateLimit(db, key)
+      await restoreRateLimit(db, key)
     throw error
   }
 }
