@@ -12,10 +12,10 @@ export const csvOf = (rows: readonly (readonly CsvCell[])[]): string => `\uFEFF$
 export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
   const cell = (value: CsvCell) => {
     if (typeof value === 'number') return String(value)
-    return quoted(typeof value === 'string' ? plainText(value) : value.raw)
+    return quoted(typeof value === 'string' ? withoutFormula(value) : value.raw)
   }
   return rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
-const plainText = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
+const withoutFormula = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
