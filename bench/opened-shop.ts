@@ -46,7 +46,7 @@ export async function stock(dataDir: string, work: (db: Db) => Promise<unknown>)
 
 async function withDatabase<T>(url: string, work: (db: Db, pool: pg.Pool) => Promise<T>): Promise<T> {
   // No time limit: only the shop needs one.
-  const pool = makePool(url, { limit: 0 })
+  const pool = makePool(url, { statementMilliseconds: 0 })
   try {
     return await work(makeDb(pool), pool)
   } finally {

@@ -49,7 +49,7 @@ await runFileCommand(
             }),
           )
         },
-        { limit: 0 },
+        { statementMilliseconds: 0 },
       ),
     ).catch((error) => {
       if (!(error instanceof CsvRefused)) throw error

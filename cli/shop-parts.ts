@@ -32,17 +32,17 @@ export async function withDatabase<T>(
 }
 
 /**
- * Runs `work` with the tables of the shop of this version. `limit` is the time limit of a statement in milliseconds, 0
- * for none.
+ * Runs `work` with the tables of the shop of this version. A statement may take `statementMilliseconds`; 0 is no
+ * limit.
  */
 export async function withShop<T>(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (db: Db) => Promise<T>,
-  { limit }: { limit?: number } = {},
+  { statementMilliseconds }: { statementMilliseconds?: number } = {},
 ): Promise<T> {
   return withDatabase(config, async (url) => {
     await migrate(url)
-    const pool = makePool(url, { max: 2, limit })
+    const pool = makePool(url, { max: 2, statementMilliseconds })
     try {
       return await work(makeDb(pool))
     } finally {

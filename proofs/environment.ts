@@ -21,7 +21,7 @@ export async function withDatabase<T>(dataDir: string, work: (open: OpenDatabase
   try {
     await migrate(postgres.url)
     // No time limit: only the shop needs one.
-    const pool = makePool(postgres.url, { max: 20, limit: 0 })
+    const pool = makePool(postgres.url, { max: 20, statementMilliseconds: 0 })
     try {
       return await work({ db: makeDb(pool), pool, url: postgres.url })
     } finally {

@@ -127,7 +127,7 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
 
 test('database not responding: waiting requests get 503 with Retry-After, and the connection is closed', async () => {
   const proxy = await databaseProxy(shop.url)
-  const pool = makePool(proxy.url, { max: 1, limit: 1000 })
+  const pool = makePool(proxy.url, { max: 1, statementMilliseconds: 1000 })
   const app = await anotherApp({ db: makeDb(pool) }, await diskStore(join(folder, 'pictures')))
   const mali = await verified(shop)
   const orderBody = {
@@ -157,7 +157,7 @@ test('database not responding: waiting requests get 503 with Retry-After, and th
 })
 
 test('a statement without a time limit isn’t cut off, and the next one on the connection has the limit again', async () => {
-  const pool = makePool(shop.url, { max: 1, limit: 100 })
+  const pool = makePool(shop.url, { max: 1, statementMilliseconds: 100 })
   const db = makeDb(pool)
   const slow = sql`select pg_sleep(0.3)`
   await inTransaction(db, async (tx) => {

@@ -18,18 +18,21 @@ pg.types.setTypeParser(1016 as number as typeof pg.types.builtins.INT8, (text) =
 
 /**
  * Makes a pool of connections to the shop's database. The caller ends it. A server that stops responding is noticed by
- * a running query a little after its statement's limit, and on idle connections within about twenty seconds. `limit` is
- * the time limit of a statement in milliseconds; 0, none, is for commands, where no client waits.
+ * a running query a little after its statement's limit, and on idle connections within about twenty seconds. A statement
+ * may take `statementMilliseconds`; 0, no limit, is for commands, where no client waits.
  */
-export function makePool(url: string, { max = 10, limit = 15_000 }: { max?: number; limit?: number } = {}): pg.Pool {
+export function makePool(
+  url: string,
+  { max = 10, statementMilliseconds = 15_000 }: { max?: number; statementMilliseconds?: number } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     // A request waits at most this long for a connection before it gets 503.
     connectionTimeoutMillis: 5000,
-    statement_timeout: limit,
-    // PostgreSQL itself cancels statements after `limit`. If that doesn't arrive either, the server doesn't respond.
-    query_timeout: Math.ceil(limit * 1.15),
+    statement_timeout: statementMilliseconds,
+    // PostgreSQL itself cancels statements before. If that doesn't arrive either, the server doesn't respond.
+    query_timeout: Math.ceil(statementMilliseconds * 1.15),
     ...tcpKeepAlive,
     application_name: 'talad',
   })
