@@ -318,7 +318,7 @@ export const importRules: ImportRule[] = [
     name: 'operations-know-no-http',
     why: 'An operation is called by routes, jobs and commands alike. Only the files excepted here may know HTTP.',
     from: capabilityFolders,
-    fromExcept: [(path) => /(routes|-replies|-form|metrics)\.ts$/.test(path), ...tests],
+    fromExcept: [(path) => /(routes|-replies|-form|-request|metrics)\.ts$/.test(path), ...tests],
     to: ['server/http/', ...fastify],
     toExcept: ['server/http/zod-refusal.ts', 'server/http/language.ts'],
   },

@@ -55,7 +55,7 @@ import { operationRoutes, shopFactsRoute, shopProblemsRoute } from './operations
 import { handlePaymentEvent } from './orders/money/handle-payment-event.ts'
 import { orderStreamRoutes } from './orders/order-stream-routes.ts'
 import { orderWindowRoutes } from './orders/order-window-routes.ts'
-import type { LimitedAddressOf } from './orders/placing/order-form.ts'
+import type { LimitedAddressOf } from './orders/placing/order-request.ts'
 import { followAccount } from './orders/promptpay/follow-account.ts'
 import { promptPayRoutes } from './orders/promptpay/promptpay-routes.ts'
 import { orderRoutes } from './orders/routes.ts'

@@ -6,7 +6,7 @@ import { type App, on, successMessage } from '../http/calls.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import { orderRecord } from './order-record.ts'
 import { staffReply } from './order-replies.ts'
-import { orderRateLimit } from './placing/order-form.ts'
+import { orderRateLimit } from './placing/order-request.ts'
 import { getOrder } from './queries.ts'
 import { moveWindow, windowsForMove } from './steps/move-window.ts'
 

@@ -30,7 +30,7 @@ import {
 } from './order-list-queries.ts'
 import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
 import { staffReply } from './order-replies.ts'
-import { type LimitedAddressOf, limitOrders, orderRateLimit, orderRequestOf } from './placing/order-form.ts'
+import { type LimitedAddressOf, limitOrders, orderRateLimit, orderRequestOf } from './placing/order-request.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { findOrderOfAttempt } from './placing/placement-queries.ts'
 import { findOrderOfShopper, getOrder } from './queries.ts'

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/database.ts'
 import { newId } from '../../common/ids.ts'
 import { refuse } from '../../common/refusal.ts'
-import { limitOrders } from './order-form.ts'
+import { limitOrders } from './order-request.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
