@@ -18,9 +18,9 @@ import {
   isConfirmed,
   lockSecondFactors,
   needsSecondFactor,
+  refreshSecondFactors,
   storeNewTotp,
   storeRecoveryCodes,
-  storeSecondFactors,
 } from './second-factor-queries.ts'
 import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.ts'
 
@@ -90,7 +90,7 @@ export async function addFactor(
   return inTransaction(db, async (tx) => {
     const before = await lockSecondFactors(tx, seller.id)
     await add(tx)
-    await storeSecondFactors(tx, seller.id)
+    await refreshSecondFactors(tx, seller.id)
     // The factors that the account had when the request came were removed meanwhile.
     if (before.length === 0 && !recovery) refuse('set_up_again')
     if (before.length === 0) await storeRecoveryCodes(tx, seller.id, recovery)
@@ -115,7 +115,7 @@ export async function removeFactor(db: Db, { seller, session }: SignedInStaff, r
   await inTransaction(db, async (tx) => {
     await lockSecondFactors(tx, seller.id)
     await remove(tx)
-    const left = await storeSecondFactors(tx, seller.id)
+    const left = await refreshSecondFactors(tx, seller.id)
     if (left.length === 0) {
       refuseUnless(!(await needsSecondFactor(tx, seller.id)), 'second_step_stays')
       await storeRecoveryCodes(tx, seller.id, undefined)
@@ -149,7 +149,7 @@ export async function resetSecondFactors(
   const before = await lockSecondFactors(tx, sellerId)
   await deleteTotp(tx, sellerId)
   await deletePasskeys(tx, sellerId)
-  await storeSecondFactors(tx, sellerId)
+  await refreshSecondFactors(tx, sellerId)
   await storeRecoveryCodes(tx, sellerId, undefined)
   // Before the sessions: it waits for a sign-in that is just being finished, whose session then ends too.
   await deleteSignIns(tx, sellerId)

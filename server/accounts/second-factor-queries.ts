@@ -18,8 +18,8 @@ export async function lockSecondFactors(tx: Tx, sellerId: string): Promise<Secon
   return rows[0]?.secondFactors ?? []
 }
 
-/** Stores the kinds of second factors for which the account has rows. */
-export async function storeSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
+/** Updates the account's kinds of second factors to those for which it has rows. Returns them. */
+export async function refreshSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
   const { rows } = await sql<{ secondFactors: SecondFactor[] | null }>`
     update seller set updated_at = now(), second_factors = nullif(array_remove(array[
       case when exists (select from seller_totp where seller_id = seller.id) then 'app' end,

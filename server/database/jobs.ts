@@ -63,7 +63,7 @@ const lanes: readonly Lane[] = [
   { names: ['send-code', 'send-staff-mail'], workers: 2 },
   { names: ['send-push', 'send-line', 'name-line-group'], workers: 2 },
 ]
-const workersOfOthers = 4
+const workersOfRest = 4
 
 /** Class of the advisory locks that running queues hold; the second number is a hash of the queue's name. */
 const queueLockClass = 7_411_970
@@ -189,11 +189,13 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   // Without a database the library waits for replies that never come.
   const stopRunners = () =>
     Promise.race([Promise.allSettled(runners.map((runner) => runner.stop())), wait(5000, undefined, { ref: false })])
-  const { of, others } = byLane(tracked({ ...tasks, tidy, 'free-jobs': () => unlockJobsOf(db, 'abandoned') }, running))
+  const { lanesWithTasks, rest } = byLane(
+    tracked({ ...tasks, tidy, 'free-jobs': () => unlockJobsOf(db, 'abandoned') }, running),
+  )
   try {
     await lockClient.connect()
-    await start(others, workersOfOthers, ['17 * * * * tidy', '* * * * * free-jobs', ...timetable])
-    for (const { taskList, workers } of of) await start(taskList, workers)
+    await start(rest, workersOfRest, ['17 * * * * tidy', '* * * * * free-jobs', ...timetable])
+    for (const { taskList, workers } of lanesWithTasks) await start(taskList, workers)
     for (const name of ownNames)
       await lockClient.query('select pg_advisory_lock($1, hashtext($2))', [queueLockClass, name])
   } catch (error) {
@@ -214,16 +216,16 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
 }
 
 /** Returns the tasks of each lane that has any, and all others. */
-function byLane(tasks: TaskList): { of: { taskList: TaskList; workers: number }[]; others: TaskList } {
+function byLane(tasks: TaskList): { lanesWithTasks: { taskList: TaskList; workers: number }[]; rest: TaskList } {
   const entries = Object.entries(tasks)
   const inLane = ({ names }: Lane, name: string) => names.some((other) => other === name)
   const pick = (wanted: (name: string) => boolean): TaskList =>
     Object.fromEntries(entries.filter(([name]) => wanted(name)))
   return {
-    of: lanes
+    lanesWithTasks: lanes
       .map((lane) => ({ taskList: pick((name) => inLane(lane, name)), workers: lane.workers }))
       .filter(({ taskList }) => Object.keys(taskList).length > 0),
-    others: pick((name) => !lanes.some((lane) => inLane(lane, name))),
+    rest: pick((name) => !lanes.some((lane) => inLane(lane, name))),
   }
 }
 

@@ -57,8 +57,8 @@ const columns = {
     ${lacksSecondFactor} as must_set_up`,
 } as const satisfies Record<AccountKind, unknown>
 
-/** Returns the account of an open session's token, and extends the session. */
-export async function findAccountOfSession<K extends AccountKind>(
+/** Extends the open session of a token, and returns its account. */
+export async function continueSession<K extends AccountKind>(
   db: Db,
   kind: K,
   token: string | undefined,
@@ -128,8 +128,8 @@ async function notifyEnded(db: Db, key: string): Promise<void> {
   await sql`select pg_notify('sessions', ${key})`.execute(db)
 }
 
-/** Returns those of these tokens' hashes whose sessions are open, and extends the sessions. */
-export async function findOpenSessions(
+/** Extends the open sessions among those of these tokens' hashes, and returns their hashes. */
+export async function continueSessions(
   db: Db,
   kind: AccountKind,
   hashes: readonly string[],

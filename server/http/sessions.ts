@@ -9,9 +9,9 @@ import {
   type AccountKind,
   type Accounts,
   browserDays,
+  continueSession,
+  continueSessions,
   endSession,
-  findAccountOfSession,
-  findOpenSessions,
   hashOfToken,
   lifetimes,
   type Seller,
@@ -69,7 +69,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   const signInCookie = `${secure ? '__Host-' : ''}talad_seller_sign_in`
   const browserCookie = `${secure ? '__Host-' : ''}talad_device`
   const find = <K extends AccountKind>(request: FastifyRequest, kind: K) =>
-    findAccountOfSession(db, kind, tokenOf(request, kind))
+    continueSession(db, kind, tokenOf(request, kind))
 
   app.decorate('sessions', {
     setCookie(reply, kind, token) {
@@ -92,7 +92,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
     },
     find,
     tokenHashOf: (request, kind) => hashOfToken(tokenOf(request, kind) ?? ''),
-    open: (kind, hashes) => findOpenSessions(db, kind, hashes),
+    open: (kind, hashes) => continueSessions(db, kind, hashes),
   })
   app.decorateRequest('shopper', undefined)
   app.decorateRequest('seller', undefined)
