@@ -175,7 +175,7 @@ describe('in the sources', () => {
       'web/page/language-switch.tsx',
       'web/seller/account/begun-second-step.ts',
       'web/seller/area/order-sound.ts',
-      'web/seller/products/product-draft.ts',
+      'web/seller/products/stored-draft.ts',
       'web/seller/round/photo.ts',
       'web/seller/round/use-taps.ts',
       'web/shell/past-searches.ts',

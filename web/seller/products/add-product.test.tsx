@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { m } from '../../messages/messages.ts'
 import AddProductScreen from './add-product.tsx'
-import { deleteDraft, storeDraft } from './product-draft.ts'
+import { deleteDraft, storeDraft } from './stored-draft.ts'
 import { typedOf } from './typed-product.ts'
 
 const typed = (name: string) => ({ ...typedOf(undefined), name })

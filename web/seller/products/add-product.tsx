@@ -6,8 +6,8 @@ import { personalMeta } from '../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../product/product-name.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
-import { findDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
+import { findDraft } from './stored-draft.ts'
 import { type Typed, typedFields, typedOf } from './typed-product.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_add_title(), '/seller', page)

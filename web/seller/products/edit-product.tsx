@@ -16,8 +16,8 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { toastUnread } from '../ui/toast-failure.ts'
 import { rememberOpened, updateRememberedList } from './last-list.ts'
 import { listPath } from './list-query.ts'
-import { deleteDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
+import { deleteDraft } from './stored-draft.ts'
 import { typedOf } from './typed-product.ts'
 
 export const meta: MetaFunction = (page) =>

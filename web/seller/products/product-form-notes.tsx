@@ -1,13 +1,13 @@
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import type { Draft } from './product-draft.ts'
 import { labelsOf } from './product-errors.ts'
+import type { StoredDraft } from './stored-draft.ts'
 
 /** Says that a draft was restored, and how it was merged if another person had changed the product too. */
-export function DraftNote({ draft, drop, onDrop }: { draft: Draft; drop: string; onDrop: () => void }) {
-  const { merged } = draft
-  const isPictureLost = draft.lostPictures && !draft.pictures?.some((each) => each?.file)
+export function DraftNote({ stored, drop, onDrop }: { stored: StoredDraft; drop: string; onDrop: () => void }) {
+  const { merged } = stored
+  const isPictureLost = stored.lostPictures && !stored.pictures?.some((each) => each?.file)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
       <p role="status" className="min-w-48 flex-1 py-1.5">

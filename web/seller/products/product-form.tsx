@@ -8,9 +8,9 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { LeaveGuard, useLeaveWarning } from '../ui/leave-guard.tsx'
 import { PictureField } from './picture-field.tsx'
 import { PriceDialog } from './price-dialog.tsx'
-import type { Copy } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
 import { DraftNote, NewestChoice, Progress } from './product-form-notes.tsx'
+import type { Copy } from './stored-draft.ts'
 import type { Typed } from './typed-product.ts'
 import { useProductDraft } from './use-product-draft.ts'
 import { useProductSave } from './use-product-save.ts'
@@ -53,11 +53,11 @@ type FormOnceProps = ProductFormProps & {
 function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: FormOnceProps) {
   const element = useRef<HTMLFormElement>(null)
   const productDraft = useProductDraft({ element, product, copy })
-  const { draft, pictures, unsaved } = productDraft
+  const { stored, pictures, unsaved } = productDraft
   const { form, priceQuestion, answerPriceQuestion, changed, sent, save } = useProductSave({
     element,
     product,
-    draft: productDraft,
+    productDraft,
     onSaved: saved,
   })
 
@@ -92,9 +92,9 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
   return (
     <Card className="p-4 sm:p-6">
       <form ref={element} onSubmit={save} onInput={() => productDraft.store()} noValidate className="grid gap-5">
-        {draft && (
+        {stored && (
           <DraftNote
-            draft={draft}
+            stored={stored}
             drop={product ? m.seller_draft_drop_changes() : m.seller_draft_drop()}
             onDrop={discardDraft}
           />

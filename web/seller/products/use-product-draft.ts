@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
-import { type Copy, deleteDraft, draftKey, openDraft, storeDraft } from './product-draft.ts'
+import { type Copy, deleteDraft, draftKey, openDraft, storeDraft } from './stored-draft.ts'
 import { typedFields, typedIn, typedOf } from './typed-product.ts'
 import { productPicture, slotsOf, usePictures } from './use-pictures.ts'
 
@@ -19,13 +19,13 @@ export function useProductDraft({ element, product, copy }: Options) {
     typed: copy?.typed ?? typedOf(product),
     slots: slotsOf(product?.image.map(productPicture)),
   }))
-  const [draft] = useState(() => openDraft(key, product, copy))
-  const seenAt = draft?.seenAt ?? product?.updatedAt ?? ''
+  const [stored] = useState(() => openDraft(key, product, copy))
+  const seenAt = stored?.seenAt ?? product?.updatedAt ?? ''
   const seen = { seenAt, ...(product?.updatedAt === seenAt && { before: before.typed, beforePictures: product.image }) }
-  const pictures = usePictures(draft?.pictures ? slotsOf(draft.pictures) : before.slots, store)
-  const unsaved = useRef(draft !== undefined)
+  const pictures = usePictures(stored?.pictures ? slotsOf(stored.pictures) : before.slots, store)
+  const unsaved = useRef(stored !== undefined)
   /** The Idempotency-Key of a new product, used until a reply says that it was added. */
-  const attempt = useRef(draft?.attempt)
+  const attempt = useRef(stored?.attempt)
 
   /** Stores the form's values as a draft if they differ from the product; otherwise deletes the draft. */
   function store(slots = pictures.slots) {
@@ -38,7 +38,7 @@ export function useProductDraft({ element, product, copy }: Options) {
     // A copy is sent as it is, too: the attempt to add it outlives a lost reply.
     if (!same || (copy && attempt.current)) {
       const how = product ? seen : { attempt: attempt.current, copyKey: copy?.key }
-      return storeDraft(key, { typed, pictures: slots, lostPictures: draft?.lostPictures, ...how })
+      return storeDraft(key, { typed, pictures: slots, lostPictures: stored?.lostPictures, ...how })
     }
     attempt.current = undefined
     deleteDraft(key)
@@ -49,7 +49,7 @@ export function useProductDraft({ element, product, copy }: Options) {
     deleteDraft(key)
   }
 
-  return { draft, start: draft?.typed ?? before.typed, seenAt, pictures, unsaved, attempt, store, discard }
+  return { stored, start: stored?.typed ?? before.typed, seenAt, pictures, unsaved, attempt, store, discard }
 }
 
 export type ProductDraft = ReturnType<typeof useProductDraft>

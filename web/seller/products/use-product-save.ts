@@ -10,8 +10,8 @@ import { formatAmount } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { storeDraft } from './product-draft.ts'
 import { errorsByInput, invalidFormMessage } from './product-errors.ts'
+import { storeDraft } from './stored-draft.ts'
 import { errorsOfTyped, farPriceOf, type Typed, typedIn, typedOf } from './typed-product.ts'
 import type { PictureSlots } from './use-pictures.ts'
 import type { ProductDraft } from './use-product-draft.ts'
@@ -22,13 +22,13 @@ type Options = {
   element: RefObject<HTMLFormElement | null>
   /** The product that is edited; undefined for a new one. */
   product: SellerProduct | undefined
-  draft: ProductDraft
+  productDraft: ProductDraft
   onSaved: (saved: Product, typed: Typed) => void
 }
 
 /** Saves a product's form. Asks first if a price is ten times, or a tenth of, the previous one. */
-export function useProductSave({ element, product, draft, onSaved }: Options) {
-  const { pictures, attempt } = draft
+export function useProductSave({ element, product, productDraft, onSaved }: Options) {
+  const { pictures, attempt } = productDraft
   const form = useSubmit()
   const navigate = useNavigate()
   const sending = useProductSending(product)
@@ -67,7 +67,7 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
     sending.setSent(undefined)
     if (!reply) return
     toast.success(reply.message)
-    draft.discard()
+    productDraft.discard()
     onSaved(reply.product, typed)
   }
 
@@ -75,11 +75,11 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
   async function sendForm(typed: Typed, slots: PictureSlots): Promise<Reply<Calls['product']['add']>> {
     if (!product) {
       attempt.current ??= newKey()
-      draft.store()
+      productDraft.store()
     }
     const onLost = retry.begin({ typed, slots })
     const reply: Reply<Calls['product']['add']> = withSessionEnd(
-      await sending.send(typed, slots, draft).catch(() => {
+      await sending.send(typed, slots, productDraft).catch(() => {
         onLost()
         throw new Error(m.seller_save_unknown())
       }),
@@ -105,7 +105,7 @@ export function useProductSave({ element, product, draft, onSaved }: Options) {
       before: typedOf(added),
       beforePictures: added.image,
     })
-    draft.discard()
+    productDraft.discard()
     await navigate(`/seller/products/${added._id}`)
     return true
   }

@@ -15,15 +15,15 @@ import { ProductPicker } from './product-picker.tsx'
 
 type CartPreviewProps = {
   /** The edited promotion; undefined while it is invalid. */
-  draft: AvailablePromotion | undefined
+  edited: AvailablePromotion | undefined
   /** The shop's promotions. */
   promotions: readonly Promotion[]
 }
 
 /** Shows the price of a cart with the edited promotion, by the rules of the order. */
-export function CartPreview({ draft, promotions }: CartPreviewProps) {
+export function CartPreview({ edited, promotions }: CartPreviewProps) {
   const [items, setItems] = useState<{ product: Product; quantity: number }[]>([])
-  const { taken, noEffect, totals } = previewOf(items, draft, promotions, taxToday())
+  const { taken, noEffect, totals } = previewOf(items, edited, promotions, taxToday())
   const setQuantity = (id: string, quantity: number) =>
     setItems(items.flatMap((item) => (item.product._id !== id ? [item] : quantity > 0 ? [{ ...item, quantity }] : [])))
   return (
@@ -81,10 +81,10 @@ export function CartPreview({ draft, promotions }: CartPreviewProps) {
               <dd>{formatCents(totals.total)}</dd>
             </div>
           </dl>
-          {!draft && <p className="text-muted text-sm">{m.promotions_preview_wait()}</p>}
-          {draft && noEffect && (
+          {!edited && <p className="text-muted text-sm">{m.promotions_preview_wait()}</p>}
+          {edited && noEffect && (
             <p role="status" className="rounded-tile bg-mango-soft px-4 py-2">
-              {reasonOf(draft, noEffect)}
+              {reasonOf(edited, noEffect)}
             </p>
           )}
         </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
-import { draftOf, previewOf } from './preview.ts'
+import { previewOf, promotionOfDraft } from './preview.ts'
 import { emptyPromotion } from './promotion-typed.ts'
 
 const tax = { mode: 'added', rounding: 'down', rates: { standard: 200 } } as const
@@ -58,11 +58,11 @@ test('the preview says why a promotion takes nothing off, also one without a cod
 })
 
 test('a new promotion is previewed before it has a name, but not while its terms are wrong', () => {
-  expect(draftOf('1', emptyPromotion)).toEqual({ id: '1', name: 'New promotion', terms: tenOff })
-  expect(draftOf('1', { ...emptyPromotion, nameTh: 'ลดสิบ', code: 'sale10', minimum: '200' })).toMatchObject({
+  expect(promotionOfDraft('1', emptyPromotion)).toEqual({ id: '1', name: 'New promotion', terms: tenOff })
+  expect(promotionOfDraft('1', { ...emptyPromotion, nameTh: 'ลดสิบ', code: 'sale10', minimum: '200' })).toMatchObject({
     nameTh: 'ลดสิบ',
     code: 'SALE10',
     minimum: 200,
   })
-  expect(draftOf('1', { ...emptyPromotion, percent: 'x' })).toBeUndefined()
+  expect(promotionOfDraft('1', { ...emptyPromotion, percent: 'x' })).toBeUndefined()
 })

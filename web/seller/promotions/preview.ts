@@ -20,24 +20,24 @@ export type Preview = {
   totals: Totals
   taken: AppliedPromotion<AvailablePromotion>[]
   /**
-   * The reason why the draft takes nothing off; `others` if it would without the others. Undefined if it does, and
-   * without a draft.
+   * The reason why the edited promotion takes nothing off; `others` if it would without the others. Undefined if it
+   * does, and without an edited promotion.
    */
   noEffect: NoEffect | { reason: 'others' } | undefined
 }
 
 /**
- * Returns the price of a cart, without delivery, with the edited promotion (`draft`; undefined while it is invalid) and
+ * Returns the price of a cart, without delivery, with the edited promotion (`edited`; undefined while it is invalid) and
  * the shop's other promotions for every shopper, by the rules of the order.
  */
 export function previewOf(
   items: readonly PreviewItem[],
-  draft: AvailablePromotion | undefined,
+  edited: AvailablePromotion | undefined,
   promotions: readonly Promotion[],
   tax: TaxOfDay,
 ): Preview {
   const others = promotions
-    .filter(({ id, state, code, firstOrder }) => id !== draft?.id && state === 'on' && !code && !firstOrder)
+    .filter(({ id, state, code, firstOrder }) => id !== edited?.id && state === 'on' && !code && !firstOrder)
     .map(
       ({ id, name, nameTh, terms, minimum }): AvailablePromotion => ({
         id,
@@ -54,11 +54,11 @@ export function previewOf(
     quantity,
     taxClass: product.taxClass,
   }))
-  const { taken } = applyPromotions(lines, [...others, ...(draft ? [draft] : [])])
+  const { taken } = applyPromotions(lines, [...others, ...(edited ? [edited] : [])])
   const totals = totalsOf(lines, tax, { discounts: discountsOf(taken) })
-  const counts = taken.some(({ promotion }) => promotion.id === draft?.id)
+  const counts = taken.some(({ promotion }) => promotion.id === edited?.id)
   // As a code, so that it is said why it takes nothing off.
-  const alone = draft && !counts ? applyPromotions(lines, [{ ...draft, code: draft.code ?? 'draft' }]) : undefined
+  const alone = edited && !counts ? applyPromotions(lines, [{ ...edited, code: edited.code ?? 'draft' }]) : undefined
   return { totals, taken, noEffect: alone && (alone.noEffect ?? { reason: 'others' }) }
 }
 
@@ -66,7 +66,7 @@ export function previewOf(
  * Returns a promotion that is being edited for its preview, also before it has a name; undefined while anything else is
  * wrong.
  */
-export function draftOf(id: string, typed: Typed): AvailablePromotion | undefined {
+export function promotionOfDraft(id: string, typed: Typed): AvailablePromotion | undefined {
   const read = readPromotion(typed.name.trim() || typed.nameTh.trim() ? typed : { ...typed, name: m.promotions_new() })
   if (!('input' in read)) return undefined
   const { name, nameTh, code, terms, minimum } = read.input

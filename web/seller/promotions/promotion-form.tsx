@@ -21,7 +21,7 @@ import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { CartPreview } from './cart-preview.tsx'
-import { draftOf } from './preview.ts'
+import { promotionOfDraft } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
 import { emptyPromotion, freeUpTo, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
 
@@ -109,7 +109,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
           />
         </form>
       </Card>
-      <CartPreview draft={draftOf(id, typed)} promotions={promotions} />
+      <CartPreview edited={promotionOfDraft(id, typed)} promotions={promotions} />
     </div>
   )
 }

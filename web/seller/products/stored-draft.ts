@@ -9,7 +9,7 @@ import { type ChosenPicture, productPicture } from './use-pictures.ts'
  * text is in sessionStorage too, so it also survives a reload.
  */
 
-export type Draft = {
+export type StoredDraft = {
   typed: Typed
   /** By slot; undefined after a reload, since files can't be stored. */
   pictures: readonly (ChosenPicture | undefined)[] | undefined
@@ -30,14 +30,14 @@ export type Draft = {
 }
 
 /**
- * Returns a draft for the current product: if another person has changed it since, only the typed fields replace its
- * own. Undefined if no change is left to save.
+ * Returns a stored draft for the current product: if another person has changed it since, only the typed fields replace
+ * its own. Undefined if no change is left to save.
  */
-export function draftOver(draft: Draft, product: SellerProduct): Draft | undefined {
-  const { before, pictures, beforePictures = [], seenAt } = draft
-  if (!before || seenAt === product.updatedAt) return draft
+export function rebased(stored: StoredDraft, product: SellerProduct): StoredDraft | undefined {
+  const { before, pictures, beforePictures = [], seenAt } = stored
+  if (!before || seenAt === product.updatedAt) return stored
   const now = typedOf(product)
-  const merged = mergedTyped(before, draft.typed, now)
+  const merged = mergedTyped(before, stored.typed, now)
   const ownPictures = pictures?.some((each, at) => each?.file || each?.url !== beforePictures[at])
     ? pictures
     : undefined
@@ -65,26 +65,26 @@ export function draftKey(product: Pick<SellerProduct, '_id'> | undefined, copy: 
 }
 
 /** Returns the draft under a key; of a copy only if it is of the same copy. */
-export function openDraft(key: string, product: SellerProduct | undefined, copy?: Copy): Draft | undefined {
-  const draft = findDraft(key)
-  if (!draft || (copy && draft.copyKey !== copy.key)) return undefined
-  if (!product) return draft
-  const opened = draftOver(draft, product)
+export function openDraft(key: string, product: SellerProduct | undefined, copy?: Copy): StoredDraft | undefined {
+  const stored = findDraft(key)
+  if (!stored || (copy && stored.copyKey !== copy.key)) return undefined
+  if (!product) return stored
+  const opened = rebased(stored, product)
   if (!opened) deleteDraft(key)
   return opened
 }
 
-const drafts = new Map<string, Draft>()
+const drafts = new Map<string, StoredDraft>()
 const storageKey = (of: string) => `talad.seller.draft.${sellerKey(of)}`
 
 /** Returns the signed-in seller's draft of a product's id, of `new` or `copy`. */
-export function findDraft(of: string): Draft | undefined {
-  return drafts.get(sellerKey(of)) ?? draftOf(tabStorage.read(storageKey(of)))
+export function findDraft(of: string): StoredDraft | undefined {
+  return drafts.get(sellerKey(of)) ?? parseDraft(tabStorage.read(storageKey(of)))
 }
 
-export function storeDraft(of: string, draft: Draft): void {
-  drafts.set(sellerKey(of), draft)
-  const { pictures, beforePictures: _, merged: __, ...kept } = draft
+export function storeDraft(of: string, stored: StoredDraft): void {
+  drafts.set(sellerKey(of), stored)
+  const { pictures, beforePictures: _, merged: __, ...kept } = stored
   const lostPictures = kept.lostPictures || pictures?.some((each) => each?.file)
   tabStorage.write(storageKey(of), JSON.stringify({ ...kept, lostPictures }))
 }
@@ -95,21 +95,21 @@ export function deleteDraft(of: string): void {
 }
 
 /** Parses a draft, which another version of the page may have written. */
-export function draftOf(text: string | null): Draft | undefined {
+export function parseDraft(text: string | null): StoredDraft | undefined {
   if (text === null) return undefined
   try {
-    const stored = JSON.parse(text) as Record<string, unknown>
-    const typed = fieldsOf(stored.typed)
+    const fields = JSON.parse(text) as Record<string, unknown>
+    const typed = fieldsOf(fields.typed)
     if (!typed) return undefined
     const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
     return {
       typed,
       pictures: undefined,
-      seenAt: textOf(stored.seenAt),
-      before: fieldsOf(stored.before),
-      attempt: textOf(stored.attempt),
-      copyKey: textOf(stored.copyKey),
-      lostPictures: stored.lostPictures === true,
+      seenAt: textOf(fields.seenAt),
+      before: fieldsOf(fields.before),
+      attempt: textOf(fields.attempt),
+      copyKey: textOf(fields.copyKey),
+      lostPictures: fields.lostPictures === true,
     }
   } catch {
     return undefined

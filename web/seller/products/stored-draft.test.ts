@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { signInSeller } from '../../client/sign-in-seller.test-setup.ts'
-import { type Draft, deleteDraft, draftOf, draftOver, findDraft, storeDraft } from './product-draft.ts'
+import { deleteDraft, findDraft, parseDraft, rebased, type StoredDraft, storeDraft } from './stored-draft.ts'
 import { type Typed, typedFields, typedOf } from './typed-product.ts'
 
 const nothing = Object.fromEntries(typedFields.map((name) => [name, ''])) as Typed
 
 test('restores typed text; fields that aren’t in the draft are empty', () => {
-  expect(draftOf('{"typed":{"name":"Rye","price":"4.50"},"seenAt":"2026-11-21T09:00:00.000Z"}')).toEqual({
+  expect(parseDraft('{"typed":{"name":"Rye","price":"4.50"},"seenAt":"2026-11-21T09:00:00.000Z"}')).toEqual({
     typed: { ...nothing, name: 'Rye', price: '4.50' },
     pictures: undefined,
     seenAt: '2026-11-21T09:00:00.000Z',
@@ -20,8 +20,8 @@ test('restores typed text; fields that aren’t in the draft are empty', () => {
 
 test('ignores anything but a draft, and values that aren’t text', () => {
   for (const text of [null, '', 'null', '[]', '{"typed":null}', '{"typed":"Rye"}', 'typed'])
-    expect(draftOf(text)).toBeUndefined()
-  expect(draftOf('{"typed":{"name":7,"Weight":"500 g"}}')?.typed).toEqual({ ...nothing, Weight: '500 g' })
+    expect(parseDraft(text)).toBeUndefined()
+  expect(parseDraft('{"typed":{"name":7,"Weight":"500 g"}}')?.typed).toEqual({ ...nothing, Weight: '500 g' })
 })
 
 const bread = {
@@ -37,7 +37,7 @@ const bread = {
   updatedAt: '2026-11-22T01:00:00.000Z',
 } as unknown as SellerProduct
 const before = typedOf(bread)
-const weighed: Draft = {
+const weighed: StoredDraft = {
   typed: { ...before, Weight: '250 g' },
   pictures: undefined,
   seenAt: bread.updatedAt,
@@ -45,20 +45,20 @@ const weighed: Draft = {
 }
 
 test('merges a draft with a product that another person changed', () => {
-  expect(draftOver(weighed, bread)).toBe(weighed)
+  expect(rebased(weighed, bread)).toBe(weighed)
   const theirs = { ...bread, price: 4, description: ['Dark'], updatedAt: '2026-11-22T02:00:00.000Z' }
-  const opened = draftOver(weighed, theirs)
+  const opened = rebased(weighed, theirs)
   expect(opened).toMatchObject({
     typed: { Weight: '250 g', price: '4.00', description: 'Dark' },
     seenAt: theirs.updatedAt,
     merged: { taken: ['description', 'price'], clashes: [] },
   })
   // It isn't merged twice.
-  expect(opened && draftOver(opened, theirs)).toBe(opened)
+  expect(opened && rebased(opened, theirs)).toBe(opened)
 })
 
 test('discards a draft that was saved although its response was lost', () => {
-  expect(draftOver(weighed, { ...bread, Weight: '250 g', updatedAt: '2026-11-22T02:00:00.000Z' })).toBeUndefined()
+  expect(rebased(weighed, { ...bread, Weight: '250 g', updatedAt: '2026-11-22T02:00:00.000Z' })).toBeUndefined()
 })
 
 test('a draft is never another seller’s of the same tab, also after a reload', async () => {
@@ -76,6 +76,6 @@ test('a draft is never another seller’s of the same tab, also after a reload',
   storeDraft('new', { typed: { ...nothing, name: 'Bun' }, pictures: undefined })
   await signInSeller('mali@example.com')
   expect(findDraft('new')?.typed.name).toBe('Rye')
-  expect([...stored.values()].map((text) => draftOf(text)?.typed.name)).toEqual(['Rye', 'Bun'])
+  expect([...stored.values()].map((text) => parseDraft(text)?.typed.name)).toEqual(['Rye', 'Bun'])
   vi.unstubAllGlobals()
 })
