@@ -10,9 +10,9 @@ const thailand = new Set([
 ])
 
 /** Returns whether the text of a country field, such as "Bangkok, Thailand", means the country with this ISO 3166-1 code. */
-export function isCountry(typed: string, code: string): boolean {
-  if (code === 'TH') return isThailand(typed) || /thai|ไทย/i.test(typed)
-  const text = typed.normalize('NFC').trim().toLowerCase()
+export function isCountry(input: string, code: string): boolean {
+  if (code === 'TH') return isThailand(input) || /thai|ไทย/i.test(input)
+  const text = input.normalize('NFC').trim().toLowerCase()
   const names = ['en', 'th'].map((language) => new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code)
   return [code, ...names].some((name) => name.toLowerCase() === text)
 }

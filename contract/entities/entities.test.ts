@@ -57,8 +57,8 @@ test('checks a description’s number of lines, then their length, then their co
 
 test.each(['a@b.co', ' mali@mail.shop.example ', 'สมชาย@ตลาด.ไทย', "o'neill+1@x-y.example"])(
   '%j is an e-mail address',
-  (typed) => {
-    expect(issuesOf(email, typed)).toEqual([])
+  (text) => {
+    expect(issuesOf(email, text)).toEqual([])
   },
 )
 
@@ -76,8 +76,8 @@ test.each([
   'a\u202eb@c.co',
   'a@\u2066b.co',
   'a,b@c.co',
-])('%j is no e-mail address', (typed) => {
-  expect(issuesOf(email, typed)).toEqual(['email'])
+])('%j is no e-mail address', (text) => {
+  expect(issuesOf(email, text)).toEqual(['email'])
 })
 
 test.each([
@@ -90,21 +90,21 @@ test.each([
   ['D02 AF30'],
   ['h3z 2y7'],
   ['๑๐๕๐๐'],
-])('%j is a postal code', (typed) => {
-  expect(issuesOf(zipcodeInput, typed)).toEqual([])
+])('%j is a postal code', (text) => {
+  expect(issuesOf(zipcodeInput, text)).toEqual([])
 })
 
 test.each([[12], ['12/45'], ['10--50'], ['-1050'], [''], ['1'.repeat(11)], ['๑๐/๐๐'], [-10500], [105.5]])(
   '%j is no postal code',
-  (typed) => {
-    expect(issuesOf(zipcodeInput, typed)).not.toEqual([])
+  (text) => {
+    expect(issuesOf(zipcodeInput, text)).not.toEqual([])
   },
 )
 
-test.each([[' '.repeat(8)], ['\u200b'.repeat(8)], [' \t '.repeat(5)]])('%j is no password', (typed) => {
-  expect(issuesOf(newPassword, typed)).toEqual(['password_blank'])
+test.each([[' '.repeat(8)], ['\u200b'.repeat(8)], [' \t '.repeat(5)]])('%j is no password', (text) => {
+  expect(issuesOf(newPassword, text)).toEqual(['password_blank'])
 })
 
-test.each([['       a'], ['กขคงจฉชซ'], ['eight  8']])('%j is a password', (typed) => {
-  expect(issuesOf(newPassword, typed)).toEqual([])
+test.each([['       a'], ['กขคงจฉชซ'], ['eight  8']])('%j is a password', (text) => {
+  expect(issuesOf(newPassword, text)).toEqual([])
 })

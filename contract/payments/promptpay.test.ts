@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { haveSameTags, paymentTags } from '../../testing/payment-tags.ts'
 import { cents } from '../values/money.ts'
 import { closeWithCrc } from './emv-tags.ts'
-import { checkProxy, maxPaymentCents, type PromptPayProxy, promptPayPayload, type TypedProxy } from './promptpay.ts'
+import { checkProxy, maxPaymentCents, type PromptPayProxy, type ProxyInput, promptPayPayload } from './promptpay.ts'
 
 const mobile: PromptPayProxy = { kind: 'mobile', number: '0812345678' }
 
@@ -156,7 +156,7 @@ test('a text with the right checksum that isn’t a payment code isn’t read', 
 })
 
 describe('what an owner types', () => {
-  const proxyOf = (kind: TypedProxy['kind'], number: string) => {
+  const proxyOf = (kind: ProxyInput['kind'], number: string) => {
     const checked = checkProxy({ kind, number, reference1: 'SHOP' })
     return 'proxy' in checked ? checked.proxy.number : checked.errors.number
   }
@@ -174,8 +174,8 @@ describe('what an owner types', () => {
     '０８１２３４５６７８',
     '081\u2011234\u20135678',
     '\u202a081\u00a0234\u200b5678\u202c',
-  ])('is a mobile number: %j', (typed) => {
-    expect(proxyOf('mobile', typed)).toBe('0812345678')
+  ])('is a mobile number: %j', (input) => {
+    expect(proxyOf('mobile', input)).toBe('0812345678')
   })
 
   test.each([
@@ -189,8 +189,8 @@ describe('what an owner types', () => {
     ['081234567a', 'not_digits'],
     ['mali@example.com', 'not_digits'],
     ['+1 212 555 0100', 'not_mobile'],
-  ])('isn’t a mobile number: %j, %s', (typed, error) => {
-    expect(proxyOf('mobile', typed)).toBe(error)
+  ])('isn’t a mobile number: %j, %s', (input, error) => {
+    expect(proxyOf('mobile', input)).toBe(error)
   })
 
   test.each([
@@ -202,8 +202,8 @@ describe('what an owner types', () => {
     ['2134567890121', 'check_digit'],
     ['123456789012', 'wrong_length'],
     ['', 'missing'],
-  ])('as a tax ID: %j is %s', (typed, expected) => {
-    expect(proxyOf('taxId', typed)).toBe(expected)
+  ])('as a tax ID: %j is %s', (input, expected) => {
+    expect(proxyOf('taxId', input)).toBe(expected)
   })
 
   test('as an e-wallet or a biller ID has 15 digits', () => {

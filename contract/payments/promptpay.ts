@@ -22,7 +22,7 @@ export type PromptPayProxy =
 export type ProxyKind = PromptPayProxy['kind']
 
 /** A proxy as its owner typed it. */
-export type TypedProxy = { kind: ProxyKind; number: string; reference1?: string; reference2?: string }
+export type ProxyInput = { kind: ProxyKind; number: string; reference1?: string; reference2?: string }
 
 /**
  * `not_mobile`: the digits of a phone that isn't a Thai mobile. `check_digit`: a digit of the tax ID is wrong.
@@ -51,15 +51,15 @@ const referenceForm = /^[0-9A-Z]{1,20}$/
  * Checks an owner's input and returns the normalised proxy, or the error of each field. Spaces, dashes, brackets, Thai
  * digits and the country code +66 are accepted. Doesn't know whether the proxy is registered with a bank.
  */
-export function checkProxy(typed: TypedProxy): CheckedProxy {
-  const number = typed.kind === 'mobile' ? nationalNumber(compact(typed.number)) : compact(typed.number)
+export function checkProxy(input: ProxyInput): CheckedProxy {
+  const number = input.kind === 'mobile' ? nationalNumber(compact(input.number)) : compact(input.number)
   const errors: { number?: ProxyErrorCode; reference1?: ProxyErrorCode; reference2?: ProxyErrorCode } = {}
-  const error = numberError(typed.kind, number)
+  const error = numberError(input.kind, number)
   if (error) errors.number = error
-  if (typed.kind !== 'biller') return error ? { errors } : { proxy: { kind: typed.kind, number } }
+  if (input.kind !== 'biller') return error ? { errors } : { proxy: { kind: input.kind, number } }
 
-  const reference1 = compact(typed.reference1 ?? '').toUpperCase()
-  const reference2 = compact(typed.reference2 ?? '').toUpperCase()
+  const reference1 = compact(input.reference1 ?? '').toUpperCase()
+  const reference2 = compact(input.reference2 ?? '').toUpperCase()
   const error1 = reference1 === '' ? 'missing' : referenceError(reference1)
   const error2 = reference2 === '' ? undefined : referenceError(reference2)
   if (error1) errors.reference1 = error1
@@ -69,8 +69,8 @@ export function checkProxy(typed: TypedProxy): CheckedProxy {
 }
 
 /** Removes separators between digits, and converts Thai and full-width digits. */
-function compact(typed: string): string {
-  return asciiDigits(typed.normalize('NFKC')).replace(/[\p{White_Space}\p{Cf}\p{Pd}().]/gu, '')
+function compact(input: string): string {
+  return asciiDigits(input.normalize('NFKC')).replace(/[\p{White_Space}\p{Cf}\p{Pd}().]/gu, '')
 }
 
 /** Returns a Thai phone number without its country code: `0812345678` of `+66812345678`, `66812345678` or `0066812345678`. */

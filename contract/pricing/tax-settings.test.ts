@@ -36,9 +36,9 @@ test.each([
 ] as const)(
   'in a shop with orders, %s is refused at its field; in one without, only a repeated day is',
   (what, rates, errors) => {
-    const typed = { classes: [{ ...standard, rates: rates as unknown as typeof standard.rates }, exempt] }
-    expect(taxErrors(typed, before, open)).toEqual(errors)
-    expect(taxErrors(typed, before, { ...open, hasOrders: false })).toEqual(what === 'two rates of a day' ? errors : {})
+    const rules = { classes: [{ ...standard, rates: rates as unknown as typeof standard.rates }, exempt] }
+    expect(taxErrors(rules, before, open)).toEqual(errors)
+    expect(taxErrors(rules, before, { ...open, hasOrders: false })).toEqual(what === 'two rates of a day' ? errors : {})
   },
 )
 
@@ -50,8 +50,8 @@ test('a later rate that hasn’t begun may be changed and removed; a new class b
 })
 
 test('two classes of one name are refused at the second', () => {
-  const typed = { classes: [standard, { ...exempt, name: ' STANDARD ' }] }
-  expect(taxErrors(typed, before, open)).toEqual({ 'classes.1.name': 'tax_class_taken' })
+  const rules = { classes: [standard, { ...exempt, name: ' STANDARD ' }] }
+  expect(taxErrors(rules, before, open)).toEqual({ 'classes.1.name': 'tax_class_taken' })
 })
 
 test.each([

@@ -62,13 +62,13 @@ export function issuerErrors({
  * can have yet, may begin with any rate.
  */
 export function taxErrors(
-  typed: Rules,
+  rules: Rules,
   before: Rules,
   { tomorrow, hasOrders }: { tomorrow: string; hasOrders: boolean },
 ): Record<string, TaxSettingsError> {
   const errors: Record<string, TaxSettingsError> = {}
   const names = { name: new Set<string>(), nameTh: new Set<string>() }
-  for (const [at, { id, rates, ...named }] of typed.classes.entries()) {
+  for (const [at, { id, rates, ...named }] of rules.classes.entries()) {
     for (const field of ['name', 'nameTh'] as const) {
       const name = named[field].trim().toLowerCase()
       if (name !== '' && names[field].has(name)) errors[`classes.${at}.${field}`] = 'tax_class_taken'

@@ -9,6 +9,6 @@ export const recoveryCode = {
   length: 12,
   alphabet,
   /** Returns a typed code without hyphens and spaces, in lower case, with o, i and l as the digits that they resemble. */
-  plain: (typed: string): string =>
-    typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1'),
+  plain: (text: string): string =>
+    text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1'),
 } as const

@@ -8,4 +8,4 @@ const hidden = /(?!\s)[\p{Cc}\p{Bidi_Control}]/gu
  * Returns a text without control characters and those that set its direction, nor spaces around it. They are removed
  * rather than refused: a phone's contacts put them around a copied number, where people can't see them.
  */
-export const plainText = (typed: string): string => typed.replace(hidden, '').trim()
+export const plainText = (text: string): string => text.replace(hidden, '').trim()

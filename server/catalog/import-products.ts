@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { standardTaxClass } from '../../contract/pricing/pricing.ts'
-import { isFarFrom } from '../../contract/products/typed-price.ts'
+import { isFarFrom } from '../../contract/products/read-price.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { limitConcurrency } from '../common/concurrency-limit.ts'

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type ProductInput, productInput } from '../../contract/entities/product.ts'
 import { type FieldErrorCode, fieldErrorMessageAt } from '../../contract/messages/field-errors.ts'
-import { readPrice } from '../../contract/products/typed-price.ts'
+import { readPrice } from '../../contract/products/read-price.ts'
 import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'

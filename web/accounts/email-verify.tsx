@@ -65,14 +65,14 @@ export default function EmailVerifyScreen() {
   }
 
   /** Leads back to registering, with the typed text and the cart: a mistyped address can’t be verified. */
-  async function registerAnew(typed: { name: string; email: string }) {
+  async function registerAnew(account: { name: string; email: string }) {
     resend.clear()
     leaving.current = true
     keepOnLogout(true)
     const reply = await form.send(() => signOut())
     if (reply) {
       verifyCode.forget()
-      return navigate(withNext('/register', next), { replace: true, state: typed })
+      return navigate(withNext('/register', next), { replace: true, state: account })
     }
     leaving.current = false
     keepOnLogout(false)

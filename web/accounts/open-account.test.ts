@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAccount, type Unanswered } from './open-account.ts'
 
-const typed = { name: 'Mali', email: 'mali@example.com', password: 'market-2026' }
-const user = { name: 'Mali', email: typed.email, isAccountVerified: false }
+const registration = { name: 'Mali', email: 'mali@example.com', password: 'market-2026' }
+const user = { name: 'Mali', email: registration.email, isAccountVerified: false }
 
 /** A shop with accounts, of which answers can be lost: after the call was done, or before it arrived. */
 function aShop() {
@@ -17,7 +17,7 @@ function aShop() {
   }
   const no = (code: string, status: number) => ({ success: false as const, code, status, message: code })
   const calls = {
-    register: vi.fn(({ email, password }: typeof typed) =>
+    register: vi.fn(({ email, password }: typeof registration) =>
       over(() => {
         if (accounts.has(email)) return no('email_taken', 409)
         accounts.set(email, password)
@@ -64,7 +64,7 @@ test('finds an account that was created although the response was lost', async (
   const shop = aShop()
   shop.lose('answer')
   const kept = inStorage()
-  const { reply, found } = await run(openAccount(shop.calls, typed, kept))
+  const { reply, found } = await run(openAccount(shop.calls, registration, kept))
   expect([reply.success, found]).toEqual([true, true])
   expect(kept.read()).toBeUndefined()
 })
@@ -73,9 +73,9 @@ test('rejects if the request never arrived, and the next press registers', async
   const shop = aShop()
   shop.lose('call')
   const kept = inStorage()
-  await expect(run(openAccount(shop.calls, typed, kept))).rejects.toThrow('no answer')
+  await expect(run(openAccount(shop.calls, registration, kept))).rejects.toThrow('no answer')
   expect(shop.accounts.size).toBe(0)
-  const { reply, found } = await run(openAccount(shop.calls, typed, kept))
+  const { reply, found } = await run(openAccount(shop.calls, registration, kept))
   expect([reply.success, found]).toEqual([true, false])
 })
 
@@ -83,17 +83,17 @@ test('a second press finds the account of the first one', async () => {
   const shop = aShop()
   shop.lose('answer', 'call', 'call', 'call')
   const kept = inStorage()
-  await expect(run(openAccount(shop.calls, typed, kept))).rejects.toThrow('no answer')
+  await expect(run(openAccount(shop.calls, registration, kept))).rejects.toThrow('no answer')
   expect(shop.accounts.size).toBe(1)
-  const { reply, found } = await run(openAccount(shop.calls, typed, kept))
+  const { reply, found } = await run(openAccount(shop.calls, registration, kept))
   expect([reply.success, found]).toEqual([true, true])
 })
 
 test('an email address with an existing account is refused, without trying the password', async () => {
   const shop = aShop()
-  shop.accounts.set(typed.email, 'another password')
+  shop.accounts.set(registration.email, 'another password')
   const kept = inStorage()
-  const { reply } = await run(openAccount(shop.calls, typed, kept))
+  const { reply } = await run(openAccount(shop.calls, registration, kept))
   expect(reply).toMatchObject({ success: false, code: 'email_taken' })
   expect(shop.calls.login).not.toHaveBeenCalled()
   expect(kept.read()).toBeUndefined()

@@ -14,12 +14,12 @@ export type Unanswered = { read: () => string | undefined; write: (email: string
  * created; so it does if the shop then refuses a second press with `email_taken`. `found` is true if the account was
  * found that way. Rejects if that can't be determined, or if no account was created.
  */
-export async function openAccount(calls: Calls, typed: Registration, unanswered: Unanswered) {
-  const { email, password } = typed
+export async function openAccount(calls: Calls, registration: Registration, unanswered: Unanswered) {
+  const { email, password } = registration
   const pressedBefore = unanswered.read() === email
   unanswered.write(email)
   try {
-    const reply = await calls.register(typed)
+    const reply = await calls.register(registration)
     // After an error of the server the account may have been created.
     const isOwn = !reply.success && (reply.status >= 500 || (pressedBefore && reply.code === 'email_taken'))
     const own = isOwn ? await ownAccount(calls, { email, password }) : undefined

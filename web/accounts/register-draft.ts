@@ -10,8 +10,8 @@ const fields = ['name', 'email'] as const
 
 /** Stores the values of a form. */
 export function keepRegisterDraft(form: HTMLFormElement): void {
-  const typed = new FormData(form)
-  tabStorage.write(key, JSON.stringify(Object.fromEntries(fields.map((name) => [name, String(typed.get(name) ?? '')]))))
+  const data = new FormData(form)
+  tabStorage.write(key, JSON.stringify(Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')]))))
 }
 
 /** Fills the empty fields of a form with the stored values. */
@@ -20,10 +20,9 @@ export function restoreRegisterDraft(form: HTMLFormElement): void {
   if (typeof stored !== 'object' || stored === null) return
   for (const name of fields) {
     const field = form.elements.namedItem(name)
-    const typed: unknown = Object.hasOwn(stored, name) ? (stored as Record<string, unknown>)[name] : undefined
-    if (!(field instanceof HTMLInputElement) || field.value !== '' || typeof typed !== 'string' || typed === '')
-      continue
-    field.value = typed
+    const text: unknown = Object.hasOwn(stored, name) ? (stored as Record<string, unknown>)[name] : undefined
+    if (!(field instanceof HTMLInputElement) || field.value !== '' || typeof text !== 'string' || text === '') continue
+    field.value = text
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

@@ -24,12 +24,12 @@ export default function RegisterScreen() {
   const next = useNextPath()
   const form = useSubmit()
   const registered = useRef(false)
-  const typed = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (!typed.current) return
-    restoreRegisterDraft(typed.current)
+    if (!element.current) return
+    restoreRegisterDraft(element.current)
     // Also text typed before the scripts had arrived.
-    keepRegisterDraft(typed.current)
+    keepRegisterDraft(element.current)
   }, [])
   // Of an account whose address was mistyped.
   const again: { name: string; email: string } | undefined = againOf(useLocation().state)
@@ -45,8 +45,8 @@ export default function RegisterScreen() {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.sendTyped(event, async (typed) => {
-      const typedIn = { name: typed('name'), email: typed('email'), password: typed('password') }
-      const { reply, found } = await openAccount(api.user, typedIn, unansweredHere)
+      const input = { name: typed('name'), email: typed('email'), password: typed('password') }
+      const { reply, found } = await openAccount(api.user, input, unansweredHere)
       if (!reply.success) return reply
       registered.current = true
       dropRegisterDraft()
@@ -66,7 +66,7 @@ export default function RegisterScreen() {
   return (
     <AccountFrame title={m.account_register_title()} text={isAgain && m.account_register_again()}>
       <form
-        ref={typed}
+        ref={element}
         method="post"
         onSubmit={submit}
         onInput={(event) => keepRegisterDraft(event.currentTarget)}

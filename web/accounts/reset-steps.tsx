@@ -40,18 +40,18 @@ type ResetStepsProps = {
  */
 export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, onReset }: ResetStepsProps) {
   const [step, setStep] = useState<Step>({ at: 'email' })
-  const [typedEmail, setTypedEmail] = useState('')
+  const [enteredEmail, setEnteredEmail] = useState('')
   const [ready, setReady] = useState(false)
   const { state } = useLocation()
   const text = useRef<HTMLParagraphElement>(null)
-  const email = step.at !== 'email' && typedEmail ? typedEmail : (ownEmail ?? typedEmail)
+  const email = step.at !== 'email' && enteredEmail ? enteredEmail : (ownEmail ?? enteredEmail)
 
   useEffect(() => {
     const begun = linkOf(window.location.hash) ?? keptIn(storageKey)
     if (begun) {
-      setTypedEmail(begun.email)
+      setEnteredEmail(begun.email)
       setStep(begun.step)
-    } else setTypedEmail(emailOfState(state))
+    } else setEnteredEmail(emailOfState(state))
     setReady(true)
   }, [storageKey, state])
 
@@ -64,7 +64,7 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
     // That mail is delayed stays on the screen.
     if (!reply.mailDelayed) toast.success(reply.message)
     const sent = sentCode(reply)
-    setTypedEmail(email)
+    setEnteredEmail(email)
     setStep({ at: 'code', sent })
     keep(storageKey, { email, sent })
   }
@@ -94,7 +94,7 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
           calls={calls}
           email={email}
           fixed={ownEmail !== undefined}
-          onType={setTypedEmail}
+          onType={setEnteredEmail}
           onSent={codeSent}
         />
       )}

@@ -59,10 +59,10 @@ export function addressErrors(address: AddressInput): Partial<Record<RequiredFie
   return errors
 }
 /** As the shop checks it: digits and letters, in groups. */
-const isPostcode = (typed: string) =>
-  typed.length >= limits.zipcodeMin &&
-  typed.length <= limits.zipcodeMax &&
-  /^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/.test(typed)
+const isPostcode = (text: string) =>
+  text.length >= limits.zipcodeMin &&
+  text.length <= limits.zipcodeMax &&
+  /^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/.test(text)
 
 /**
  * Returns the initial values of a new address: name and phone of the last used address, else the account's name; and

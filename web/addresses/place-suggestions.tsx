@@ -25,11 +25,11 @@ const offered = 6
  */
 export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose }: PlaceSuggestionsProps) {
   const isPostcode = /^[0-9]{5}$/.test(postcode)
-  const typed = city.trim()
-  const searched = !isPostcode && typed.length >= 2 ? typed : undefined
-  const { data } = useRead(searched, (signal) => deliveryApi.delivery.places({ q: typed }, { signal }))
+  const text = city.trim()
+  const searched = !isPostcode && text.length >= 2 ? text : undefined
+  const { data } = useRead(searched, (signal) => deliveryApi.delivery.places({ q: text }, { signal }))
   const places = (isPostcode ? ofPostcode : searched && data?.places) || []
-  const chosen = isPostcode ? places.find((place) => namesOf(place).some((name) => typed.includes(name))) : undefined
+  const chosen = isPostcode ? places.find((place) => namesOf(place).some((name) => text.includes(name))) : undefined
   const about = chosen ? { subdistrict: chosen.subdistrict, postcode } : { postcode }
   const lines = Object.keys(useCart().items).length
   const delivery = useRead(isPostcode && places.length > 0 ? JSON.stringify({ about, lines }) : undefined, (signal) =>
@@ -54,7 +54,7 @@ export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose 
               </button>
             ))}
           </div>
-          {isPostcode && typed !== '' && <p className="font-medium text-sm">{m.address_subdistrict_missing()}</p>}
+          {isPostcode && text !== '' && <p className="font-medium text-sm">{m.address_subdistrict_missing()}</p>}
         </div>
       )}
       {isPostcode && places.length > 0 && delivery.data && (

@@ -64,7 +64,7 @@ export function usePostcode(initial: Partial<Typed>, onFilled: (name: 'state' | 
 /** The field of this name. */
 export const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
 /** A postcode in Arabic digits. */
-export const postcodeIn = (typed: string) => asciiDigits(typed).trim()
+export const postcodeIn = (text: string) => asciiDigits(text).trim()
 const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
 
 /**
@@ -78,9 +78,9 @@ export const isReplaced = (name: 'state' | 'city', value: string, filledIn: stri
 export function ofPostcode({ country = '', zipcode = '', city = '' }: Partial<Typed>): { city?: string } {
   if (!isThailand(country)) return {}
   const [district, ...others] = bangkokDistricts(postcodeIn(zipcode))
-  const typed = city.trim()
-  const isOnly = district !== undefined && others.length === 0 && [district.th, district.en].includes(typed)
-  return isOnly || namesSubdistrict(city) ? { city: typed } : {}
+  const text = city.trim()
+  const isOnly = district !== undefined && others.length === 0 && [district.th, district.en].includes(text)
+  return isOnly || namesSubdistrict(city) ? { city: text } : {}
 }
 
 /** Returns whether the district's field names a sub-district and its district, as the form's suggestions write them. */

@@ -79,8 +79,8 @@ export function filterCount({ inStock, onOffer, minPrice, maxPrice }: ListFilter
  * Parses an amount of money as people type it ("฿ 1,250", "12,5", "๒๐"). Returns plain text, '' for an empty field, and
  * undefined for anything else.
  */
-export function amountOf(typed: string): string | undefined {
-  const text = asciiDigits(typed)
+export function amountOf(input: string): string | undefined {
+  const text = asciiDigits(input)
     .replace(/[\s฿$€£¥]/g, '')
     .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
     .replaceAll(',', '')

@@ -30,7 +30,7 @@ function shown(stock: number): string {
           applied: { taken: [], missing: [], goods: totals.subtotal, shipping, fee: shipping, noEffect: undefined },
           usualFee: shipping,
           certain: true,
-          typed: undefined,
+          entered: undefined,
           code: undefined,
           refusal: undefined,
           again: () => {},

@@ -6,14 +6,14 @@ import { TextField } from '../ui/text-field.tsx'
 import { setPromotionCode } from './promotion-code.ts'
 import type { CartPromotions } from './use-promotions.ts'
 
-type CodeFieldProps = Pick<CartPromotions, 'typed' | 'code' | 'refusal'> & {
+type CodeFieldProps = Pick<CartPromotions, 'entered' | 'code' | 'refusal'> & {
   /** The text of the field. */
   text: string
   setText: (text: string) => void
 }
 
 /** The field of a promotion's code, behind a button until it is wanted; a code that counts, with a button to remove it. */
-export function CodeField({ typed, code, refusal, text, setText }: CodeFieldProps) {
+export function CodeField({ entered, code, refusal, text, setText }: CodeFieldProps) {
   const [open, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const isShown = open || refusal !== undefined
@@ -22,8 +22,8 @@ export function CodeField({ typed, code, refusal, text, setText }: CodeFieldProp
   }, [open])
   // A code that was entered before the page was loaded.
   useEffect(() => {
-    if (refusal !== undefined && typed !== undefined) setText(typed)
-  }, [refusal, typed, setText])
+    if (refusal !== undefined && entered !== undefined) setText(entered)
+  }, [refusal, entered, setText])
   // The button that orders enters a code, too, and may be far from the field.
   useEffect(() => {
     if (refusal !== undefined) field.current?.scrollIntoView({ block: 'nearest' })
@@ -35,11 +35,11 @@ export function CodeField({ typed, code, refusal, text, setText }: CodeFieldProp
     setOpen(text.trim() !== '')
   }
 
-  if (typed !== undefined && refusal === undefined)
+  if (entered !== undefined && refusal === undefined)
     return (
       <p className="mb-3 flex min-h-11 items-center justify-between gap-3 rounded-tile bg-leaf-soft ps-4 text-leaf-deep">
         <span role="status" className="min-w-0 truncate font-semibold">
-          {code === undefined ? m.cart_code_checking({ code: typed }) : m.cart_code_counts({ code: typed })}
+          {code === undefined ? m.cart_code_checking({ code: entered }) : m.cart_code_counts({ code: entered })}
         </span>
         <button
           type="button"
@@ -48,7 +48,7 @@ export function CodeField({ typed, code, refusal, text, setText }: CodeFieldProp
             setText('')
             setOpen(true)
           }}
-          aria-label={m.cart_code_remove({ code: typed })}
+          aria-label={m.cart_code_remove({ code: entered })}
           className="grid size-11 shrink-0 place-items-center"
         >
           <X className="size-5" aria-hidden />

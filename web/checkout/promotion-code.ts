@@ -21,8 +21,8 @@ export function codeNotEntered(text: string, entered: string | undefined): strin
 }
 
 /** Keeps a code for the cart, or removes it. The shop tells whether it is one. */
-export function setPromotionCode(typed: string | undefined): void {
-  const next = typed === undefined ? undefined : codeIn(typed)
+export function setPromotionCode(text: string | undefined): void {
+  const next = text === undefined ? undefined : codeIn(text)
   if (next === code.get()) return
   browserStorage.write(key, next ?? null)
   code.set(next)

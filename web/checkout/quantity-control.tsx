@@ -85,12 +85,12 @@ type QuantityFieldProps = { id: string; name: string; quantity: number; onDone: 
 
 /** A field for any quantity that a cart accepts. Other input leaves the quantity unchanged. */
 function QuantityField({ id, name, quantity, onDone }: QuantityFieldProps) {
-  const [typed, setTyped] = useState(String(quantity))
-  const wanted = /^[0-9]{1,4}$/.test(typed.trim()) ? Math.min(Number(typed), limits.quantity) : quantity
+  const [text, setText] = useState(String(quantity))
+  const wanted = /^[0-9]{1,4}$/.test(text.trim()) ? Math.min(Number(text), limits.quantity) : quantity
 
   function take(event?: FormEvent) {
     event?.preventDefault()
-    if (Number(typed) > limits.quantity) toast.note(m.cart_limit_quantity({ max: limits.quantity }))
+    if (Number(text) > limits.quantity) toast.note(m.cart_limit_quantity({ max: limits.quantity }))
     if (wanted >= 1 && wanted !== quantity) setQuantity(id, wanted)
     onDone()
   }
@@ -104,8 +104,8 @@ function QuantityField({ id, name, quantity, onDone }: QuantityFieldProps) {
         inputMode="numeric"
         enterKeyHint="done"
         maxLength={4}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={(event) => !event.relatedTarget?.closest('form')?.isSameNode(event.currentTarget.form) && take()}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}

@@ -43,7 +43,7 @@ type CheckoutInput = {
   /** A promotion's code that counts for this cart. */
   code: string | undefined
   /** The code that was entered, whether it counts or not. */
-  typedCode: string | undefined
+  enteredCode: string | undefined
   /** A code that stands in its field and wasn't entered. */
   codeNotEntered: string | undefined
   /** The chosen delivery window. */
@@ -167,7 +167,7 @@ type Chosen = { user: User | null; address: Address | undefined; payment: Paymen
 
 /** Why the last order was refused, until the cart changes or the reason is solved. Reads changed prices again. */
 function useRefusal(
-  { items, code, typedCode, deliveryWindow, onPricesChanged }: CheckoutInput,
+  { items, code, enteredCode, deliveryWindow, onPricesChanged }: CheckoutInput,
   { user, address, payment }: Chosen,
 ): NotPlaced | undefined {
   const ordering = useOrdering()
@@ -176,7 +176,7 @@ function useRefusal(
     refused !== undefined &&
     (!sameCart(refused.request.items, items) ||
       // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the sum.
-      refused.request.code !== (isAboutCode(refused.code) ? typedCode : code) ||
+      refused.request.code !== (isAboutCode(refused.code) ? enteredCode : code) ||
       (windowRefusals.has(refused.code) && deliveryWindow && refused.request.window !== deliveryWindow.id) ||
       (addressRefusals.has(refused.code) && refused.request.address !== address?._id) ||
       isSolved(refused.code, user, address !== undefined, payment))

@@ -15,7 +15,7 @@ export type CartPromotions = {
   /** False while it isn't known which promotions this shopper can have. */
   certain: boolean
   /** What the shopper has entered. */
-  typed: string | undefined
+  entered: string | undefined
   /** The code, if the shop takes it for this cart. */
   code: string | undefined
   /** Why the shop doesn't take the code. */
@@ -45,7 +45,7 @@ export function usePromotions({
   replaces,
   feeFor,
 }: PromotionsInput): CartPromotions {
-  const typed = usePromotionCode()
+  const entered = usePromotionCode()
   const inStock = lines.filter(({ available }) => available > 0)
   const items = inStock.map(({ product, available }) => ({ product: product._id, quantity: available }))
   const priced = inStock.map(({ product, unitPrice, available }) => ({
@@ -63,9 +63,9 @@ export function usePromotions({
 
   const needsOwn = userId !== undefined && items.length > 0 && automaticPromotions.some(({ personal }) => personal)
   const own = useRead(needsOwn ? about : undefined, check(undefined))
-  const needsCode = typed !== undefined && items.length > 0
-  const coded = useRead(needsCode ? `${typed} ${about}` : undefined, async (signal) => {
-    const reply = await check(typed)(signal)
+  const needsCode = entered !== undefined && items.length > 0
+  const coded = useRead(needsCode ? `${entered} ${about}` : undefined, async (signal) => {
+    const reply = await check(entered)(signal)
     // An answer, too: the code that counted until now counts no more.
     if (!reply.success && isAboutCode(reply.code))
       return { success: true as const, promotions: [], refused: reply.message }
@@ -77,7 +77,7 @@ export function usePromotions({
   const ownPromotions = useLast(own.data?.promotions, needsOwn ? userId : undefined)
   const coupon = useLast(
     coded.data?.promotions.find(({ code }) => code),
-    needsCode && refused === undefined && (coded.loading || coded.data) ? `${userId} ${typed}` : undefined,
+    needsCode && refused === undefined && (coded.loading || coded.data) ? `${userId} ${entered}` : undefined,
   )
   const automatic = needsOwn
     ? (ownPromotions ?? automaticPromotions.filter(({ personal }) => !personal))
@@ -92,8 +92,8 @@ export function usePromotions({
     applied,
     usualFee,
     certain: !isWaiting,
-    typed,
-    code: coupon && applied.noEffect === undefined ? typed : undefined,
+    entered,
+    code: coupon && applied.noEffect === undefined ? entered : undefined,
     refusal: needsCode && !coded.loading ? (refused ?? coded.failure) : undefined,
     again: () => {
       own.again()

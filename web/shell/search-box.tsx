@@ -51,9 +51,9 @@ export function SearchBox() {
           aria-autocomplete="list"
           placeholder={m.shell_search_hint()}
           text={text}
-          onType={(typed) => {
+          onType={(text) => {
             setUsed('opened')
-            type(typed)
+            type(text)
           }}
           onFocus={() => setUsed((before) => before ?? 'focused')}
           onClick={() => setUsed('opened')}

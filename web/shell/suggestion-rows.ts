@@ -35,13 +35,13 @@ export function rowsOf(
   categories: readonly ShownCategory[],
   { products, because, categories: found = [], words = [] }: Suggestions,
 ): Row[] {
-  const typed = text.trim().toLowerCase()
-  if (typed === '') return past.length === 0 ? [] : [...past.map(pastRow), { key: 'forget', kind: 'forget' }]
-  const begun = past.filter((q) => q.toLowerCase() !== typed && q.toLowerCase().startsWith(typed)).slice(0, mostPast)
-  const named = categories.filter((category) => nameBegins(category, typed))
+  const prefix = text.trim().toLowerCase()
+  if (prefix === '') return past.length === 0 ? [] : [...past.map(pastRow), { key: 'forget', kind: 'forget' }]
+  const begun = past.filter((q) => q.toLowerCase() !== prefix && q.toLowerCase().startsWith(prefix)).slice(0, mostPast)
+  const named = categories.filter((category) => nameBegins(category, prefix))
   const others = found.flatMap((path) => categories.find((each) => each.path === path && !named.includes(each)) ?? [])
   const isNew = ({ q }: SuggestedSearch) =>
-    q.toLowerCase() !== typed && !begun.some((each) => each.toLowerCase() === q.toLowerCase())
+    q.toLowerCase() !== prefix && !begun.some((each) => each.toLowerCase() === q.toLowerCase())
   return [
     ...begun.map(pastRow),
     ...[...named, ...others].map(
@@ -64,6 +64,6 @@ export function rowsOf(
 const pastRow = (q: string): Row => ({ key: `past ${q}`, kind: 'past', q })
 
 /** Returns whether a word of the category's name begins with a lower-case text. Its Thai name has no spaces. */
-function nameBegins({ name, nameTh }: ShownCategory, typed: string): boolean {
-  return nameTh.startsWith(typed) || ` ${name.toLowerCase()}`.includes(` ${typed}`)
+function nameBegins({ name, nameTh }: ShownCategory, prefix: string): boolean {
+  return nameTh.startsWith(prefix) || ` ${name.toLowerCase()}`.includes(` ${prefix}`)
 }

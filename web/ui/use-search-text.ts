@@ -16,7 +16,7 @@ export type SearchText = [text: string, type: (text: string) => void, flush: Flu
 export function useSearchText(query: string, send: (query: string) => void): SearchText {
   const [text, setText] = useState(query)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const typed = useRef(query)
+  const shown = useRef(query)
   const sent = useRef(new Set<string>())
   const latest = useRef(send)
   useEffect(() => {
@@ -25,12 +25,12 @@ export function useSearchText(query: string, send: (query: string) => void): Sea
 
   useEffect(() => {
     if (sent.current.has(query)) {
-      if (query === typed.current) sent.current.clear()
+      if (query === shown.current) sent.current.clear()
       return
     }
     sent.current.clear()
     if (timer.current !== undefined) return
-    typed.current = query
+    shown.current = query
     setText(query)
   }, [query])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -39,17 +39,17 @@ export function useSearchText(query: string, send: (query: string) => void): Sea
     clearTimeout(timer.current)
     timer.current = undefined
     if (what === 'drop') {
-      typed.current = query
+      shown.current = query
       setText(query)
       return
     }
-    sent.current.add(typed.current.trim())
-    latest.current(typed.current.trim())
+    sent.current.add(shown.current.trim())
+    latest.current(shown.current.trim())
   }
 
   function type(next: string) {
     setText(next)
-    typed.current = next
+    shown.current = next
     clearTimeout(timer.current)
     timer.current = setTimeout(() => flush('send'), debounce)
   }

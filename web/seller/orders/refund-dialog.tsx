@@ -83,8 +83,8 @@ export function RefundDialog(props: RefundDialogProps) {
             hint={m.seller_refund_at_most({ amount: formatCents(most) })}
             inputMode="decimal"
             autoComplete="off"
-            value={draft.typed}
-            onChange={({ target }) => setDraft({ ...draft, typed: target.value })}
+            value={draft.amount}
+            onChange={({ target }) => setDraft({ ...draft, amount: target.value })}
             error={sum.error && tried ? fieldErrorMessage(sum.error, getLocale()) : undefined}
           />
         )}
@@ -174,7 +174,7 @@ function PiecesField({ order, draft, onChange }: FieldProps) {
 function WeightField({ order, draft, tried, onChange }: FieldProps & { tried: boolean }) {
   return weighedLines(order).map((line) => {
     const { product, measureLeft, unit } = line
-    const typed = draft.measures[product._id] ?? ''
+    const text = draft.measures[product._id] ?? ''
     return (
       <TextField
         key={product._id}
@@ -183,21 +183,18 @@ function WeightField({ order, draft, tried, onChange }: FieldProps & { tried: bo
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}
-        value={typed}
+        value={text}
         onChange={({ target }) => onChange({ ...draft, measures: { ...draft.measures, [product._id]: target.value } })}
-        error={tried ? measureMessage(line, typed) : undefined}
+        error={tried ? measureMessage(line, text) : undefined}
         end={<span className="pe-4 text-muted">{unit && unitText(unit, getLocale())}</span>}
       />
     )
   })
 }
 
-type ReasonProps = Pick<
-  ReturnType<typeof useRefund>,
-  'reason' | 'setReason' | 'typedReason' | 'setTypedReason' | 'tried'
->
+type ReasonProps = Pick<ReturnType<typeof useRefund>, 'reason' | 'setReason' | 'otherText' | 'setOtherText' | 'tried'>
 
-function ReasonField({ reason, setReason, typedReason, setTypedReason, tried }: ReasonProps) {
+function ReasonField({ reason, setReason, otherText, setOtherText, tried }: ReasonProps) {
   return (
     <div className="grid gap-2">
       <Select
@@ -217,10 +214,10 @@ function ReasonField({ reason, setReason, typedReason, setTypedReason, tried }: 
       {reason === otherReason && (
         <TextField
           label={m.seller_refund_other_label()}
-          value={typedReason}
+          value={otherText}
           maxLength={limits.refundReason}
-          onChange={({ target }) => setTypedReason(target.value)}
-          error={tried && typedReason.trim() === '' ? m.seller_refund_needs_reason() : undefined}
+          onChange={({ target }) => setOtherText(target.value)}
+          error={tried && otherText.trim() === '' ? m.seller_refund_needs_reason() : undefined}
         />
       )}
     </div>
@@ -228,8 +225,8 @@ function ReasonField({ reason, setReason, typedReason, setTypedReason, tried }: 
 }
 
 /** Returns the message about a wrong measure. */
-function measureMessage(line: RefundableLine, typed: string): string | undefined {
-  const error = measureErrorOf(line, typed)
+function measureMessage(line: RefundableLine, text: string): string | undefined {
+  const error = measureErrorOf(line, text)
   if (error === 'no whole number') return m.seller_refund_whole_number()
   return error && m.seller_refund_at_most({ amount: measureText(line.measureLeft, line.unit) })
 }

@@ -23,7 +23,7 @@ const order: Pick<Order, 'items' | 'refunds' | 'money' | 'amount'> = {
   refunds: [{ at: '', amount: 20.38, reason: 'late', lines: [{ product: 'mango', quantity: 1 }] }],
   money: { due: 50.98, received: 71.36, givenBack: 0, balance: -20.38, lines: [61.16, 10.2], refunding: false },
 }
-const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, typed: '' }
+const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, amount: '' }
 
 test('knows which pieces were refunded, and what is left to refund', () => {
   expect(refundableLines(order).map(({ refunded, cost }) => [refunded, cost])).toEqual([
@@ -84,10 +84,10 @@ test('counts no more pieces than are left, as others may have refunded some mean
 })
 
 test('reads a typed amount, and says what is wrong with it', () => {
-  const typed = (text: string) => sumOfDraft(order, { ...draft, kind: 'amount', typed: text })
-  expect(typed('12,50')).toEqual({ cents: 1250 })
-  expect(typed('')).toEqual({ cents: 0 })
-  expect(typed('much')).toEqual({ cents: 0, error: 'price' })
+  const sumOf = (text: string) => sumOfDraft(order, { ...draft, kind: 'amount', amount: text })
+  expect(sumOf('12,50')).toEqual({ cents: 1250 })
+  expect(sumOf('')).toEqual({ cents: 0 })
+  expect(sumOf('much')).toEqual({ cents: 0, error: 'price' })
 })
 
 test('by weight, a line of bags costs as much as their grams, after what was refunded before', () => {
@@ -97,7 +97,7 @@ test('by weight, a line of bags costs as much as their grams, after what was ref
   // 6116 × 300 / 3000 = 611.6
   expect(short({ mango: '300' })).toEqual({ cents: 611 })
   expect(short({ mango: '๓๐๐' })).toEqual({ cents: 611 })
-  for (const typed of ['', 'much', '0', '1.5', '3001']) expect(short({ mango: typed })).toEqual({ cents: 0 })
+  for (const text of ['', 'much', '0', '1.5', '3001']) expect(short({ mango: text })).toEqual({ cents: 0 })
   const after = {
     ...bags,
     money: { ...(bags.money as NonNullable<Order['money']>), due: 65.25 },

@@ -3,7 +3,7 @@ import type { Product } from '../../../contract/entities/product.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { inCoins } from '../../../contract/pricing/cash-coins.ts'
 import { costOfPart, type PartOfLine, packOf } from '../../../contract/pricing/refund-pricing.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
+import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { type Cents, cents, centsOf } from '../../../contract/values/money.ts'
 
@@ -30,7 +30,7 @@ export type RefundDraft = {
   kind: 'pieces' | 'weight' | 'amount'
   pieces: Readonly<Record<string, number>>
   measures: Readonly<Record<string, string>>
-  typed: string
+  amount: string
 }
 
 type Refundable = Pick<Order, 'items' | 'refunds' | 'money' | 'amount'>
@@ -64,8 +64,8 @@ export const priceLeft = ({ product, measureLeft, size = 1 }: RefundableLine): C
   cents(Math.round((centsOf(product.offerPrice) * measureLeft) / size))
 
 /** Returns the grams or millilitres that a seller typed; undefined for anything else. */
-function readMeasure(typed: string): number | undefined {
-  const digits = asciiDigits(typed).trim()
+function readMeasure(text: string): number | undefined {
+  const digits = asciiDigits(text).trim()
   return /^[0-9]{1,6}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 
@@ -74,12 +74,9 @@ export const weighedLines = (order: Refundable): RefundableLine[] =>
   refundableLines(order).filter(({ unit, measureLeft }) => unit && measureLeft > 0)
 
 /** Returns what is wrong with a typed measure; undefined if nothing is typed, too. */
-export function measureErrorOf(
-  { measureLeft }: RefundableLine,
-  typed = '',
-): 'no whole number' | 'too much' | undefined {
-  if (typed.trim() === '') return undefined
-  const measure = readMeasure(typed)
+export function measureErrorOf({ measureLeft }: RefundableLine, text = ''): 'no whole number' | 'too much' | undefined {
+  if (text.trim() === '') return undefined
+  const measure = readMeasure(text)
   if (measure === undefined) return 'no whole number'
   return measure > measureLeft ? 'too much' : undefined
 }
@@ -114,8 +111,8 @@ export const paidSoFar = ({ money, amount }: Pick<Refundable, 'money' | 'amount'
 /** Returns the sum of a draft, or the error of the typed amount; nothing chosen or typed is a sum of zero. */
 export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cents; error?: FieldErrorCode } {
   if (draft.kind === 'amount') {
-    if (draft.typed.trim() === '') return { cents: cents(0) }
-    const { cents: amount, error } = readPrice(draft.typed)
+    if (draft.amount.trim() === '') return { cents: cents(0) }
+    const { cents: amount, error } = readPrice(draft.amount)
     return amount === undefined ? { cents: cents(0), error } : { cents: amount }
   }
   const chosen = costOfDraft(order, draft)

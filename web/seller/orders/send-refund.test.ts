@@ -15,7 +15,7 @@ const order = {
   amount: 30.6,
   money: { due: 25.6, received: 30.6, givenBack: 0, balance: -5, lines: [20.4, 10.2], refunding: false },
 } as unknown as Order
-const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, typed: '' }
+const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, amount: '' }
 const late = { reason: 'late', restock: false }
 const seen = { refunded: 5 }
 
@@ -32,7 +32,7 @@ test('sends pieces, what was missing by weight, or an amount, with what was refu
     lines: [{ product: 'rice', measure: 300 }],
     restock: false,
   })
-  expect(refundInput(order, { ...draft, kind: 'amount', typed: '25.60' }, late)).toEqual({
+  expect(refundInput(order, { ...draft, kind: 'amount', amount: '25.60' }, late)).toEqual({
     id: 'o1',
     amount: 25.6,
     reason: 'late',
@@ -49,10 +49,10 @@ test('puts pieces back into stock only if they are counted and the seller says s
 })
 
 test('sends nothing without a sum, over what the order costs, without a reason, or with a wrong measure', () => {
-  const amount = (typed: string) => ({ ...draft, kind: 'amount' as const, typed })
+  const ofAmount = (amount: string) => ({ ...draft, kind: 'amount' as const, amount })
   expect(refundInput(order, draft, late)).toBeUndefined()
-  expect(refundInput(order, amount('25.61'), late)).toBeUndefined()
-  expect(refundInput(order, amount('5'), { ...late, reason: '' })).toBeUndefined()
+  expect(refundInput(order, ofAmount('25.61'), late)).toBeUndefined()
+  expect(refundInput(order, ofAmount('5'), { ...late, reason: '' })).toBeUndefined()
   const weight = (rice: string) => refundInput(order, { ...draft, kind: 'weight', measures: { rice } }, late)
   expect(weight('2001')).toBeUndefined()
   expect(weight('half')).toBeUndefined()
@@ -60,16 +60,16 @@ test('sends nothing without a sum, over what the order costs, without a reason, 
 })
 
 test('sends the same again after a lost reply, though the order was read again with the refund in it', () => {
-  const sent = { typed: 'one bag', input: input('5'), sum: cents(500) }
+  const sent = { content: 'one bag', input: input('5'), sum: cents(500) }
   const readAgain = { ...order, money: { ...order.money, due: 20.6 } } as Order
-  const now = refundInput(readAgain, { ...draft, kind: 'amount', typed: '5' }, late)
+  const now = refundInput(readAgain, { ...draft, kind: 'amount', amount: '5' }, late)
   expect(now?.seen).toEqual({ refunded: 10 })
-  const next = now && { typed: 'one bag', input: now, sum: cents(500) }
+  const next = now && { content: 'one bag', input: now, sum: cents(500) }
   expect(afterUnanswered(next, 'one bag', sent)).toBe(sent)
   // All of it is taken off now, so that the form alone would send nothing.
   expect(afterUnanswered(undefined, 'one bag', sent)).toBe(sent)
   // Another refund is of the order as it was seen: the shop asks about both if the first one had arrived.
-  const other = now && { typed: 'two bags', input: now, sum: cents(500) }
+  const other = now && { content: 'two bags', input: now, sum: cents(500) }
   expect(afterUnanswered(other, 'two bags', sent)?.input).toMatchObject({ amount: 5, seen })
   expect(afterUnanswered(other, 'two bags', undefined)).toBe(other)
 })
@@ -90,8 +90,8 @@ function sending(
   })
   return { send, keys }
 }
-const input = (typed: string) => {
-  const found = refundInput(order, { ...draft, kind: 'amount', typed }, late)
+const input = (amount: string) => {
+  const found = refundInput(order, { ...draft, kind: 'amount', amount }, late)
   if (!found) throw new Error('nothing to send')
   return found
 }

@@ -30,16 +30,16 @@ export function refundInput(
   }
 }
 
-/** A form that is sent: what was typed, as text to compare, the refund that it asks for, and its sum. */
-export type SentRefund = { typed: string; input: RefundInput; sum: Cents }
+/** A form that is sent: its content, as text to compare, the refund that it asks for, and its sum. */
+export type SentRefund = { content: string; input: RefundInput; sum: Cents }
 
 /**
  * Returns what to send after a refund without a reply, which may have been made. An unchanged form is sent again as it was, so it
  * refunds once, also if the order was read again since. A changed form is sent with the figures seen before that refund, so the
  * shop refuses it if the refund was made.
  */
-export function afterUnanswered(next: SentRefund | undefined, typed: string, unanswered: SentRefund | undefined) {
-  if (unanswered?.typed === typed) return unanswered
+export function afterUnanswered(next: SentRefund | undefined, content: string, unanswered: SentRefund | undefined) {
+  if (unanswered?.content === content) return unanswered
   return next && unanswered ? { ...next, input: { ...next.input, seen: unanswered.input.seen } } : next
 }
 

@@ -23,13 +23,13 @@ type Options = {
 /** The choice of a reason that isn't in the list. */
 export const otherReason = 'other'
 
-const emptyDraft: RefundDraft = { kind: 'pieces', pieces: {}, measures: {}, typed: '' }
+const emptyDraft: RefundDraft = { kind: 'pieces', pieces: {}, measures: {}, amount: '' }
 
 /** The state of the form that refunds a part of an order. */
 export function useRefund({ order, open, onClose, onChanged }: Options) {
   const [draft, setDraft] = useState(emptyDraft)
   const [reason, setReason] = useState('')
-  const [typedReason, setTypedReason] = useState('')
+  const [otherText, setOtherText] = useState('')
   const [restock, setRestock] = useState(false)
   /** Whether it was tried to send: then the fields show what is missing. */
   const [tried, setTried] = useState(false)
@@ -41,10 +41,10 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
 
   async function send() {
     setTried(true)
-    const text = reason === otherReason ? typedReason.trim() : reason
-    const typed = JSON.stringify([draft, text, restock])
+    const text = reason === otherReason ? otherText.trim() : reason
+    const content = JSON.stringify([draft, text, restock])
     const input = refundInput(order, draft, { reason: text, restock })
-    const next = afterUnanswered(input && { typed, input, sum: sumOfDraft(order, draft).cents }, typed, unanswered)
+    const next = afterUnanswered(input && { content, input, sum: sumOfDraft(order, draft).cents }, content, unanswered)
     // The press may have been meant for the sum before.
     if (sending || fresh || !next) return
     setSending(true)
@@ -69,7 +69,7 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
   function clear() {
     setDraft(emptyDraft)
     setReason('')
-    setTypedReason('')
+    setOtherText('')
     setRestock(false)
     setTried(false)
   }
@@ -84,8 +84,8 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
     setDraft,
     reason,
     setReason,
-    typedReason,
-    setTypedReason,
+    otherText,
+    setOtherText,
     restock,
     setRestock,
     tried,

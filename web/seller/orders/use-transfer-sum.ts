@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
+import { readPrice } from '../../../contract/products/read-price.ts'
 import { type Cents, centsOf, toWire } from '../../../contract/values/money.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
@@ -10,11 +10,11 @@ import { formatAmount } from '../../ui/price.tsx'
  * shop's currency.
  */
 export function useTransferSum(begin: string, price: number) {
-  const [typed, setTyped] = useState(begin)
+  const [text, setText] = useState(begin)
   /** The last sum above the price that was pressed once: it is asked about before it is sent. */
   const [asked, setAsked] = useState<Cents>()
   const [pressed, setPressed] = useState(false)
-  const { cents, error } = readPrice(typed)
+  const { cents, error } = readPrice(text)
   const isMore = cents !== undefined && cents > centsOf(price)
 
   return {
@@ -22,9 +22,9 @@ export function useTransferSum(begin: string, price: number) {
       label: m.seller_refund_amount_label(),
       inputMode: 'decimal' as const,
       autoComplete: 'off',
-      value: typed,
-      onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
-      error: error && (pressed || typed !== begin) ? fieldErrorMessage(error, getLocale()) : undefined,
+      value: text,
+      onChange: ({ target }: { target: { value: string } }) => setText(target.value),
+      error: error && (pressed || text !== begin) ? fieldErrorMessage(error, getLocale()) : undefined,
     },
     /** The question whether more than the price came. */
     question:

@@ -2,7 +2,7 @@ import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { m } from '../../messages/messages.ts'
 import { countChange } from './count-change.ts'
 import { InPlaceField } from './in-place-field.tsx'
-import { readCount } from './typed-count.ts'
+import { readCount } from './read-count.ts'
 
 type CountFieldProps = {
   product: SellerProduct

@@ -1,6 +1,6 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { successMessages } from '../../../contract/messages/success-messages.ts'
-import { isFarFrom } from '../../../contract/products/typed-price.ts'
+import { isFarFrom } from '../../../contract/products/read-price.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../client/seller-api.ts'

@@ -1,6 +1,6 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { fieldErrorMessageAt } from '../../../contract/messages/field-errors.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
+import { readPrice } from '../../../contract/products/read-price.ts'
 import { toWire } from '../../../contract/values/money.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
@@ -47,7 +47,7 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
       placeholder="–"
       title={m.seller_price_same()}
       className="text-muted"
-      read={(typed) => (typed.trim() === '' ? { value: undefined } : readPriceOrError(typed))}
+      read={(text) => (text.trim() === '' ? { value: undefined } : readPriceOrError(text))}
       format={({ price }) => formatAmount(price)}
       question={(value, { price }) => (value === undefined ? undefined : priceQuestion(name, price, value))}
       onChange={onChange}
@@ -55,8 +55,8 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
   )
 }
 
-function readPriceOrError(typed: string): { value: number } | { error: string } {
-  const price = readPrice(typed)
+function readPriceOrError(text: string): { value: number } | { error: string } {
+  const price = readPrice(text)
   if (price.cents !== undefined) return { value: toWire(price.cents) }
   return { error: fieldErrorMessageAt('offerPrice', price.error, getLocale(), price.values) }
 }

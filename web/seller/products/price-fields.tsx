@@ -28,7 +28,7 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
   const input = (name: 'price' | 'offerPrice') => element.current?.elements.namedItem(name) as HTMLInputElement | null
   const compare = () => element.current && setOfferAbove(isOfferAbove(typedIn(element.current)))
 
-  function typed(name: 'price' | 'offerPrice') {
+  function followInput(name: 'price' | 'offerPrice') {
     const [price, offerPrice] = [input('price'), input('offerPrice')]
     if (name === 'offerPrice') isIndependent.current = true
     else if (price && offerPrice && !isIndependent.current) offerPrice.value = price.value
@@ -51,7 +51,7 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
     label: fieldLabels[name](),
     inputMode: 'decimal' as const,
     autoComplete: 'off',
-    onInput: () => typed(name),
+    onInput: () => followInput(name),
     onBlur: () => normalise(name),
     // Selected, so that typing replaces a value that the form has filled in.
     onFocus: (event: FocusEvent<HTMLInputElement>) => event.target.select(),

@@ -2,12 +2,12 @@ import type { Complete } from '../../../contract/entities/fields.ts'
 import type { ProductInput, SellerProduct } from '../../../contract/entities/product.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/messages/field-errors.ts'
 import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
-import { isFarFrom, readPrice } from '../../../contract/products/typed-price.ts'
+import { isFarFrom, readPrice } from '../../../contract/products/read-price.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { priceText } from '../ui/price-text.ts'
-import { readCount } from './typed-count.ts'
+import { readCount } from './read-count.ts'
 
 /*
  * A product as form values, all text, and the conversions.
@@ -102,9 +102,9 @@ export function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offer
 }
 
 /** Returns a price as it was parsed, for its field; unparseable text is unchanged. */
-export function plainPrice(typed: string): string {
-  const price = readPrice(typed)
-  return price.cents === undefined ? typed : priceText(toWire(price.cents))
+export function plainPrice(text: string): string {
+  const price = readPrice(text)
+  return price.cents === undefined ? text : priceText(toWire(price.cents))
 }
 
 /** Returns the first price that is ten times, or a tenth of, the previous one, in the shop's currency. */

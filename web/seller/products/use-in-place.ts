@@ -20,7 +20,7 @@ export type InPlaceOptions<V, S> = {
   name: string
   change: InPlaceChange<V, S>
   /** Parses the text: returns the value, or an error message. */
-  read: (typed: string) => { value: V } | { error: string }
+  read: (text: string) => { value: V } | { error: string }
   /** Returns the value as messages show it. */
   format: (stored: S) => string
   /** Returns a question to ask before saving; undefined if there is none. */
@@ -36,7 +36,7 @@ export type InPlaceOptions<V, S> = {
 export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
   const { product, cell, name, change, read, format, question, onChange } = options
   const key = sellerKey(`${cell} ${product._id}`)
-  const [typed, setTyped] = useState(() => unsaved.get(key))
+  const [input, setInput] = useState(() => unsaved.get(key))
   const [error, setError] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
   const [saving, setSaving] = useState(false)
   const [openQuestion, setOpenQuestion] = useState<{ value: V; text: string; open: boolean }>()
@@ -56,7 +56,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
     clearError()
     seen.current = undefined
     unsaved.delete(key)
-    setTyped(undefined)
+    setInput(undefined)
   }
 
   /** Discards the input. A save without a reply may have been made: reads the shop's value. */
@@ -73,20 +73,20 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
   function type(text: string) {
     seen.current ??= product
     unsaved.set(key, text)
-    setTyped(text)
+    setInput(text)
     clearError()
   }
 
   /** Saves the input. Returns false if it is invalid, which the field shows. */
   function finish({ left = false } = {}): boolean {
-    if (busy.current || typed === undefined) return true
+    if (busy.current || input === undefined) return true
     if (left && isConflict.current) return true
     const before = seen.current ?? product
-    if (typed === change.textOf(before) && !isUnanswered(change, product)) {
+    if (input === change.textOf(before) && !isUnanswered(change, product)) {
       restore()
       return true
     }
-    const result = read(typed)
+    const result = read(input)
     if ('error' in result) {
       setError(result.error)
       return false
@@ -146,7 +146,7 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
     else restore()
   }
 
-  return { text: typed ?? change.textOf(product), error, saving, openQuestion, type, discard, finish, answer }
+  return { text: input ?? change.textOf(product), error, saving, openQuestion, type, discard, finish, answer }
 }
 
 /** Returns the current product of the shop. */

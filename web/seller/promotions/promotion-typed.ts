@@ -2,7 +2,7 @@ import type { Promotion, PromotionInput } from '../../../contract/entities/promo
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/pricing/promotions.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
+import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'

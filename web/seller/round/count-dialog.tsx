@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
+import { readPrice } from '../../../contract/products/read-price.ts'
 import { balanceCentsOf } from '../../../contract/values/balance.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -22,11 +22,11 @@ type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () =
 
 /** Asks for the cash that a rider hands over, or that the shop pays a rider, and says what is missing. */
 export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   // A repeated request counts nothing twice.
   const [id] = useState(newId)
   const form = useSubmit({ toasts: false })
-  const { cents: handed } = readPrice(typed)
+  const { cents: handed } = readPrice(text)
   const { fresh, before } = useFollowed(rider.owed)
   const isBack = rider.owed < 0
   const most = Math.abs(balanceCentsOf(rider.owed))
@@ -66,11 +66,11 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
         <TextField
           label={(isBack ? m.round_hand_back_amount : m.round_count_amount)({ symbol: shop.currency.symbol })}
           name="amount"
-          value={typed}
+          value={text}
           inputMode="decimal"
           autoComplete="off"
           onChange={({ target }) => {
-            setTyped(target.value)
+            setText(target.value)
             form.clearField('amount')
           }}
           error={form.fields.amount}

@@ -46,8 +46,8 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() 
 const isBlank = (text: string) => text.trim() === ''
 
 /** Returns a typed number; undefined if it is none. */
-function numberOf(typed: string): number | undefined {
-  const text = asciiDigits(typed).trim()
+function numberOf(input: string): number | undefined {
+  const text = asciiDigits(input).trim()
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TaxSettings } from '../../../contract/entities/settings.ts'
 import { type TaxRules, taxOn, totalsOf } from '../../../contract/pricing/pricing.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
+import { readPrice } from '../../../contract/products/read-price.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
@@ -21,8 +21,8 @@ type TaxExampleProps = {
 
 /** The price of a cart with the rules of the form, today and from each later day on which a rate begins. */
 export function TaxExample({ tax, today }: TaxExampleProps) {
-  const [typed, setTyped] = useState(usual)
-  const read = readPrice(typed)
+  const [text, setText] = useState(usual)
+  const read = readPrice(text)
   const sum = read.cents ?? cents(10_700)
   // A class that isn't saved yet has no id.
   const rules: TaxRules = { ...tax, classes: tax.classes.map((each, at) => ({ ...each, id: each.id ?? `new ${at}` })) }
@@ -38,8 +38,8 @@ export function TaxExample({ tax, today }: TaxExampleProps) {
         name="example"
         inputMode="decimal"
         autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
         error={read.cents === undefined ? m.settings_tax_example_error() : undefined}
       />
       {days.map((day, index) => (

@@ -49,8 +49,8 @@ export function typedTaxOf({ mode, rounding, classes, issuer, hasOrders, firstDa
 }
 
 /** Returns hundredths of a percent, from percent as people type them; undefined if they aren't a rate. */
-export function basisPointsOf(typed: string): number | undefined {
-  const text = asciiDigits(typed).replace(',', '.').replace(/[\s%]/g, '')
+export function basisPointsOf(percent: string): number | undefined {
+  const text = asciiDigits(percent).replace(',', '.').replace(/[\s%]/g, '')
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) return undefined
   const points = Math.round(Number(text) * 100)
   return points <= taxLimits.basisPoints ? points : undefined

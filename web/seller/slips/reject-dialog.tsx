@@ -24,13 +24,13 @@ const own = ''
 export function RejectDialog({ orderNumber, likely, open, onClose, onReject }: RejectDialogProps) {
   const [chosen, setChosen] = useState<string>()
   const shown = chosen ?? likely[getLocale()]
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const name = useId()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const reason = shown === own ? typed.trim() : shown
+    const reason = shown === own ? text.trim() : shown
     if (reason === '') return setIsMissing(true)
     onReject(reason)
   }
@@ -64,10 +64,10 @@ export function RejectDialog({ orderNumber, likely, open, onClose, onReject }: R
           <TextField
             label={m.slips_reason_own()}
             name="reason"
-            value={typed}
+            value={text}
             maxLength={limits.shortText}
             onChange={({ target }) => {
-              setTyped(target.value)
+              setText(target.value)
               setIsMissing(false)
             }}
             error={isMissing ? requiredMessage(m.slips_reason(), getLocale()) : undefined}

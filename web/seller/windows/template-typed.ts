@@ -1,7 +1,7 @@
 import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
 import { leastCutOff } from '../../../contract/delivery/delivery-limits.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
-import { readPrice } from '../../../contract/products/typed-price.ts'
+import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'

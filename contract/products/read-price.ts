@@ -3,7 +3,7 @@ import { asciiDigits } from '../values/ascii-digits.ts'
 import { limits } from '../values/limits.ts'
 import { type Cents, cents, formatMoney } from '../values/money.ts'
 
-export type TypedPrice =
+export type ParsedPrice =
   | { cents: Cents; error?: never; values?: never }
   | { error: FieldErrorCode; values?: Readonly<Record<string, string | number>>; cents?: never }
 
@@ -12,8 +12,8 @@ export type TypedPrice =
  * interpreted if only one meaning is possible; otherwise the error is `price_unclear`. Other errors: `required`,
  * `price`, `price_too_high`.
  */
-export function readPrice(typed: string): TypedPrice {
-  const text = asciiDigits(typed).replace(/[\s฿$€£¥]/g, '')
+export function readPrice(input: string): ParsedPrice {
+  const text = asciiDigits(input).replace(/[\s฿$€£¥]/g, '')
   if (text === '') return { error: 'required' }
   const plain = plainNumber(text)
   if (plain === undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFarFrom, readPrice } from './typed-price.ts'
+import { isFarFrom, readPrice } from './read-price.ts'
 
 test.each([
   ['25.50', 2550],
@@ -21,19 +21,19 @@ test.each([
   ['1 234.50', 123_450],
   ['19.99', 1999],
   ['9999999.99', 999_999_999],
-])('%s is a price of %i cents', (typed, cents) => {
-  expect(readPrice(typed)).toEqual({ cents })
+])('%s is a price of %i cents', (input, cents) => {
+  expect(readPrice(input)).toEqual({ cents })
 })
 
 test.each(['0,500', '12,34,5', '1,23,456', '25,', ',5', '12,3456', '1,234,50'])(
   '%s could be several prices, so it is asked about',
-  (typed) => {
-    expect(readPrice(typed)).toEqual({ error: 'price_unclear' })
+  (input) => {
+    expect(readPrice(input)).toEqual({ error: 'price_unclear' })
   },
 )
 
-test.each(['0', '0.00', '-5', '1.999', '1.2.3', 'abc', '1e3', '0x10', '.', '25 baht'])('%s is no price', (typed) => {
-  expect(readPrice(typed)).toEqual({ error: 'price' })
+test.each(['0', '0.00', '-5', '1.999', '1.2.3', 'abc', '1e3', '0x10', '.', '25 baht'])('%s is no price', (input) => {
+  expect(readPrice(input)).toEqual({ error: 'price' })
 })
 
 test('an empty field is required, and a price above the limit is refused with the limit', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCount } from './typed-count.ts'
+import { readCount } from './read-count.ts'
 
 test.each([
   ['', null],
@@ -10,13 +10,13 @@ test.each([
   ['1 000', 1000],
   ['๑,๐๐๐', 1000],
   ['1,000,000', 1_000_000],
-])('reads %j pieces', (typed, value) => {
-  expect(readCount(typed)).toEqual({ value })
+])('reads %j pieces', (input, value) => {
+  expect(readCount(input)).toEqual({ value })
 })
 
 test.each(['10.5', '1.000', '1,00', '0,100', '-1', '10 ชิ้น', '1000001', '1,000,001', 'ten'])(
   'refuses %j and says what to write',
-  (typed) => {
-    expect(readCount(typed)).toEqual({ error: 'A whole number from 0 to 1,000,000, such as 12' })
+  (input) => {
+    expect(readCount(input)).toEqual({ error: 'A whole number from 0 to 1,000,000, such as 12' })
   },
 )
