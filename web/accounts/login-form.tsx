@@ -25,8 +25,8 @@ export function LoginForm({ next, onSignedIn, onLeave, emailRef }: LoginFormProp
   const form = useSubmit()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, async (typed) => {
-      const reply = await api.user.login({ email: typed('email'), password: typed('password') })
+    const reply = await form.submit(event, async (value) => {
+      const reply = await api.user.login({ email: value('email'), password: value('password') })
       if (reply.success) await signedIn()
       return reply
     })

@@ -44,8 +44,8 @@ export default function RegisterScreen() {
   }, [user, next, isOrdering, navigate])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, async (typed) => {
-      const input = { name: typed('name'), email: typed('email'), password: typed('password') }
+    const reply = await form.submit(event, async (value) => {
+      const input = { name: value('name'), email: value('email'), password: value('password') }
       const { reply, found } = await openAccount(api.user, input, unansweredHere)
       if (!reply.success) return reply
       registered.current = true

@@ -37,7 +37,7 @@ export function EmailForm({ calls, email, fixed, onType, onSent }: EmailFormProp
   const form = useSubmit()
 
   async function send(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, () => calls.sendResetOtp({ email }))
+    const reply = await form.submit(event, () => calls.sendResetOtp({ email }))
     if (reply) onSent(reply)
   }
 
@@ -139,8 +139,8 @@ export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: Ne
   const unanswered = useRef<string>(undefined)
 
   async function save(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, async (typed) => {
-      const newPassword = typed('newPassword')
+    const reply = await form.submit(event, async (value) => {
+      const newPassword = value('newPassword')
       const lostBefore = unanswered.current === newPassword
       unanswered.current = newPassword
       const { reply, found } = await setPassword(calls, { email, otp: proof, newPassword }, lostBefore)

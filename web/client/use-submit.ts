@@ -27,9 +27,9 @@ export type Submit = {
   /** Makes the call once; returns its reply if it succeeded. Other results are shown, and the input stays. */
   send: <R extends Agreed | Refused>(call: () => Promise<R>) => Promise<Extract<R, Agreed> | undefined>
   /** Handles a form's submit: shows the browser's own validation errors, or makes the call with the input. */
-  sendTyped: <R extends Agreed | Refused>(
+  submit: <R extends Agreed | Refused>(
     event: FormEvent<HTMLFormElement>,
-    call: (typed: (name: string) => string) => Promise<R>,
+    call: (value: (name: string) => string) => Promise<R>,
   ) => Promise<Extract<R, Agreed> | undefined>
   /** Shows errors found before sending; focuses the first field. */
   show: (errors: Record<string, string>, form?: HTMLFormElement) => void
@@ -86,16 +86,16 @@ export function useSubmit({ toasts = true } = {}): Submit {
     return undefined
   }
 
-  async function sendTyped<R extends Agreed | Refused>(
+  async function submit<R extends Agreed | Refused>(
     event: FormEvent<HTMLFormElement>,
-    call: (typed: (name: string) => string) => Promise<R>,
+    call: (value: (name: string) => string) => Promise<R>,
   ) {
     event.preventDefault()
     const form = event.currentTarget
     const errors = errorsOf(form)
     if (Object.keys(errors).length > 0) return void show(errors, form)
-    const typed = new FormData(form)
-    return send(() => call((name) => String(typed.get(name))))
+    const data = new FormData(form)
+    return send(() => call((name) => String(data.get(name))))
   }
 
   function show(fields: Record<string, string>, form?: HTMLFormElement) {
@@ -120,7 +120,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
     })
   }
 
-  return { ...state, send, sendTyped, show, clearField, clear }
+  return { ...state, send, submit, show, clearField, clear }
 }
 
 /** Returns the errors that the browser finds in a form: an empty required field, an invalid e-mail address. */

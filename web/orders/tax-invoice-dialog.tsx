@@ -29,15 +29,15 @@ export default function TaxInvoiceDialog({ order, send, open, onClose, onDone }:
   const { firstName, lastName, street, city, state, zipcode } = order.address
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, (typed) =>
+    const reply = await form.submit(event, (value) =>
       send({
         orderId: order._id,
         buyer: {
-          name: typed('buyer.name'),
-          address: typed('buyer.address'),
-          taxId: typed('buyer.taxId'),
+          name: value('buyer.name'),
+          address: value('buyer.address'),
+          taxId: value('buyer.taxId'),
           // The head office, unless another branch is named.
-          branch: typed('buyer.branch').trim() || undefined,
+          branch: value('buyer.branch').trim() || undefined,
         },
       }),
     )

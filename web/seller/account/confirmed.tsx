@@ -47,8 +47,8 @@ function PasswordDialog({ onClose }: { onClose: (confirmed: boolean) => void }) 
         noValidate
         className="grid gap-4"
         onSubmit={async (event) => {
-          const reply = await form.sendTyped(event, async (typed) =>
-            withSessionEnd(await sellerApi.staff.confirmPassword({ password: typed('password') })),
+          const reply = await form.submit(event, async (value) =>
+            withSessionEnd(await sellerApi.staff.confirmPassword({ password: value('password') })),
           )
           if (reply) onClose(true)
         }}

@@ -39,8 +39,8 @@ export default function Join({ token }: { token: string }) {
           noValidate
           className="grid gap-5"
           onSubmit={async (event) => {
-            const reply = await form.sendTyped(event, (typed) =>
-              sellerApi.staff.accept({ token, name: typed('name'), newPassword: typed('newPassword') }),
+            const reply = await form.submit(event, (value) =>
+              sellerApi.staff.accept({ token, name: value('name'), newPassword: value('newPassword') }),
             )
             if (!reply) return
             toast.success(reply.message)

@@ -80,12 +80,12 @@ export function PasskeyDialog({ onClose, onDone, call }: PasskeyDialogProps) {
         noValidate
         className="grid gap-4"
         onSubmit={async (event) => {
-          const reply = await form.sendTyped(event, async (typed) => {
+          const reply = await form.submit(event, async (value) => {
             const begun = await call(() => sellerApi.staff.beginPasskey())
             if (!begun.success) return begun
             const made = await makePasskey(begun.options)
             if (!made.success) return made
-            return call(() => sellerApi.staff.addPasskey({ ...made.answer, name: typed('name') }))
+            return call(() => sellerApi.staff.addPasskey({ ...made.answer, name: value('name') }))
           })
           if (reply) onDone(reply.message, reply.recoveryCodes)
         }}

@@ -121,7 +121,7 @@ function RecoveryCode({ finish }: { finish: Finish }) {
   const form = useSubmit({ toasts: false })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
-  const submit = (event: FormEvent<HTMLFormElement>) => void form.sendTyped(event, (typed) => finish(typed('otp')))
+  const submit = (event: FormEvent<HTMLFormElement>) => void form.submit(event, (value) => finish(value('otp')))
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
       <TextField

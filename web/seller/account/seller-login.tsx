@@ -29,8 +29,8 @@ export function SellerLogin({ onSignedIn }: { onSignedIn: () => void }) {
   const end = () => keepSecondStep(undefined)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, async (typed) => {
-      const reply = await sellerApi.seller.login({ email: typed('email'), password: typed('password') })
+    const reply = await form.submit(event, async (value) => {
+      const reply = await sellerApi.seller.login({ email: value('email'), password: value('password') })
       if (reply.success) {
         onSignedIn()
         await signedIn()

@@ -26,8 +26,8 @@ export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
   }, [word])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.sendTyped(event, async (typed) =>
-      withSessionEnd(await sellerApi.search.addSynonym({ from: word ?? typed('from'), to: typed('to') })),
+    const reply = await form.submit(event, async (value) =>
+      withSessionEnd(await sellerApi.search.addSynonym({ from: word ?? value('from'), to: value('to') })),
     )
     if (!reply) return
     toast.success(reply.message)

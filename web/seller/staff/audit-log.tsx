@@ -222,8 +222,8 @@ function Keeping() {
       key={version}
       className="mt-5 grid max-w-md gap-3"
       onSubmit={async (event) => {
-        const reply = await form.sendTyped(event, async (typed) =>
-          withSessionEnd(await sellerApi.staff.saveSettings({ auditDays: Number(typed('auditDays')), seen: version })),
+        const reply = await form.submit(event, async (value) =>
+          withSessionEnd(await sellerApi.staff.saveSettings({ auditDays: Number(value('auditDays')), seen: version })),
         )
         if (!reply) return
         toast.success(reply.message)

@@ -277,8 +277,8 @@ function Invite({ onInvited }: { onInvited: () => void }) {
           noValidate
           className="grid gap-4"
           onSubmit={async (event) => {
-            const reply = await form.sendTyped(event, async (typed) =>
-              withSessionEnd(await sellerApi.staff.invite({ email: typed('email'), role })),
+            const reply = await form.submit(event, async (value) =>
+              withSessionEnd(await sellerApi.staff.invite({ email: value('email'), role })),
             )
             if (!reply) return
             toast.success(reply.message)
