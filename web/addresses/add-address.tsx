@@ -18,7 +18,7 @@ import { ArrowLeft } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.ts'
 import { addressDraftOf } from './address-draft.ts'
 import { AddressFields } from './address-fields.tsx'
-import { newAddress, savedAsTyped } from './address-form.ts'
+import { draftOf, newAddress } from './address-form.ts'
 
 export const meta: MetaFunction = (page) => {
   const editing = new URLSearchParams(page.location.search).has('edit')
@@ -66,8 +66,8 @@ export default function AddAddressScreen() {
   const initial =
     user &&
     (edited
-      ? savedAsTyped(edited)
-      : { ...newAddress(user, addresses?.[0], shopCountry()), ...(isFirst && typedPlace(place)) })
+      ? draftOf(edited)
+      : { ...newAddress(user, addresses?.[0], shopCountry()), ...(isFirst && draftOfPlace(place)) })
   return (
     <AccountFrame
       title={addressId === undefined ? m.address_title() : m.address_edit_title()}
@@ -105,7 +105,7 @@ export default function AddAddressScreen() {
 }
 
 /** Returns a place as the form's suggestions write it. */
-const typedPlace = (place: Place) => ({
+const draftOfPlace = (place: Place) => ({
   zipcode: place.postcode,
   state: provinceName(place),
   city: placeName(place),

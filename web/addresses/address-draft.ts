@@ -8,7 +8,7 @@ import { tabStorage } from '../client/browser-storage.ts'
 
 const key = 'talad.address'
 
-type Draft = Readonly<Record<string, string>>
+type Fields = Readonly<Record<string, string>>
 /** The user, and the saved address; undefined for a new one. */
 type Of = { userId: string; addressId: string | undefined }
 
@@ -17,8 +17,8 @@ type Attempt = { key: string; content: string }
 /** Used if storage is unavailable. */
 let lastAttempt: Attempt | undefined
 
-export function keepAddressDraft(of: Of, typed: Draft): void {
-  write(of, { typed, attempt: read(of).attempt })
+export function keepAddressDraft(of: Of, draft: Fields): void {
+  write(of, { typed: draft, attempt: read(of).attempt })
 }
 
 /**
@@ -40,15 +40,15 @@ export function dropAddressDraft(): void {
 }
 
 /** Returns this user's input for this address, by field; undefined if there is none. */
-export function addressDraftOf(of: Of): Draft | undefined {
-  const { typed } = read(of)
-  if (typeof typed !== 'object' || typed === null) return undefined
+export function addressDraftOf(of: Of): Fields | undefined {
+  const { typed: draft } = read(of)
+  if (typeof draft !== 'object' || draft === null) return undefined
   return Object.fromEntries(
-    Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(draft).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 }
 
-type Stored = { typed?: Draft | undefined; attempt?: Attempt | undefined }
+type Stored = { typed?: Fields | undefined; attempt?: Attempt | undefined }
 
 function write({ userId, addressId }: Of, { typed, attempt }: Stored): void {
   tabStorage.write(key, JSON.stringify({ userId, addressId, typed, attempt }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addressErrors, addressOf, newAddress, splitName, type Typed } from './address-form.ts'
+import { addressErrors, addressOf, type Draft, newAddress, splitName } from './address-form.ts'
 
-const typed: Typed = {
+const draft: Draft = {
   firstName: 'สมชาย',
   lastName: 'ใจดี',
   phone: '๐๘๑ ๒๓๔ ๕๖๗๘',
@@ -15,12 +15,12 @@ const typed: Typed = {
 }
 
 test('phone and postcode are sent in Arabic digits, the rest as typed', () => {
-  expect(addressOf(typed)).toMatchObject({ phone: '081 234 5678', zipcode: '10500', street: '๘๘ ถนนเจริญกรุง' })
-  expect(addressErrors(addressOf(typed))).toEqual({})
+  expect(addressOf(draft)).toMatchObject({ phone: '081 234 5678', zipcode: '10500', street: '๘๘ ถนนเจริญกรุง' })
+  expect(addressErrors(addressOf(draft))).toEqual({})
 })
 
 test('in Thailand the phone and the postcode are checked as Thai ones', () => {
-  const address = addressOf({ ...typed, phone: 'โทร', zipcode: '1050' })
+  const address = addressOf({ ...draft, phone: 'โทร', zipcode: '1050' })
   expect(addressErrors(address)).toEqual({ phone: 'thaiPhone', zipcode: 'thaiZipcode' })
   expect(addressErrors({ ...address, country: 'Laos' })).toEqual({})
   expect(addressErrors({ ...address, country: 'Laos', phone: '12', zipcode: '1/2' })).toEqual({
@@ -34,12 +34,12 @@ test.each([
   ['ญี่ปุ่น', '100-0001'],
   ['Ireland', 'D02 AF30'],
 ])('a postcode of %s has letters, spaces and hyphens: %s', (country, zipcode) => {
-  expect(addressErrors(addressOf({ ...typed, country, zipcode }))).toEqual({})
-  expect(addressErrors(addressOf({ ...typed, zipcode }))).toEqual({ zipcode: 'thaiZipcode' })
+  expect(addressErrors(addressOf({ ...draft, country, zipcode }))).toEqual({})
+  expect(addressErrors(addressOf({ ...draft, zipcode }))).toEqual({ zipcode: 'thaiZipcode' })
 })
 
 test('every field but note and label is required, and named in the order of the form', () => {
-  const empty = Object.fromEntries(Object.keys(typed).map((name) => [name, ' '])) as Typed
+  const empty = Object.fromEntries(Object.keys(draft).map((name) => [name, ' '])) as Draft
   expect(Object.entries(addressErrors(addressOf(empty)))).toEqual(
     ['firstName', 'lastName', 'phone', 'zipcode', 'state', 'city', 'street', 'country'].map((name) => [
       name,

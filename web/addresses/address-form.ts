@@ -18,9 +18,9 @@ export const requiredFields = [
 export type RequiredField = (typeof requiredFields)[number]
 export type FieldName = RequiredField | 'note' | 'label'
 /** The form's values by field, untrimmed. */
-export type Typed = Record<FieldName, string>
+export type Draft = Record<FieldName, string>
 
-export function typedIn(form: HTMLFormElement): Typed {
+export function draftIn(form: HTMLFormElement): Draft {
   const data = new FormData(form)
   const text = (name: FieldName) => String(data.get(name) ?? '')
   return {
@@ -38,8 +38,8 @@ export function typedIn(form: HTMLFormElement): Typed {
 }
 
 /** Returns the address to send: with Arabic digits, otherwise as typed. */
-export function addressOf(typed: Typed): AddressInput {
-  return { ...typed, zipcode: asciiDigits(typed.zipcode).trim(), phone: asciiDigits(typed.phone).trim() }
+export function addressOf(draft: Draft): AddressInput {
+  return { ...draft, zipcode: asciiDigits(draft.zipcode).trim(), phone: asciiDigits(draft.phone).trim() }
 }
 
 export type AddressErrorCode = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'
@@ -68,7 +68,7 @@ const isPostcode = (text: string) =>
  * Returns the initial values of a new address: name and phone of the last used address, else the account's name; and
  * the shop's country.
  */
-export function newAddress(user: Pick<User, 'name'>, lastUsed: Address | undefined, country: string): Partial<Typed> {
+export function newAddress(user: Pick<User, 'name'>, lastUsed: Address | undefined, country: string): Partial<Draft> {
   const { firstName, lastName, phone } = lastUsed ?? { ...splitName(user.name), phone: '' }
   return { firstName, lastName, phone, country }
 }
@@ -84,7 +84,7 @@ export function splitName(name: string): { firstName: string; lastName: string }
 }
 
 /** Returns a saved address as form values. */
-export function savedAsTyped({ zipcode, label, note, ...address }: Address): Typed {
+export function draftOf({ zipcode, label, note, ...address }: Address): Draft {
   const { firstName, lastName, street, city, state, country, phone } = address
   return {
     firstName,

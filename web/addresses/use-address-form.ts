@@ -20,9 +20,9 @@ import {
   type AddressErrorCode,
   addressErrors,
   addressOf,
+  type Draft,
+  draftIn,
   type RequiredField,
-  type Typed,
-  typedIn,
 } from './address-form.ts'
 import { isThaiPostcode } from './thai-address.ts'
 import { inputOf, postcodeIn, usePostcode } from './use-postcode.ts'
@@ -31,7 +31,7 @@ type AddressForm = {
   userId: string
   /** Of the saved address that is edited. */
   addressId: string | undefined
-  initial: Partial<Typed>
+  initial: Partial<Draft>
 }
 
 /** The behaviour of an address form: fills in fields from the postcode, keeps a draft, and saves. */
@@ -52,7 +52,7 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const element = event.currentTarget
-    const address = addressOf(typedIn(element))
+    const address = addressOf(draftIn(element))
     const errors = Object.entries(addressErrors(address)) as [RequiredField, AddressErrorCode][]
     if (errors.length > 0) {
       const words = Object.fromEntries(errors.map(([name, error]) => [name, errorMessage(name, error)]))
@@ -81,7 +81,7 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
 
   function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
     update(currentTarget, (target as HTMLInputElement).name)
-    keepAddressDraft({ userId, addressId }, typedIn(currentTarget))
+    keepAddressDraft({ userId, addressId }, draftIn(currentTarget))
   }
 
   function choose(button: HTMLButtonElement, name: 'city' | 'label', value: string) {
@@ -89,7 +89,7 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
     inputOf(button.form, name).value = value
     if (name === 'city') noteFilled({ city: value })
     form.clearField(name)
-    keepAddressDraft({ userId, addressId }, typedIn(button.form))
+    keepAddressDraft({ userId, addressId }, draftIn(button.form))
   }
 
   function choosePlace({ form: into }: HTMLButtonElement, chosen: Place) {
@@ -101,7 +101,7 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
     }
     noteFilled({ state: values.state, city: values.city })
     update(into, 'city')
-    keepAddressDraft({ userId, addressId }, typedIn(into))
+    keepAddressDraft({ userId, addressId }, draftIn(into))
     // The button is gone.
     inputOf(into, 'street').focus()
   }

@@ -9,7 +9,7 @@ import { usePlaces } from '../../page/place-picker.tsx'
 import { productName } from '../../product/product-name.ts'
 import { Plus, X } from '../../ui/icons.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { withPlaces } from './zone-typed.ts'
+import { withPlaces } from './zone-draft.ts'
 
 type Areas = { postcodes: string[]; places: Place[] }
 type AreaPickerProps = Areas & {

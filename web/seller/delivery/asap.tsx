@@ -45,21 +45,21 @@ export function Asap({ saves }: { saves: number }) {
 
 const usual: AsapSettings = { enabled: false, limitMinutes: 45, pickers: 1, riders: 1 }
 type NumberName = Exclude<keyof AsapSettings, 'enabled'>
-type Typed = { enabled: boolean } & Record<NumberName, string>
+type Draft = { enabled: boolean } & Record<NumberName, string>
 
-function typedOf({ asap }: Saved): Typed {
+function draftOf({ asap }: Saved): Draft {
   const { enabled, limitMinutes, pickers, riders } = asap ?? usual
   return { enabled, limitMinutes: String(limitMinutes), pickers: String(pickers), riders: String(riders) }
 }
 
 /** Returns the settings to send. What is no whole number is refused as 0 is, at its field. */
-function settingsOf(typed: Typed): AsapSettings {
+function settingsOf(draft: Draft): AsapSettings {
   const number = (name: NumberName) => {
-    const entered = Number(asciiDigits(typed[name]).trim())
+    const entered = Number(asciiDigits(draft[name]).trim())
     return Number.isInteger(entered) ? entered : 0
   }
   return {
-    enabled: typed.enabled,
+    enabled: draft.enabled,
     limitMinutes: number('limitMinutes'),
     pickers: number('pickers'),
     riders: number('riders'),
@@ -68,12 +68,12 @@ function settingsOf(typed: Typed): AsapSettings {
 
 function AsapForm({ read, saves }: { read: Saved; saves: number }) {
   const settings = useSettingsForm(read, {
-    typedOf,
-    save: (typed, seen) => sellerApi.delivery.saveAsap({ ...settingsOf(typed), seen }),
+    draftOf,
+    save: (draft, seen) => sellerApi.delivery.saveAsap({ ...settingsOf(draft), seen }),
     readNow: () => sellerApi.delivery.asap(),
   })
-  const { saved, typed, theirs, form, change } = settings
-  const field = textProps({ typed, errors: form.fields, change })
+  const { saved, draft, theirs, form, change } = settings
+  const field = textProps({ draft, errors: form.fields, change })
 
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
@@ -81,7 +81,7 @@ function AsapForm({ read, saves }: { read: Saved; saves: number }) {
         <SwitchRow
           label={m.asap_on()}
           hint={m.asap_on_hint()}
-          on={typed.enabled}
+          on={draft.enabled}
           onSwitch={(enabled) => change({ enabled })}
         />
         <div className="grid items-start gap-5 sm:grid-cols-3">
@@ -93,7 +93,7 @@ function AsapForm({ read, saves }: { read: Saved; saves: number }) {
         <LastChange {...saved} />
         {theirs ? (
           <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-            <TheirAsap theirs={typedOf(theirs)} />
+            <TheirAsap theirs={draftOf(theirs)} />
           </ChangedNote>
         ) : (
           <FormEnd form={form} save={m.asap_save()} isUnsaved={settings.isUnsaved} />
@@ -103,7 +103,7 @@ function AsapForm({ read, saves }: { read: Saved; saves: number }) {
   )
 }
 
-function TheirAsap({ theirs }: { theirs: Typed }) {
+function TheirAsap({ theirs }: { theirs: Draft }) {
   return (
     <>
       <TheirValue name={m.asap_on()}>{theirs.enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>

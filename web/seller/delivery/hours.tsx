@@ -56,7 +56,7 @@ const dateText = (day: string) =>
 function HoursForm({ read, onSaved }: { read: Saved; onSaved: () => void }) {
   const [booked, setBooked] = useState<readonly Booked[]>([])
   const settings = useSettingsForm<Saved, OpeningHoursInput, { keepsBooked: true }>(read, {
-    typedOf: ({ hours }) => hours ?? usual,
+    draftOf: ({ hours }) => hours ?? usual,
     save: async (hours, seen, how) => {
       const reply = await sellerApi.delivery.saveHours({ ...hours, seen, ...how })
       setBooked(reply.success ? [] : (reply.booked ?? []))
@@ -65,7 +65,7 @@ function HoursForm({ read, onSaved }: { read: Saved; onSaved: () => void }) {
     readNow: () => sellerApi.delivery.hours(),
     onSaved,
   })
-  const { saved, typed: hours, theirs, form } = settings
+  const { saved, draft: hours, theirs, form } = settings
 
   function change(next: Partial<OpeningHoursInput>) {
     settings.change(next)

@@ -48,9 +48,9 @@ const choices = [
   { action: 'cancel', label: m.unconfirmed_cancel, hint: m.unconfirmed_cancel_hint },
 ] as const
 
-type Typed = { action: UnconfirmedRule['action']; after: string }
+type Draft = { action: UnconfirmedRule['action']; after: string }
 
-function typedOf({ rule }: Saved): Typed {
+function draftOf({ rule }: Saved): Draft {
   const { action, afterMinutes } = rule ?? usual
   return { action, after: String(afterMinutes) }
 }
@@ -58,7 +58,7 @@ function typedOf({ rule }: Saved): Typed {
 function RuleForm({ read }: { read: Saved }) {
   const textId = useId()
   const settings = useSettingsForm(read, {
-    typedOf,
+    draftOf,
     save: ({ action, after }, seen) => {
       const minutes = Number(asciiDigits(after).trim())
       // What is no whole number is refused as 0 is, at its field. It doesn't matter while the shop goes on ringing.
@@ -69,8 +69,8 @@ function RuleForm({ read }: { read: Saved }) {
     readNow: () => sellerApi.delivery.unconfirmed(),
   })
   const { saved, theirs, form, change } = settings
-  const { action, after } = settings.typed
-  const stored = typedOf(saved)
+  const { action, after } = settings.draft
+  const stored = draftOf(saved)
   const waiting = useWaitingOrders()
   const isUnsaved = action !== stored.action || (action !== 'ring' && after !== stored.after)
 
@@ -112,7 +112,7 @@ function RuleForm({ read }: { read: Saved }) {
         <LastChange {...saved} />
         {theirs ? (
           <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-            <TheirRule {...typedOf(theirs)} />
+            <TheirRule {...draftOf(theirs)} />
           </ChangedNote>
         ) : (
           <FormEnd form={form} save={m.unconfirmed_save()} isUnsaved={isUnsaved} />
@@ -122,7 +122,7 @@ function RuleForm({ read }: { read: Saved }) {
   )
 }
 
-function TheirRule({ action, after }: Typed) {
+function TheirRule({ action, after }: Draft) {
   return (
     <>
       <TheirValue name={m.unconfirmed_title()}>

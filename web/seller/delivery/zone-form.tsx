@@ -18,14 +18,14 @@ import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { AreaPicker } from './area-picker.tsx'
-import { readZone, type Typed, withEverywhere } from './zone-typed.ts'
+import { type Draft, readZone, withEverywhere } from './zone-draft.ts'
 
 type ZoneFormProps = {
   /** The zone to change; undefined for a new one. */
   zone: Zone | undefined
   /** The id of a new one: a repeated request makes no second one. */
   newId: string
-  initial: Typed
+  initial: Draft
   /** Zones before this one that have an area, by its code. */
   taken: Readonly<Record<string, { name: string; nameTh?: string | undefined }>>
   onSaved: (left: readonly PlacesLeft[]) => void
@@ -34,15 +34,15 @@ type ZoneFormProps = {
 
 /** The form of a delivery zone, with what shoppers see of it. */
 export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: ZoneFormProps) {
-  const [typed, setTyped] = useState(initial)
+  const [draft, setDraft] = useState(initial)
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
-  const read = readZone(typed)
-  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
+  const read = readZone(draft)
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initial)
 
-  function change(next: Partial<Typed>) {
-    setTyped((now) => ({ ...now, ...next }))
+  function change(next: Partial<Draft>) {
+    setDraft((now) => ({ ...now, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
     if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
   }
@@ -57,7 +57,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
     onSaved(reply.left)
   }
 
-  const text = textProps({ typed, errors, change })
+  const text = textProps({ draft, errors, change })
 
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
@@ -75,20 +75,20 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
           <SwitchRow
             label={m.zones_everywhere({ country: shopCountry() })}
             hint={m.zones_everywhere_hint()}
-            on={typed.everywhere}
+            on={draft.everywhere}
             error={errors.everywhere}
-            onSwitch={(everywhere) => change(withEverywhere(typed, everywhere))}
+            onSwitch={(everywhere) => change(withEverywhere(draft, everywhere))}
           />
-          {!typed.everywhere && (
+          {!draft.everywhere && (
             <AreaPicker
-              postcodes={typed.postcodes}
-              places={typed.places}
+              postcodes={draft.postcodes}
+              places={draft.places}
               taken={taken}
               error={errors.areas}
               onChange={change}
             />
           )}
-          <Tiers tiers={typed.tiers} error={errors.tiers} onChange={(tiers) => change({ tiers })} />
+          <Tiers tiers={draft.tiers} error={errors.tiers} onChange={(tiers) => change({ tiers })} />
           <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
             <TextField
               label={m.zones_minimum({ symbol: shop.currency.symbol })}
@@ -98,7 +98,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
             />
             <TextField
               label={m.zones_ride()}
-              hint={typed.everywhere ? m.zones_ride_far_hint() : m.zones_ride_hint()}
+              hint={draft.everywhere ? m.zones_ride_far_hint() : m.zones_ride_hint()}
               inputMode="numeric"
               {...text('rideMinutes')}
             />
@@ -106,14 +106,14 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
           <SwitchRow
             label={m.zones_default()}
             hint={m.zones_default_hint()}
-            on={typed.isDefault}
+            on={draft.isDefault}
             onSwitch={(isDefault) => change({ isDefault })}
           />
-          {!typed.everywhere && (
+          {!draft.everywhere && (
             <SwitchRow
               label={m.zones_unknown()}
               hint={m.zones_unknown_hint()}
-              on={typed.takesUnknown}
+              on={draft.takesUnknown}
               onSwitch={(takesUnknown) => change({ takesUnknown })}
             />
           )}
@@ -139,12 +139,12 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
   )
 }
 
-type TiersProps = { tiers: Typed['tiers']; error: string | undefined; onChange: (tiers: Typed['tiers']) => void }
+type TiersProps = { tiers: Draft['tiers']; error: string | undefined; onChange: (tiers: Draft['tiers']) => void }
 
 /** The fees by what the goods cost. */
 function Tiers({ tiers, error, onChange }: TiersProps) {
   const { symbol } = shop.currency
-  const set = (at: number, next: Partial<Typed['tiers'][number]>) =>
+  const set = (at: number, next: Partial<Draft['tiers'][number]>) =>
     onChange(tiers.map((tier, index) => (index === at ? { ...tier, ...next } : tier)))
   return (
     <fieldset className="grid grid-cols-1 gap-2">

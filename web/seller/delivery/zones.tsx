@@ -16,9 +16,9 @@ import { MoveButton } from '../ui/move-button.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
+import { draftOf, emptyZone } from './zone-draft.ts'
 import { leftText, namesText, zoneFacts } from './zone-facts.ts'
 import { ZoneForm } from './zone-form.tsx'
-import { emptyZone, typedOf } from './zone-typed.ts'
 
 type ZonesProps = { onForm: (isOpen: boolean) => void; onSaved: () => void }
 
@@ -121,7 +121,7 @@ function EditedZone({ zone, ...props }: EditedZoneProps) {
       failedTitle={m.zones_failed()}
       skeleton={<Skeleton className="h-120 w-full max-w-4xl rounded-card" />}
     >
-      {({ zone, ...areas }) => <ZoneForm zone={zone} initial={typedOf(zone, areas)} taken={areas.taken} {...props} />}
+      {({ zone, ...areas }) => <ZoneForm zone={zone} initial={draftOf(zone, areas)} taken={areas.taken} {...props} />}
     </ReadResult>
   )
 }

@@ -19,7 +19,7 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useUnsaved } from '../ui/unsaved.tsx'
-import { lineErrors, noGroup, otherGroup, recipientOf, type TypedLine, typedLine } from './line-typed.ts'
+import { type Draft, draftOf, lineErrors, noGroup, otherGroup, recipientOf } from './line-draft.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
 
 const languageNames = { en: 'English', th: 'ไทย' }
@@ -61,7 +61,7 @@ export function LineGroup() {
   )
 }
 
-type KindsProps = { kinds: TypedLine['kinds']; onChange: (kinds: TypedLine['kinds']) => void }
+type KindsProps = { kinds: Draft['kinds']; onChange: (kinds: Draft['kinds']) => void }
 
 const Kinds = ({ kinds, onChange }: KindsProps) => (
   <fieldset>
@@ -88,30 +88,30 @@ type LineFormProps = { saved: LineSettings; onSaved: (next: LineSettings) => voi
 /** What the form of the LINE group does: saves, tries and removes it. */
 function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
   const { isSet, version } = saved
-  const [first] = useState(() => typedLine(saved))
-  const [typed, setTyped] = useState(first)
+  const [first] = useState(() => draftOf(saved))
+  const [draft, setDraft] = useState(first)
   const [isChanged, setIsChanged] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   const form = useSubmit({ toasts: false })
-  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(first)
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(first)
   useUnsaved(isUnsaved)
 
-  function change(next: Partial<TypedLine>) {
-    setTyped((now) => ({ ...now, ...next }))
+  function change(next: Partial<Draft>) {
+    setDraft((now) => ({ ...now, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const errors = lineErrors(typed, isSet)
+    const errors = lineErrors(draft, isSet)
     if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
-    const { channelToken, channelSecret, kinds, language } = typed
+    const { channelToken, channelSecret, kinds, language } = draft
     const reply = await form.send(async () => {
       const reply = withSessionEnd(
         await sellerApi.notice.saveLine({
           ...(channelToken.trim() && { channelToken: channelToken.trim() }),
           ...(channelSecret.trim() && { channelSecret: channelSecret.trim() }),
-          recipient: recipientOf(typed),
+          recipient: recipientOf(draft),
           kinds,
           language,
           seen: version,
@@ -144,13 +144,13 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
     onSaved(reply)
   }
 
-  return { typed, isChanged, form, element, isUnsaved, change, save, trial, remove }
+  return { draft, isChanged, form, element, isUnsaved, change, save, trial, remove }
 }
 
 function LineForm(props: LineFormProps) {
   const { saved } = props
   const { isSet } = saved
-  const { typed, isChanged, form, element, isUnsaved, change, save, trial, remove } = useLineForm(props)
+  const { draft, isChanged, form, element, isUnsaved, change, save, trial, remove } = useLineForm(props)
   const [replacing, setReplacing] = useState(!isSet)
   const [removing, setRemoving] = useState(false)
 
@@ -158,7 +158,7 @@ function LineForm(props: LineFormProps) {
     <form ref={element} onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {isSet ? <State saved={saved} /> : <p className="text-muted">{m.notices_line_text()}</p>}
       {replacing ? (
-        <Secrets typed={typed} change={change} errors={form.fields} isSet={isSet} onKeep={() => setReplacing(false)} />
+        <Secrets draft={draft} change={change} errors={form.fields} isSet={isSet} onKeep={() => setReplacing(false)} />
       ) : (
         <div>
           <p className="text-muted text-sm">
@@ -173,12 +173,12 @@ function LineForm(props: LineFormProps) {
         </div>
       )}
       {isSet && <Webhook url={saved.webhook} heardAt={saved.heardAt} />}
-      {isSet && <Recipient typed={typed} change={change} errors={form.fields} groups={saved.groups} />}
-      <Kinds kinds={typed.kinds} onChange={(kinds) => change({ kinds })} />
+      {isSet && <Recipient draft={draft} change={change} errors={form.fields} groups={saved.groups} />}
+      <Kinds kinds={draft.kinds} onChange={(kinds) => change({ kinds })} />
       <Select
         label={m.notices_line_language()}
         hint={m.notices_line_private()}
-        value={typed.language}
+        value={draft.language}
         onChange={({ target }) => change({ language: languages.find((each) => each === target.value) ?? 'en' })}
         className="max-w-sm"
       >
@@ -233,12 +233,12 @@ function State({ saved: { failure, sentAt } }: { saved: LineSettings }) {
   return sentAt ? <p className="text-muted">{m.notices_line_sent({ when: formatMoment(sentAt) })}</p> : null
 }
 
-type PartProps = { typed: TypedLine; change: (next: Partial<TypedLine>) => void; errors: Record<string, string> }
+type PartProps = { draft: Draft; change: (next: Partial<Draft>) => void; errors: Record<string, string> }
 
 /** The channel's token and secret. The shop never sends the stored ones. */
-function Secrets({ typed, change, errors, isSet, onKeep }: PartProps & { isSet: boolean; onKeep: () => void }) {
+function Secrets({ draft, change, errors, isSet, onKeep }: PartProps & { isSet: boolean; onKeep: () => void }) {
   // Not password fields: browsers would store them as the seller's password.
-  const text = textProps({ typed, errors, change })
+  const text = textProps({ draft, errors, change })
   return (
     <div className="grid gap-4">
       <p className="font-medium">{m.notices_line_begin()}</p>
@@ -294,13 +294,13 @@ function Webhook({ url, heardAt }: { url: string; heardAt: string | null }) {
 }
 
 /** The group that gets the messages: one in which the bot is, or any id. */
-function Recipient({ typed, change, errors, groups }: PartProps & { groups: LineSettings['groups'] }) {
+function Recipient({ draft, change, errors, groups }: PartProps & { groups: LineSettings['groups'] }) {
   return (
     <div className="grid gap-4">
       <Select
         label={m.notices_line_group()}
         hint={m.notices_line_group_hint()}
-        value={typed.group}
+        value={draft.group}
         onChange={({ target }) => change({ group: target.value })}
       >
         <option value={noGroup}>{m.notices_line_group_none()}</option>
@@ -314,14 +314,14 @@ function Recipient({ typed, change, errors, groups }: PartProps & { groups: Line
         ))}
         <option value={otherGroup}>{m.notices_line_group_other()}</option>
       </Select>
-      {typed.group === otherGroup && (
+      {draft.group === otherGroup && (
         <TextField
           name="recipient"
           label={m.notices_line_id()}
           hint={m.notices_line_id_hint()}
           autoComplete="off"
           spellCheck={false}
-          value={typed.recipient}
+          value={draft.recipient}
           onChange={({ target }) => change({ recipient: target.value })}
           error={errors.recipient}
         />

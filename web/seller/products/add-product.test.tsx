@@ -3,10 +3,10 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { m } from '../../messages/messages.ts'
 import AddProductScreen from './add-product.tsx'
+import { draftOf } from './product-draft.ts'
 import { deleteDraft, storeDraft } from './stored-draft.ts'
-import { typedOf } from './typed-product.ts'
 
-const typed = (name: string) => ({ ...typedOf(undefined), name })
+const draft = (name: string) => ({ ...draftOf(undefined), name })
 
 beforeEach(() => {
   deleteDraft('new')
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 /** The add screen as HTML, of a navigation with this key. */
 function screen(copied?: string, key = 'first'): string {
-  const state = copied === undefined ? null : { copy: typed(copied) }
+  const state = copied === undefined ? null : { copy: draft(copied) }
   return renderToString(
     <MemoryRouter initialEntries={[{ pathname: '/seller', state, key }]}>
       <AddProductScreen />
@@ -26,7 +26,7 @@ function screen(copied?: string, key = 'first'): string {
 test('a copy shows the copied product, and offers the unfinished one beside it', () => {
   expect(screen('Rye')).toContain('value="Rye"')
   expect(screen('Rye')).not.toContain(m.seller_copied_draft())
-  storeDraft('new', { typed: typed('Draft'), pictures: undefined })
+  storeDraft('new', { draft: draft('Draft'), pictures: undefined })
   const html = screen('Rye')
   expect(html).toContain('value="Rye"')
   expect(html).toContain(m.seller_copied())
@@ -48,17 +48,17 @@ test('a product for a search that found nothing begins with its words, as the na
 })
 
 test('what was changed in a copy is there again with the same copy, and in the plain form; another copy is whole', () => {
-  storeDraft('copy', { typed: typed('Rye, large'), pictures: undefined, copyKey: 'first' })
+  storeDraft('copy', { draft: draft('Rye, large'), pictures: undefined, copyKey: 'first' })
   expect(screen('Rye')).toContain('value="Rye, large"')
   expect(screen('Rye', 'second')).toContain('value="Rye"')
   expect(screen()).toContain('value="Rye, large"')
-  storeDraft('new', { typed: typed('Draft'), pictures: undefined })
+  storeDraft('new', { draft: draft('Draft'), pictures: undefined })
   expect(screen()).toContain('value="Draft"')
 })
 
 test('a draft whose pictures a reload has lost says so', () => {
-  storeDraft('new', { typed: typed('Draft'), pictures: undefined })
+  storeDraft('new', { draft: draft('Draft'), pictures: undefined })
   expect(screen()).not.toContain(m.seller_draft_pictures())
-  storeDraft('new', { typed: typed('Draft'), pictures: undefined, lostPictures: true })
+  storeDraft('new', { draft: draft('Draft'), pictures: undefined, lostPictures: true })
   expect(screen()).toContain(m.seller_draft_pictures())
 })

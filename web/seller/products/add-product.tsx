@@ -6,9 +6,9 @@ import { personalMeta } from '../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../product/product-name.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
+import { type Draft, draftFields, draftOf } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { findDraft } from './stored-draft.ts'
-import { type Typed, typedFields, typedOf } from './typed-product.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_add_title(), '/seller', page)
 
@@ -16,8 +16,8 @@ export default function AddProductScreen() {
   const [added, setAdded] = useState<Product>()
   const { key, state } = useLocation()
   const named = nameOfSearch(state)
-  const typed = copyOf(state) ?? (named === undefined ? undefined : typedOfSearch(named))
-  const copy = typed && { key, typed }
+  const draft = copyOf(state) ?? (named === undefined ? undefined : draftOfSearch(named))
+  const copy = draft && { key, draft }
   return (
     <div className="max-w-3xl">
       <h1 tabIndex={-1} className="display-2 mb-5">
@@ -48,11 +48,11 @@ export default function AddProductScreen() {
 }
 
 /** Returns the initial values of a copy, as that product's screen passed them in the navigation state. */
-function copyOf(state: unknown): Typed | undefined {
+function copyOf(state: unknown): Draft | undefined {
   const copy = typeof state === 'object' && state !== null && 'copy' in state ? state.copy : undefined
   if (typeof copy !== 'object' || copy === null) return undefined
   const fields = copy as Record<string, unknown>
-  return Object.fromEntries(typedFields.map((name) => [name, String(fields[name] ?? '')])) as Typed
+  return Object.fromEntries(draftFields.map((name) => [name, String(fields[name] ?? '')])) as Draft
 }
 
 /** Returns the search that found nothing, for which a product is to be added. */
@@ -61,8 +61,8 @@ function nameOfSearch(state: unknown): string | undefined {
   return typeof named === 'string' && named !== '' ? named : undefined
 }
 
-function typedOfSearch(q: string): Typed {
-  return { ...typedOf(undefined), [/[\u0e00-\u0e7f]/.test(q) ? 'nameTh' : 'name']: q }
+function draftOfSearch(q: string): Draft {
+  return { ...draftOf(undefined), [/[\u0e00-\u0e7f]/.test(q) ? 'nameTh' : 'name']: q }
 }
 
 /** Links to the product that was added last. */

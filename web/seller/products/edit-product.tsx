@@ -16,9 +16,9 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { toastUnread } from '../ui/toast-failure.ts'
 import { rememberOpened, updateRememberedList } from './last-list.ts'
 import { listPath } from './list-query.ts'
+import { draftOf } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { deleteDraft } from './stored-draft.ts'
-import { typedOf } from './typed-product.ts'
 
 export const meta: MetaFunction = (page) =>
   personalMeta(m.seller_edit_title(), `/seller/products/${page.params.id ?? ''}`, page)
@@ -40,12 +40,12 @@ export default function EditProductScreen() {
   const [newest, setNewest] = useState<SellerProduct>()
   const product = newest?._id === id ? newest : read.data?.products[0]
 
-  async function loadNewest(keepTyped: boolean) {
+  async function loadNewest(keepDraft: boolean) {
     try {
       const reply = await sellerApi.product.seller({ id })
       const [found] = reply.success ? reply.products : []
       if (!found) return void toast.error(reply.success ? m.seller_edit_unknown() : reply.message)
-      if (!keepTyped) deleteDraft(id)
+      if (!keepDraft) deleteDraft(id)
       setNewest(found)
     } catch (error) {
       toastUnread(error)
@@ -82,7 +82,7 @@ export default function EditProductScreen() {
         {product && (
           <Link
             to="/seller"
-            state={{ copy: typedOf(product) }}
+            state={{ copy: draftOf(product) }}
             className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
           >
             <Copy className="size-4.5" aria-hidden />

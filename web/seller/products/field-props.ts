@@ -1,7 +1,7 @@
-import type { Typed } from './typed-product.ts'
+import type { Draft } from './product-draft.ts'
 
 /** The props of a product's field. */
-export type FieldProps = (name: keyof Typed) => {
+export type FieldProps = (name: keyof Draft) => {
   name: string
   defaultValue: string
   error: string | undefined

@@ -4,12 +4,12 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldProps } from './field-props.ts'
+import { type Draft, draftIn, isOfferAbove, plainPrice } from './product-draft.ts'
 import { fieldLabels } from './product-errors.ts'
-import { isOfferAbove, plainPrice, type Typed, typedIn } from './typed-product.ts'
 
 type PriceFieldsProps = {
   element: RefObject<HTMLFormElement | null>
-  start: Typed
+  start: Draft
   field: FieldProps
   /** Called when the form itself has changed the value of a field. */
   onSettled: () => void
@@ -26,7 +26,7 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
   const [offerAbove, setOfferAbove] = useState(false)
 
   const input = (name: 'price' | 'offerPrice') => element.current?.elements.namedItem(name) as HTMLInputElement | null
-  const compare = () => element.current && setOfferAbove(isOfferAbove(typedIn(element.current)))
+  const compare = () => element.current && setOfferAbove(isOfferAbove(draftIn(element.current)))
 
   function followInput(name: 'price' | 'offerPrice') {
     const [price, offerPrice] = [input('price'), input('offerPrice')]

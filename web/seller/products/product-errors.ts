@@ -1,11 +1,11 @@
 import { refusalMessage } from '../../../contract/messages/refusals.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { slotOfSent } from './picture-slots.ts'
-import type { Typed } from './typed-product.ts'
+import type { Draft } from './product-draft.ts'
 import type { PictureSlots } from './use-pictures.ts'
 
 /** The labels of the form's fields. */
-export const fieldLabels: Record<keyof Typed, () => string> = {
+export const fieldLabels: Record<keyof Draft, () => string> = {
   name: m.seller_name,
   nameTh: m.seller_name_th,
   description: m.seller_description,
@@ -18,12 +18,12 @@ export const fieldLabels: Record<keyof Typed, () => string> = {
   stock: m.seller_stock,
 }
 
-export const labelsOf = (names: readonly (keyof Typed)[]) => names.map((name) => fieldLabels[name]()).join(', ')
+export const labelsOf = (names: readonly (keyof Draft)[]) => names.map((name) => fieldLabels[name]()).join(', ')
 
 /** Returns the message of an invalid form: the first error, with its field's label. */
 export function invalidFormMessage(fields: Record<string, string>): string {
   const [[name = '', error] = []] = Object.entries(fields)
-  const label = Object.hasOwn(fieldLabels, name) ? `${fieldLabels[name as keyof Typed]()}: ` : ''
+  const label = Object.hasOwn(fieldLabels, name) ? `${fieldLabels[name as keyof Draft]()}: ` : ''
   return `${refusalMessage('invalid_form', getLocale())} (${label}${error})`
 }
 

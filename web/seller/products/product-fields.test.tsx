@@ -6,9 +6,9 @@ import { taxRules } from '../../../contract/settings/shop.ts'
 import { shop as sample } from '../../../shop.config.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { setShop, shop } from '../../shop.ts'
+import { draftOf } from './product-draft.ts'
 import { fieldLabels } from './product-errors.ts'
 import { ProductFields } from './product-fields.tsx'
-import { typedOf } from './typed-product.ts'
 
 const before: PageSettings = shop
 afterEach(() => setShop(before))
@@ -34,7 +34,7 @@ function formOf(product?: SellerProduct): string {
   setShop(pageSettingsOf({ ...sample, tax: taxRules.thailand }, true))
   function Form() {
     const props = { element: { current: null }, form: useSubmit(), nextCategory: '', onSettled: () => {} }
-    return <ProductFields {...props} start={typedOf(product)} isNew={!product} />
+    return <ProductFields {...props} start={draftOf(product)} isNew={!product} />
   }
   return renderToStaticMarkup(<Form />)
 }

@@ -7,15 +7,15 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldProps } from './field-props.ts'
 import { PriceFields } from './price-fields.tsx'
+import type { Draft } from './product-draft.ts'
 import { TaxClassField } from './tax-class-field.tsx'
-import type { Typed } from './typed-product.ts'
 import { WordFields } from './word-fields.tsx'
 
 type ProductFieldsProps = {
   element: RefObject<HTMLFormElement | null>
   form: Submit
   /** The initial values. */
-  start: Typed
+  start: Draft
   /** Only a new product has a field for the stock: orders change it while a form is open. */
   isNew: boolean
   /** The category of the product that was added last; '' for none. */

@@ -28,7 +28,7 @@ export function DraftNote({ stored, drop, onDrop }: { stored: StoredDraft; drop:
 }
 
 /** The choice after another person saved the product: merge the input with it, or discard the input. */
-export function NewestChoice({ onChoose }: { onChoose: (keepTyped: boolean) => void }) {
+export function NewestChoice({ onChoose }: { onChoose: (keepDraft: boolean) => void }) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button variant="soft" onClick={() => onChoose(true)}>

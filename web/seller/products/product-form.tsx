@@ -8,10 +8,10 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { LeaveGuard, useLeaveWarning } from '../ui/leave-guard.tsx'
 import { PictureField } from './picture-field.tsx'
 import { PriceDialog } from './price-dialog.tsx'
+import type { Draft } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
 import { DraftNote, NewestChoice, Progress } from './product-form-notes.tsx'
 import type { Copy } from './stored-draft.ts'
-import type { Typed } from './typed-product.ts'
 import { useProductDraft } from './use-product-draft.ts'
 import { useProductSave } from './use-product-save.ts'
 
@@ -25,8 +25,8 @@ type ProductFormProps = {
   copy?: Copy | undefined
   /** Called with the saved product. The form has shown the shop's message. */
   onSaved: (saved: Product) => void
-  /** Called to read the product again after another person saved it, with or without keeping the typed values. */
-  onLoadNewest?: (keepTyped: boolean) => void
+  /** Called to read the product again after another person saved it, with or without keeping the draft. */
+  onLoadNewest?: (keepDraft: boolean) => void
 }
 
 /** The form of a product, new or edited. Its input survives failures, the end of the session, and reloads. */
@@ -61,9 +61,9 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
     onSaved: saved,
   })
 
-  function saved(now: Product, typed: Typed) {
+  function saved(now: Product, draft: Draft) {
     if (!product) {
-      lastCategory = typed.category
+      lastCategory = draft.category
       onReset(true)
     }
     onSaved(now)
@@ -117,7 +117,7 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
           onSettled={() => productDraft.store()}
         />
         <FormMessage>{form.message}</FormMessage>
-        {changed && form.message && <NewestChoice onChoose={(keepTyped) => onLoadNewest?.(keepTyped)} />}
+        {changed && form.message && <NewestChoice onChoose={(keepDraft) => onLoadNewest?.(keepDraft)} />}
         {form.slow && <Progress sent={sent} />}
         <Button
           type="submit"

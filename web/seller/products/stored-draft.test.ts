@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { signInSeller } from '../../client/sign-in-seller.test-setup.ts'
+import { type Draft, draftFields, draftOf } from './product-draft.ts'
 import { deleteDraft, findDraft, parseDraft, rebased, type StoredDraft, storeDraft } from './stored-draft.ts'
-import { type Typed, typedFields, typedOf } from './typed-product.ts'
 
-const nothing = Object.fromEntries(typedFields.map((name) => [name, ''])) as Typed
+const nothing = Object.fromEntries(draftFields.map((name) => [name, ''])) as Draft
 
 test('restores typed text; fields that aren’t in the draft are empty', () => {
   expect(parseDraft('{"typed":{"name":"Rye","price":"4.50"},"seenAt":"2026-11-21T09:00:00.000Z"}')).toEqual({
-    typed: { ...nothing, name: 'Rye', price: '4.50' },
+    draft: { ...nothing, name: 'Rye', price: '4.50' },
     pictures: undefined,
     seenAt: '2026-11-21T09:00:00.000Z',
     before: undefined,
@@ -21,7 +21,7 @@ test('restores typed text; fields that aren’t in the draft are empty', () => {
 test('ignores anything but a draft, and values that aren’t text', () => {
   for (const text of [null, '', 'null', '[]', '{"typed":null}', '{"typed":"Rye"}', 'typed'])
     expect(parseDraft(text)).toBeUndefined()
-  expect(parseDraft('{"typed":{"name":7,"Weight":"500 g"}}')?.typed).toEqual({ ...nothing, Weight: '500 g' })
+  expect(parseDraft('{"typed":{"name":7,"Weight":"500 g"}}')?.draft).toEqual({ ...nothing, Weight: '500 g' })
 })
 
 const bread = {
@@ -36,9 +36,9 @@ const bread = {
   image: ['/pictures/a.webp'],
   updatedAt: '2026-11-22T01:00:00.000Z',
 } as unknown as SellerProduct
-const before = typedOf(bread)
+const before = draftOf(bread)
 const weighed: StoredDraft = {
-  typed: { ...before, Weight: '250 g' },
+  draft: { ...before, Weight: '250 g' },
   pictures: undefined,
   seenAt: bread.updatedAt,
   before,
@@ -49,7 +49,7 @@ test('merges a draft with a product that another person changed', () => {
   const theirs = { ...bread, price: 4, description: ['Dark'], updatedAt: '2026-11-22T02:00:00.000Z' }
   const opened = rebased(weighed, theirs)
   expect(opened).toMatchObject({
-    typed: { Weight: '250 g', price: '4.00', description: 'Dark' },
+    draft: { Weight: '250 g', price: '4.00', description: 'Dark' },
     seenAt: theirs.updatedAt,
     merged: { taken: ['description', 'price'], clashes: [] },
   })
@@ -69,13 +69,13 @@ test('a draft is never another seller’s of the same tab, also after a reload',
     setItem: (key: string, text: string) => void stored.set(key, text),
     removeItem: (key: string) => void stored.delete(key),
   })
-  storeDraft('new', { typed: { ...nothing, name: 'Rye' }, pictures: undefined })
+  storeDraft('new', { draft: { ...nothing, name: 'Rye' }, pictures: undefined })
   await signInSeller('somchai@example.com')
   expect(findDraft('new')).toBeUndefined()
   deleteDraft('new')
-  storeDraft('new', { typed: { ...nothing, name: 'Bun' }, pictures: undefined })
+  storeDraft('new', { draft: { ...nothing, name: 'Bun' }, pictures: undefined })
   await signInSeller('mali@example.com')
-  expect(findDraft('new')?.typed.name).toBe('Rye')
-  expect([...stored.values()].map((text) => parseDraft(text)?.typed.name)).toEqual(['Rye', 'Bun'])
+  expect(findDraft('new')?.draft.name).toBe('Rye')
+  expect([...stored.values()].map((text) => parseDraft(text)?.draft.name)).toEqual(['Rye', 'Bun'])
   vi.unstubAllGlobals()
 })

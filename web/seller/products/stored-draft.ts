@@ -1,7 +1,7 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { tabStorage } from '../../client/browser-storage.ts'
 import { sellerKey } from '../client/seller-key.ts'
-import { type Merged, mergedTyped, type Typed, typedFields, typedOf } from './typed-product.ts'
+import { type Draft, draftFields, draftOf, type Merged, mergedDraft } from './product-draft.ts'
 import { type ChosenPicture, productPicture } from './use-pictures.ts'
 
 /*
@@ -10,13 +10,13 @@ import { type ChosenPicture, productPicture } from './use-pictures.ts'
  */
 
 export type StoredDraft = {
-  typed: Typed
+  draft: Draft
   /** By slot; undefined after a reload, since files can't be stored. */
   pictures: readonly (ChosenPicture | undefined)[] | undefined
   /** The `updatedAt` of the product that was edited. */
   seenAt?: string | undefined
   /** The product at that time: different fields were typed. Undefined for a new product. */
-  before?: Typed | undefined
+  before?: Draft | undefined
   /** The URLs of its pictures at that time; undefined after a reload. */
   beforePictures?: readonly string[] | undefined
   /** The Idempotency-Key of a new product that was sent without a reply. */
@@ -36,14 +36,14 @@ export type StoredDraft = {
 export function rebased(stored: StoredDraft, product: SellerProduct): StoredDraft | undefined {
   const { before, pictures, beforePictures = [], seenAt } = stored
   if (!before || seenAt === product.updatedAt) return stored
-  const now = typedOf(product)
-  const merged = mergedTyped(before, stored.typed, now)
+  const now = draftOf(product)
+  const merged = mergedDraft(before, stored.draft, now)
   const ownPictures = pictures?.some((each, at) => each?.file || each?.url !== beforePictures[at])
     ? pictures
     : undefined
-  if (!ownPictures && typedFields.every((name) => merged.typed[name] === now[name])) return undefined
+  if (!ownPictures && draftFields.every((name) => merged.draft[name] === now[name])) return undefined
   return {
-    typed: merged.typed,
+    draft: merged.draft,
     pictures: ownPictures ?? product.image.map(productPicture),
     seenAt: product.updatedAt,
     before: now,
@@ -53,7 +53,7 @@ export function rebased(stored: StoredDraft, product: SellerProduct): StoredDraf
 }
 
 /** A product as initial values of a new one, and the key of the navigation that opened it. */
-export type Copy = { key: string; typed: Typed }
+export type Copy = { key: string; draft: Draft }
 
 /**
  * Returns where the draft of a form is stored. A copy is beside the unfinished new product, not instead of it; the plain
@@ -84,9 +84,9 @@ export function findDraft(of: string): StoredDraft | undefined {
 
 export function storeDraft(of: string, stored: StoredDraft): void {
   drafts.set(sellerKey(of), stored)
-  const { pictures, beforePictures: _, merged: __, ...kept } = stored
+  const { draft, pictures, beforePictures: _, merged: __, ...kept } = stored
   const lostPictures = kept.lostPictures || pictures?.some((each) => each?.file)
-  tabStorage.write(storageKey(of), JSON.stringify({ ...kept, lostPictures }))
+  tabStorage.write(storageKey(of), JSON.stringify({ typed: draft, ...kept, lostPictures }))
 }
 
 export function deleteDraft(of: string): void {
@@ -99,11 +99,11 @@ export function parseDraft(text: string | null): StoredDraft | undefined {
   if (text === null) return undefined
   try {
     const fields = JSON.parse(text) as Record<string, unknown>
-    const typed = fieldsOf(fields.typed)
-    if (!typed) return undefined
+    const draft = fieldsOf(fields.typed)
+    if (!draft) return undefined
     const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
     return {
-      typed,
+      draft,
       pictures: undefined,
       seenAt: textOf(fields.seenAt),
       before: fieldsOf(fields.before),
@@ -116,9 +116,9 @@ export function parseDraft(text: string | null): StoredDraft | undefined {
   }
 }
 
-function fieldsOf(stored: unknown): Typed | undefined {
+function fieldsOf(stored: unknown): Draft | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
   const fields = stored as Record<string, unknown>
-  const words = typedFields.map((name) => [name, typeof fields[name] === 'string' ? fields[name] : ''])
-  return Object.fromEntries(words) as Typed
+  const words = draftFields.map((name) => [name, typeof fields[name] === 'string' ? fields[name] : ''])
+  return Object.fromEntries(words) as Draft
 }

@@ -9,13 +9,13 @@ import { shop } from '../../shop.ts'
 import { Select } from '../../ui/select.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { knownTaxClass, type Typed } from './typed-product.ts'
+import { type Draft, knownTaxClass } from './product-draft.ts'
 import { type Filled, nextTaxClass } from './usual-tax-class.ts'
 
 type TaxClassFieldProps = {
   element: RefObject<HTMLFormElement | null>
   /** The initial values. */
-  start: Typed
+  start: Draft
   /** The category that is chosen now. */
   category: string
   /** Only a new product gets the tax class that is usual in its category. */

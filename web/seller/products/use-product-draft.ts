@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
+import { draftFields, draftIn, draftOf } from './product-draft.ts'
 import { type Copy, deleteDraft, draftKey, openDraft, storeDraft } from './stored-draft.ts'
-import { typedFields, typedIn, typedOf } from './typed-product.ts'
 import { productPicture, slotsOf, usePictures } from './use-pictures.ts'
 
 type Options = {
@@ -16,12 +16,12 @@ type Options = {
 export function useProductDraft({ element, product, copy }: Options) {
   const [key] = useState(() => draftKey(product, copy))
   const [before] = useState(() => ({
-    typed: copy?.typed ?? typedOf(product),
+    draft: copy?.draft ?? draftOf(product),
     slots: slotsOf(product?.image.map(productPicture)),
   }))
   const [stored] = useState(() => openDraft(key, product, copy))
   const seenAt = stored?.seenAt ?? product?.updatedAt ?? ''
-  const seen = { seenAt, ...(product?.updatedAt === seenAt && { before: before.typed, beforePictures: product.image }) }
+  const seen = { seenAt, ...(product?.updatedAt === seenAt && { before: before.draft, beforePictures: product.image }) }
   const pictures = usePictures(stored?.pictures ? slotsOf(stored.pictures) : before.slots, store)
   const unsaved = useRef(stored !== undefined)
   /** The Idempotency-Key of a new product, used until a reply says that it was added. */
@@ -30,15 +30,15 @@ export function useProductDraft({ element, product, copy }: Options) {
   /** Stores the form's values as a draft if they differ from the product; otherwise deletes the draft. */
   function store(slots = pictures.slots) {
     if (!element.current) return
-    const typed = typedIn(element.current)
+    const draft = draftIn(element.current)
     const same =
-      typedFields.every((name) => typed[name] === before.typed[name]) &&
+      draftFields.every((name) => draft[name] === before.draft[name]) &&
       slots.every((each, at) => each?.url === before.slots[at]?.url && !each?.file)
     unsaved.current = !same
     // A copy is sent as it is, too: the attempt to add it outlives a lost reply.
     if (!same || (copy && attempt.current)) {
       const how = product ? seen : { attempt: attempt.current, copyKey: copy?.key }
-      return storeDraft(key, { typed, pictures: slots, lostPictures: stored?.lostPictures, ...how })
+      return storeDraft(key, { draft, pictures: slots, lostPictures: stored?.lostPictures, ...how })
     }
     attempt.current = undefined
     deleteDraft(key)
@@ -49,7 +49,7 @@ export function useProductDraft({ element, product, copy }: Options) {
     deleteDraft(key)
   }
 
-  return { stored, start: stored?.typed ?? before.typed, seenAt, pictures, unsaved, attempt, store, discard }
+  return { stored, start: stored?.draft ?? before.draft, seenAt, pictures, unsaved, attempt, store, discard }
 }
 
 export type ProductDraft = ReturnType<typeof useProductDraft>

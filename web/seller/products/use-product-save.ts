@@ -10,9 +10,9 @@ import { formatAmount } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
+import { type Draft, draftIn, draftOf, errorsOfDraft, farPriceOf } from './product-draft.ts'
 import { errorsByInput, invalidFormMessage } from './product-errors.ts'
 import { storeDraft } from './stored-draft.ts'
-import { errorsOfTyped, farPriceOf, type Typed, typedIn, typedOf } from './typed-product.ts'
 import type { PictureSlots } from './use-pictures.ts'
 import type { ProductDraft } from './use-product-draft.ts'
 import { useProductSending } from './use-product-sending.ts'
@@ -23,7 +23,7 @@ type Options = {
   /** The product that is edited; undefined for a new one. */
   product: SellerProduct | undefined
   productDraft: ProductDraft
-  onSaved: (saved: Product, typed: Typed) => void
+  onSaved: (saved: Product, draft: Draft) => void
 }
 
 /** Saves a product's form. Asks first if a price is ten times, or a tenth of, the previous one. */
@@ -45,8 +45,8 @@ export function useProductSave({ element, product, productDraft, onSaved }: Opti
   }
 
   /** Asks about a price that differs much from the previous one; returns false if there is none. */
-  function asksAboutPrice(typed: Typed): boolean {
-    const unusual = product && !isConfirmed.current ? farPriceOf(typed, product) : undefined
+  function asksAboutPrice(draft: Draft): boolean {
+    const unusual = product && !isConfirmed.current ? farPriceOf(draft, product) : undefined
     isConfirmed.current = false
     if (!unusual) return false
     const values = { before: formatAmount(unusual.before), now: formatAmount(unusual.now) }
@@ -58,34 +58,34 @@ export function useProductSave({ element, product, productDraft, onSaved }: Opti
     event.preventDefault()
     if (form.pending) return
     const target = event.currentTarget
-    const typed = typedIn(target)
-    const errors = { ...errorsOfTyped(typed), ...errorsOf(target) }
+    const draft = draftIn(target)
+    const errors = { ...errorsOfDraft(draft), ...errorsOf(target) }
     if (Object.keys(errors).length > 0) return form.show(errors, target)
-    if (asksAboutPrice(typed)) return
+    if (asksAboutPrice(draft)) return
     const { slots } = pictures
-    const reply = await form.send(() => sendForm(typed, slots))
+    const reply = await form.send(() => sendForm(draft, slots))
     sending.setSent(undefined)
     if (!reply) return
     toast.success(reply.message)
     productDraft.discard()
-    onSaved(reply.product, typed)
+    onSaved(reply.product, draft)
   }
 
   /** Sends the form and returns the reply, with errors by input. Rejects with a message if there is no reply. */
-  async function sendForm(typed: Typed, slots: PictureSlots): Promise<Reply<Calls['product']['add']>> {
+  async function sendForm(draft: Draft, slots: PictureSlots): Promise<Reply<Calls['product']['add']>> {
     if (!product) {
       attempt.current ??= newKey()
       productDraft.store()
     }
-    const onLost = retry.begin({ typed, slots })
+    const onLost = retry.begin({ draft, slots })
     const reply: Reply<Calls['product']['add']> = withSessionEnd(
-      await sending.send(typed, slots, productDraft).catch(() => {
+      await sending.send(draft, slots, productDraft).catch(() => {
         onLost()
         throw new Error(m.seller_save_unknown())
       }),
     )
     if (reply.success) return reply
-    if (reply.code === 'attempt_reused' && (await continueAsEdit(typed, slots)))
+    if (reply.code === 'attempt_reused' && (await continueAsEdit(draft, slots)))
       return { ...reply, message: m.seller_added_before() }
     setChanged(reply.code === 'product_changed')
     if (!reply.fields) return reply
@@ -94,15 +94,15 @@ export function useProductSave({ element, product, productDraft, onSaved }: Opti
   }
 
   /** If the product was added although its response was lost, opens it with the form's values as its draft. */
-  async function continueAsEdit(typed: Typed, slots: PictureSlots): Promise<boolean> {
+  async function continueAsEdit(draft: Draft, slots: PictureSlots): Promise<boolean> {
     const reply = await sellerApi.product.seller({ attempt: attempt.current })
     const [added] = reply.success ? reply.products : []
     if (!added) return false
     storeDraft(added._id, {
-      typed: { ...typed, stock: '' },
+      draft: { ...draft, stock: '' },
       pictures: slots,
       seenAt: added.updatedAt,
-      before: typedOf(added),
+      before: draftOf(added),
       beforePictures: added.image,
     })
     productDraft.discard()

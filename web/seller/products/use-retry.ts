@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { whenReconnected } from '../../client/connection.ts'
-import { type Typed, typedIn } from './typed-product.ts'
+import { type Draft, draftIn } from './product-draft.ts'
 import type { PictureSlots } from './use-pictures.ts'
 
-type FormState = { typed: Typed; slots: PictureSlots }
+type FormState = { draft: Draft; slots: PictureSlots }
 
 /**
  * Submits a form again, once, when the shop is reachable again after a lost response: the reply tells whether it was
@@ -26,7 +26,7 @@ export function useRetry(
         const state = lost.current
         lost.current = undefined
         if (!element.current || !state || state.slots !== latestSlots()) return
-        if (JSON.stringify(typedIn(element.current)) !== JSON.stringify(state.typed)) return
+        if (JSON.stringify(draftIn(element.current)) !== JSON.stringify(state.draft)) return
         isRetry.current = true
         latest.current()
       }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
 import { previewOf, promotionOfDraft } from './preview.ts'
-import { emptyPromotion } from './promotion-typed.ts'
+import { emptyPromotion } from './promotion-draft.ts'
 
 const tax = { mode: 'added', rounding: 'down', rates: { standard: 200 } } as const
 const cola = { _id: 'cola', category: 'Drinks', offerPrice: 30, taxClass: 'standard' }

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/pricing/promotions.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
-import { readPromotion, type Typed } from './promotion-typed.ts'
+import { type Draft, readPromotion } from './promotion-draft.ts'
 
 export type PreviewItem = {
   product: Pick<Product, '_id' | 'category' | 'offerPrice' | 'taxClass'>
@@ -66,8 +66,8 @@ export function previewOf(
  * Returns a promotion that is being edited for its preview, also before it has a name; undefined while anything else is
  * wrong.
  */
-export function promotionOfDraft(id: string, typed: Typed): AvailablePromotion | undefined {
-  const read = readPromotion(typed.name.trim() || typed.nameTh.trim() ? typed : { ...typed, name: m.promotions_new() })
+export function promotionOfDraft(id: string, draft: Draft): AvailablePromotion | undefined {
+  const read = readPromotion(draft.name.trim() || draft.nameTh.trim() ? draft : { ...draft, name: m.promotions_new() })
   if (!('input' in read)) return undefined
   const { name, nameTh, code, terms, minimum } = read.input
   return {

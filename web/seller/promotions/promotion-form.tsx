@@ -23,7 +23,7 @@ import { textProps } from '../ui/text-props.ts'
 import { CartPreview } from './cart-preview.tsx'
 import { promotionOfDraft } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
-import { emptyPromotion, freeUpTo, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
+import { type Draft, draftOf, emptyPromotion, freeUpTo, readPromotion } from './promotion-draft.ts'
 
 type PromotionFormProps = {
   /** The promotion to change; undefined for a new one. */
@@ -37,7 +37,7 @@ type PromotionFormProps = {
 }
 
 const kinds = ['percent', 'amount', 'pieces', 'buyGet', 'freeDelivery'] as const
-const kindLabels: Record<Typed['kind'], () => string> = {
+const kindLabels: Record<Draft['kind'], () => string> = {
   percent: m.promotions_kind_percent,
   amount: m.promotions_kind_amount,
   pieces: m.promotions_kind_pieces,
@@ -47,17 +47,17 @@ const kindLabels: Record<Typed['kind'], () => string> = {
 
 /** The form of a promotion, with a cart that previews its effect. */
 export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }: PromotionFormProps) {
-  const [initial] = useState(() => (promotion ? typedOf(promotion) : emptyPromotion))
-  const [typed, setTyped] = useState(initial)
+  const [initial] = useState(() => (promotion ? draftOf(promotion) : emptyPromotion))
+  const [draft, setDraft] = useState(initial)
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
-  const read = readPromotion(typed)
+  const read = readPromotion(draft)
   const id = promotion?.id ?? newId
-  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initial)
 
-  function change(next: Partial<Typed>) {
-    setTyped((now) => ({ ...now, ...next }))
+  function change(next: Partial<Draft>) {
+    setDraft((now) => ({ ...now, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
@@ -72,14 +72,14 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
     onSaved()
   }
 
-  const text = textProps({ typed, errors, change })
-  const part = { typed, change, errors, text }
+  const text = textProps({ draft, errors, change })
+  const part = { draft, change, errors, text }
 
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <Card className="p-4 sm:p-6">
         <form ref={element} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
-          <SwitchRow label={m.promotions_on()} on={typed.enabled} onSwitch={(enabled) => change({ enabled })} />
+          <SwitchRow label={m.promotions_on()} on={draft.enabled} onSwitch={(enabled) => change({ enabled })} />
           <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
             <TextField
               label={m.promotions_name()}
@@ -98,7 +98,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
             {...text('code')}
           />
           <Kind {...part} />
-          {typed.kind !== 'freeDelivery' && <Goods {...part} />}
+          {draft.kind !== 'freeDelivery' && <Goods {...part} />}
           <Conditions {...part} />
           <p className="rounded-tile bg-sunken px-4 py-3 text-sm">{m.promotions_rule()}</p>
           <FormEnd
@@ -109,26 +109,26 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
           />
         </form>
       </Card>
-      <CartPreview edited={promotionOfDraft(id, typed)} promotions={promotions} />
+      <CartPreview edited={promotionOfDraft(id, draft)} promotions={promotions} />
     </div>
   )
 }
 
 type PartProps = {
-  typed: Typed
-  change: (next: Partial<Typed>) => void
+  draft: Draft
+  change: (next: Partial<Draft>) => void
   errors: Record<string, string>
-  text: ReturnType<typeof textProps<Typed>>
+  text: ReturnType<typeof textProps<Draft>>
 }
 
 /** The kind and the amount of the promotion. */
-function Kind({ typed, change, text }: PartProps) {
+function Kind({ draft, change, text }: PartProps) {
   return (
     <>
       <Select
         label={m.promotions_kind()}
         name="kind"
-        value={typed.kind}
+        value={draft.kind}
         onChange={({ target }) => {
           const kind = kinds.find((each) => each === target.value)
           if (kind) change({ kind })
@@ -141,24 +141,24 @@ function Kind({ typed, change, text }: PartProps) {
         ))}
       </Select>
       <div className="grid grid-cols-1 items-start gap-5 empty:hidden sm:grid-cols-2">
-        {typed.kind === 'percent' && (
+        {draft.kind === 'percent' && (
           <TextField label={m.promotions_percent()} inputMode="decimal" {...text('percent')} />
         )}
-        {typed.kind === 'pieces' && <TextField label={m.promotions_pieces()} inputMode="numeric" {...text('pieces')} />}
-        {typed.kind === 'buyGet' && (
+        {draft.kind === 'pieces' && <TextField label={m.promotions_pieces()} inputMode="numeric" {...text('pieces')} />}
+        {draft.kind === 'buyGet' && (
           <>
             <TextField label={m.promotions_buy()} inputMode="numeric" {...text('buy')} />
             <TextField label={m.promotions_get()} inputMode="numeric" {...text('get')} />
           </>
         )}
-        {(typed.kind === 'amount' || typed.kind === 'pieces') && (
+        {(draft.kind === 'amount' || draft.kind === 'pieces') && (
           <TextField
             label={
-              typed.kind === 'pieces'
+              draft.kind === 'pieces'
                 ? m.promotions_pieces_price({ symbol: shop.currency.symbol })
                 : m.promotions_amount({ symbol: shop.currency.symbol })
             }
-            hint={typed.kind === 'amount' && typed.goods !== 'order' ? m.promotions_amount_each() : undefined}
+            hint={draft.kind === 'amount' && draft.goods !== 'order' ? m.promotions_amount_each() : undefined}
             inputMode="decimal"
             {...text('amount')}
           />
@@ -169,14 +169,14 @@ function Kind({ typed, change, text }: PartProps) {
 }
 
 /** Its goods. */
-function Goods({ typed, change, errors }: PartProps) {
-  const isBundle = typed.kind === 'pieces' || typed.kind === 'buyGet'
+function Goods({ draft, change, errors }: PartProps) {
+  const isBundle = draft.kind === 'pieces' || draft.kind === 'buyGet'
   return (
     <>
       <Select
         label={m.promotions_goods()}
         name="goods"
-        value={typed.goods}
+        value={draft.goods}
         onChange={({ target }) => {
           const goods = (['order', 'categories', 'products'] as const).find((each) => each === target.value)
           if (goods) change({ goods })
@@ -186,16 +186,16 @@ function Goods({ typed, change, errors }: PartProps) {
         <option value="categories">{m.promotions_goods_categories()}</option>
         <option value="products">{m.promotions_goods_products()}</option>
       </Select>
-      {typed.goods === 'categories' && (
+      {draft.goods === 'categories' && (
         <Categories
-          chosen={typed.categories}
+          chosen={draft.categories}
           error={errors.categories ?? errors['terms.categories']}
           onChange={(categories) => change({ categories })}
         />
       )}
-      {typed.goods === 'products' && (
+      {draft.goods === 'products' && (
         <Products
-          chosen={typed.products}
+          chosen={draft.products}
           error={errors.products ?? errors['terms.products']}
           onChange={(products) => change({ products })}
         />
@@ -205,8 +205,8 @@ function Goods({ typed, change, errors }: PartProps) {
 }
 
 /** Its conditions: for whom, when, and how often. */
-function Conditions({ typed, change, text }: PartProps) {
-  const free = freeUpTo(typed)
+function Conditions({ draft, change, text }: PartProps) {
+  const free = freeUpTo(draft)
   return (
     <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
       <TextField
@@ -218,7 +218,7 @@ function Conditions({ typed, change, text }: PartProps) {
       <div className="sm:mt-7.5">
         <SwitchRow
           label={m.promotions_first()}
-          on={typed.firstOrder}
+          on={draft.firstOrder}
           onSwitch={(firstOrder) => change({ firstOrder })}
         />
       </div>

@@ -91,10 +91,10 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
     <CategoryForm
       category={category}
       saved={saved}
-      onSave={(typed, form) => {
+      onSave={(draft, form) => {
         const next = categories.map(inputOf)
         const at = category ? categories.indexOf(category) : next.length
-        return save(next.toSpliced(at, category ? 1 : 0, { ...typed, ...(category && { path: category.path }) }), form)
+        return save(next.toSpliced(at, category ? 1 : 0, { ...draft, ...(category && { path: category.path }) }), form)
       }}
       index={category ? categories.indexOf(category) : categories.length}
       onClose={close}

@@ -18,7 +18,7 @@ type CategoryFormProps = {
   /** Its position in the list, by which the shop names its fields. */
   index: number
   /** Saves the category with the others; returns whether it was saved. */
-  onSave: (typed: CategoryInput, form: Submit) => Promise<boolean>
+  onSave: (draft: CategoryInput, form: Submit) => Promise<boolean>
   onClose: () => void
 }
 
@@ -29,27 +29,27 @@ export function CategoryForm({ category, saved, index, onSave, onClose }: Catego
     nameTh: category?.nameTh ?? '',
     picture: category?.picture ?? null,
   })
-  const [typed, setTyped] = useState(initial)
+  const [draft, setDraft] = useState(initial)
   const [isSending, setIsSending] = useState(false)
   const form = useSubmit({ toasts: false })
-  const errorOf = (field: keyof typeof typed) => form.fields[`categories.${index}.${field}`] ?? form.fields[field]
+  const errorOf = (field: keyof typeof draft) => form.fields[`categories.${index}.${field}`] ?? form.fields[field]
   const isChanged = category && (category.name !== initial.name || category.nameTh !== initial.nameTh)
 
-  function change(next: Partial<typeof typed>) {
-    setTyped((now) => ({ ...now, ...next }))
+  function change(next: Partial<typeof draft>) {
+    setDraft((now) => ({ ...now, ...next }))
     form.clear()
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isSending || !(await onSave(typed, form))) return
-    toast.success(m.settings_category_saved({ name: typed.name }))
+    if (isSending || !(await onSave(draft, form))) return
+    toast.success(m.settings_category_saved({ name: draft.name }))
     onClose()
   }
 
   const text = (name: 'name' | 'nameTh') => ({
     name: `categories.${index}.${name}`,
-    value: typed[name],
+    value: draft[name],
     maxLength: categoryLimits.name,
     autoComplete: 'off',
     onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
@@ -68,7 +68,7 @@ export function CategoryForm({ category, saved, index, onSave, onClose }: Catego
       <PictureInput
         label={m.settings_picture()}
         hint={m.settings_picture_hint({ megabytes: pictureMegabytes })}
-        picture={typed.picture}
+        picture={draft.picture}
         error={errorOf('picture')}
         onChange={(picture) => change({ picture })}
         onSending={setIsSending}
@@ -77,7 +77,7 @@ export function CategoryForm({ category, saved, index, onSave, onClose }: Catego
         form={form}
         save={m.settings_save()}
         waitsFor={isSending ? m.settings_picture_sending() : undefined}
-        isUnsaved={JSON.stringify(typed) !== JSON.stringify(initial)}
+        isUnsaved={JSON.stringify(draft) !== JSON.stringify(initial)}
         close={{ label: m.settings_cancel(), onClose }}
         details={
           form.message && (

@@ -18,6 +18,8 @@ import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useTheirs } from '../ui/use-theirs.ts'
 import {
+  type Draft,
+  draftOf,
   errorsOfPromptPay,
   errorsOfReply,
   numberLabel,
@@ -25,9 +27,7 @@ import {
   proxyOf,
   type Saved,
   settingsOf,
-  type Typed,
-  typedOf,
-} from './promptpay-typed.ts'
+} from './promptpay-draft.ts'
 import { deleteUnsaved, findUnsaved, storeUnsaved } from './unsaved-settings.ts'
 
 const kindLabels = {
@@ -39,26 +39,26 @@ const kindLabels = {
 
 /** The form of the PromptPay settings, with a code of 1 baht to try them. */
 export function PromptPayForm({ saved }: { saved: Saved }) {
-  const [typed, setTyped] = useState(() => findUnsaved()?.typed ?? typedOf(saved.promptPay))
+  const [draft, setDraft] = useState(() => findUnsaved()?.draft ?? draftOf(saved.promptPay))
   const [version, setVersion] = useState(() => findUnsaved()?.version ?? saved.version)
   const { theirs, withTheirs, forget } = useTheirs<Saved>(() => sellerApi.settings.promptPay())
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
 
-  function change(next: Partial<Typed>) {
-    const all = { ...typed, ...next }
-    storeUnsaved({ typed: all, version })
-    setTyped(all)
+  function change(next: Partial<Draft>) {
+    const all = { ...draft, ...next }
+    storeUnsaved({ draft: all, version })
+    setDraft(all)
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
   async function save(seen: number) {
-    const errors = errorsOfPromptPay(typed)
+    const errors = errorsOfPromptPay(draft)
     if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current ?? undefined)
     const reply = await form.send(async () => {
       const reply = await withTheirs(
-        withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(typed), seen })),
+        withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(draft), seen })),
       )
       return !reply.success && reply.fields
         ? { ...reply, fields: errorsOfReply(reply.fields) as Record<string, string> }
@@ -74,7 +74,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
   /** Shows the shop's current values. */
   function take(now: Saved) {
     deleteUnsaved()
-    setTyped(typedOf(now.promptPay))
+    setDraft(draftOf(now.promptPay))
     setVersion(now.version)
     forget()
     form.clear()
@@ -85,7 +85,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
     void save(version)
   }
 
-  const text = textProps({ typed, errors, change })
+  const text = textProps({ draft, errors, change })
 
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
@@ -96,10 +96,10 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
           <SwitchRow
             label={m.settings_on()}
             hint={m.settings_on_hint()}
-            on={typed.enabled}
+            on={draft.enabled}
             onSwitch={(enabled) => change({ enabled })}
           />
-          <ProxyFields kind={typed.kind} onKind={(kind) => change({ kind, number: typed.number })} text={text} />
+          <ProxyFields kind={draft.kind} onKind={(kind) => change({ kind, number: draft.number })} text={text} />
           <TextField label={m.settings_receiver()} hint={m.settings_receiver_hint()} {...text('receiver')} />
           <TextField
             label={m.settings_slip_days()}
@@ -110,7 +110,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
           />
           {theirs ? (
             <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)}>
-              <TheirPromptPay {...typedOf(theirs.promptPay)} />
+              <TheirPromptPay {...draftOf(theirs.promptPay)} />
             </ChangedNote>
           ) : (
             <div role="alert" className="empty:hidden">
@@ -130,14 +130,14 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
           )}
         </form>
       </Card>
-      <TestTransfer proxy={proxyOf(typed)} receiver={typed.receiver.trim()} />
+      <TestTransfer proxy={proxyOf(draft)} receiver={draft.receiver.trim()} />
     </div>
   )
 }
 
 type ProxyFieldsProps = {
-  kind: Typed['kind']
-  onKind: (kind: Typed['kind']) => void
+  kind: Draft['kind']
+  onKind: (kind: Draft['kind']) => void
   /** Returns the props of a text field. */
   text: (
     name: 'number' | 'reference1' | 'reference2',
@@ -192,7 +192,7 @@ function TestTransfer({ proxy, receiver }: { proxy: ReturnType<typeof proxyOf>; 
 }
 
 /** The values that a colleague has saved. */
-function TheirPromptPay({ kind, number, receiver, enabled, slipDays }: Typed) {
+function TheirPromptPay({ kind, number, receiver, enabled, slipDays }: Draft) {
   return (
     <>
       <TheirValue name={m.settings_on()}>{enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>

@@ -22,14 +22,14 @@ import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 import {
   claimSwitches,
+  type Draft,
+  draftOf,
   errorsOfShop,
   type SavedShop,
-  shopOfTyped,
+  shopOfDraft,
   type TextName,
-  type TypedShop,
   textFields,
-  typedShopOf,
-} from './shop-typed.ts'
+} from './shop-draft.ts'
 
 const labels: Record<TextName, () => string> = {
   name: m.settings_shop_name,
@@ -71,14 +71,14 @@ export function Shop() {
 function ShopForm({ read }: { read: SavedShop }) {
   const [isSending, setIsSending] = useState(false)
   const settings = useSettingsForm(read, {
-    typedOf: typedShopOf,
+    draftOf,
     errorsOf: errorsOfShop,
-    save: (typed, seen) => sellerApi.settings.saveShop({ ...shopOfTyped(typed), seen }),
+    save: (draft, seen) => sellerApi.settings.saveShop({ ...shopOfDraft(draft), seen }),
     readNow: () => sellerApi.settings.shop(),
     onSaved: reloadShop,
   })
-  const { saved, typed, theirs, form, change } = settings
-  const part = { typed, change, errors: form.fields }
+  const { saved, draft, theirs, form, change } = settings
+  const part = { draft, change, errors: form.fields }
 
   return (
     <form
@@ -94,7 +94,7 @@ function ShopForm({ read }: { read: SavedShop }) {
         <PictureInput
           label={m.settings_shop_logo()}
           hint={m.settings_shop_logo_hint({ megabytes: pictureMegabytes })}
-          picture={typed.logo}
+          picture={draft.logo}
           error={form.fields.logo}
           onChange={(logo) => change({ logo })}
           onSending={setIsSending}
@@ -107,7 +107,7 @@ function ShopForm({ read }: { read: SavedShop }) {
       <LastChange {...saved} />
       {theirs ? (
         <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-          <Differences theirs={typedShopOf(theirs)} before={typedShopOf(saved)} />
+          <Differences theirs={draftOf(theirs)} before={draftOf(saved)} />
         </ChangedNote>
       ) : (
         <FormEnd
@@ -121,7 +121,7 @@ function ShopForm({ read }: { read: SavedShop }) {
   )
 }
 
-type PartProps = { typed: TypedShop; change: (next: Partial<TypedShop>) => void; errors: Record<string, string> }
+type PartProps = { draft: Draft; change: (next: Partial<Draft>) => void; errors: Record<string, string> }
 
 function Contact(part: PartProps) {
   return (
@@ -167,13 +167,13 @@ function useZonesHint(): string | undefined {
 
 type TextProps = PartProps & { name: TextName; hint?: string; type?: string; inputMode?: 'decimal' }
 
-const Text = ({ name, typed, change, errors, ...more }: TextProps) => (
+const Text = ({ name, draft, change, errors, ...more }: TextProps) => (
   <TextField
     label={labels[name]()}
     name={name}
     autoComplete="off"
     maxLength={shopLimits.text}
-    value={typed[name]}
+    value={draft[name]}
     onChange={({ target }) => change({ [name]: target.value })}
     error={errors[name]}
     {...more}
@@ -182,19 +182,19 @@ const Text = ({ name, typed, change, errors, ...more }: TextProps) => (
 
 type AreaProps = PartProps & { name: 'addressLines' | 'addressLinesTh'; label: string }
 
-const Area = ({ name, label, typed, change, errors }: AreaProps) => (
+const Area = ({ name, label, draft, change, errors }: AreaProps) => (
   <TextArea
     label={label}
     name={name}
     rows={3}
-    value={typed[name]}
+    value={draft[name]}
     onChange={({ target }) => change({ [name]: target.value })}
     // Of the field, or of one of its lines.
     error={errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1]}
   />
 )
 
-function Links({ typed: { social }, change, errors }: PartProps) {
+function Links({ draft: { social }, change, errors }: PartProps) {
   const changeLink = (at: number, next: Partial<(typeof social)[number]>) =>
     change({ social: social.map((each, index) => (index === at ? { ...each, ...next } : each)) })
   return (
@@ -245,7 +245,7 @@ function Links({ typed: { social }, change, errors }: PartProps) {
 }
 
 /** The promises on the screens. */
-function Claims({ typed, change, errors }: PartProps) {
+function Claims({ draft, change, errors }: PartProps) {
   const count = (name: 'deliveryMinutes' | 'customers', label: string) => (
     <TextField
       label={label}
@@ -253,7 +253,7 @@ function Claims({ typed, change, errors }: PartProps) {
       name={`claims.${name}`}
       inputMode="numeric"
       autoComplete="off"
-      value={typed[name]}
+      value={draft[name]}
       onChange={({ target }) => change({ [name]: target.value })}
       error={errors[`claims.${name}`]}
     />
@@ -269,8 +269,8 @@ function Claims({ typed, change, errors }: PartProps) {
         <SwitchRow
           key={claim}
           label={claimLabels[claim]()}
-          on={typed.claims[claim]}
-          onSwitch={(on) => change({ claims: { ...typed.claims, [claim]: on } })}
+          on={draft.claims[claim]}
+          onSwitch={(on) => change({ claims: { ...draft.claims, [claim]: on } })}
         />
       ))}
     </Part>
@@ -278,7 +278,7 @@ function Claims({ typed, change, errors }: PartProps) {
 }
 
 /** The texts that a colleague has changed. */
-function Differences({ theirs, before }: { theirs: TypedShop; before: TypedShop }) {
+function Differences({ theirs, before }: { theirs: Draft; before: Draft }) {
   return textFields
     .filter((field) => theirs[field] !== before[field])
     .map((field) => (

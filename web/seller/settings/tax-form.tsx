@@ -19,17 +19,17 @@ import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
-import { TaxExample } from './tax-example.tsx'
 import {
+  type ClassDraft,
+  type Draft,
+  draftOf,
   errorsOfTax,
+  type RateDraft,
   type SavedTax,
-  type TypedClass,
-  type TypedRate,
-  type TypedTax,
-  taxOfTyped,
+  taxOfDraft,
   taxToSend,
-  typedTaxOf,
-} from './tax-typed.ts'
+} from './tax-draft.ts'
+import { TaxExample } from './tax-example.tsx'
 
 /** The tax rules, and the issuer of receipts and tax invoices. */
 export function Tax() {
@@ -48,13 +48,13 @@ export function Tax() {
 
 function TaxForm({ read }: { read: SavedTax }) {
   const settings = useSettingsForm(read, {
-    typedOf: typedTaxOf,
+    draftOf,
     errorsOf: errorsOfTax,
-    save: (typed, seen) => sellerApi.settings.saveTax({ ...taxToSend(typed), seen }),
+    save: (draft, seen) => sellerApi.settings.saveTax({ ...taxToSend(draft), seen }),
     readNow: () => sellerApi.settings.tax(),
     onSaved: reloadShop,
   })
-  const { saved, typed, theirs, form, change } = settings
+  const { saved, draft, theirs, form, change } = settings
 
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
@@ -69,7 +69,7 @@ function TaxForm({ read }: { read: SavedTax }) {
                 name="mode"
                 label={mode === 'included' ? m.settings_tax_included() : m.settings_tax_added()}
                 detail={mode === 'included' ? m.settings_tax_included_hint() : m.settings_tax_added_hint()}
-                checked={typed.mode === mode}
+                checked={draft.mode === mode}
                 onChange={() => change({ mode })}
                 aria-invalid={form.fields.mode ? true : undefined}
               />
@@ -79,14 +79,14 @@ function TaxForm({ read }: { read: SavedTax }) {
           <Select
             label={m.settings_tax_rounding()}
             name="rounding"
-            value={typed.rounding}
+            value={draft.rounding}
             onChange={({ target }) => change({ rounding: target.value === 'down' ? 'down' : 'half up' })}
           >
             <option value="half up">{m.settings_tax_half_up()}</option>
             <option value="down">{m.settings_tax_down()}</option>
           </Select>
-          <Classes saved={saved} typed={typed} change={change} errors={form.fields} />
-          <Issuer typed={typed} change={change} errors={form.fields} />
+          <Classes saved={saved} draft={draft} change={change} errors={form.fields} />
+          <Issuer draft={draft} change={change} errors={form.fields} />
           <LastChange {...saved} />
           {theirs ? (
             <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
@@ -100,17 +100,17 @@ function TaxForm({ read }: { read: SavedTax }) {
           )}
         </form>
       </Card>
-      <TaxExample tax={taxOfTyped(typed)} today={saved.today} />
+      <TaxExample tax={taxOfDraft(draft)} today={saved.today} />
     </div>
   )
 }
 
-type PartProps = { typed: TypedTax; change: (next: Partial<TypedTax>) => void; errors: Record<string, string> }
+type PartProps = { draft: Draft; change: (next: Partial<Draft>) => void; errors: Record<string, string> }
 
-function Classes({ saved, typed: { classes }, change, errors }: PartProps & { saved: SavedTax }) {
-  const changeClass = (at: number, next: Partial<TypedClass>) =>
+function Classes({ saved, draft: { classes }, change, errors }: PartProps & { saved: SavedTax }) {
+  const changeClass = (at: number, next: Partial<ClassDraft>) =>
     change({ classes: classes.map((each, index) => (index === at ? { ...each, ...next } : each)) })
-  const newClass = (): TypedClass => ({
+  const newClass = (): ClassDraft => ({
     key: newId(),
     name: '',
     nameTh: '',
@@ -126,7 +126,7 @@ function Classes({ saved, typed: { classes }, change, errors }: PartProps & { sa
         <ClassFields
           key={each.key}
           at={at}
-          typed={each}
+          draft={each}
           products={saved.classes.find(({ id }) => id === each.id)?.products ?? 0}
           firstDay={saved.hasOrders && each.id !== undefined ? saved.firstDay : undefined}
           fields={errors}
@@ -149,17 +149,17 @@ function Classes({ saved, typed: { classes }, change, errors }: PartProps & { sa
 }
 
 /** Whether the shop issues receipts and tax invoices, and as whom. */
-function Issuer({ typed, change, errors }: PartProps) {
-  const text = textProps({ typed, errors, change, path: 'issuer.' })
+function Issuer({ draft, change, errors }: PartProps) {
+  const text = textProps({ draft, errors, change, path: 'issuer.' })
   return (
     <>
       <SwitchRow
         label={m.settings_tax_issues()}
-        hint={[m.settings_tax_issues_hint(), ...(typed.issues ? [] : [m.settings_tax_issues_off()])].join(' ')}
-        on={typed.issues}
+        hint={[m.settings_tax_issues_hint(), ...(draft.issues ? [] : [m.settings_tax_issues_off()])].join(' ')}
+        on={draft.issues}
         onSwitch={(issues) => change({ issues })}
       />
-      {typed.issues && (
+      {draft.issues && (
         <>
           <div className="grid items-start gap-5 sm:grid-cols-2">
             <TextField label={m.settings_tax_id()} inputMode="numeric" {...text('taxId')} />
@@ -173,7 +173,7 @@ function Issuer({ typed, change, errors }: PartProps) {
           <SwitchRow
             label={m.settings_tax_registered()}
             hint={m.settings_tax_registered_hint()}
-            on={typed.vatRegistered}
+            on={draft.vatRegistered}
             onSwitch={(vatRegistered) => change({ vatRegistered })}
           />
         </>
@@ -184,7 +184,7 @@ function Issuer({ typed, change, errors }: PartProps) {
 
 /** Returns the classes with their rates in a few words. */
 const ratesText = ({ classes }: SavedTax) =>
-  typedTaxOf({ ...({} as SavedTax), classes, issuer: null })
+  draftOf({ ...({} as SavedTax), classes, issuer: null })
     .classes.map(
       ({ name, rates }) => `${name}: ${rates.map(({ from, percent }) => `${percent}% ${from}`.trim()).join(', ')}`,
     )
@@ -192,21 +192,21 @@ const ratesText = ({ classes }: SavedTax) =>
 
 type ClassFieldsProps = {
   at: number
-  typed: TypedClass
+  draft: ClassDraft
   /** Products that have it. */
   products: number
   /** The first day on which a new rate may begin; undefined if any. */
   firstDay: string | undefined
   fields: Readonly<Record<string, string>>
-  onChange: (next: Partial<TypedClass>) => void
+  onChange: (next: Partial<ClassDraft>) => void
   onRemove: () => void
 }
 
 /** The names of a class, and its rates by day. */
-function ClassFields({ at, typed, products, firstDay, fields, onChange, onRemove }: ClassFieldsProps) {
-  const { id, name, nameTh, rates } = typed
+function ClassFields({ at, draft, products, firstDay, fields, onChange, onRemove }: ClassFieldsProps) {
+  const { id, name, nameTh, rates } = draft
   const label = name || m.settings_tax_class_new()
-  const changeRate = (index: number, next: Partial<TypedRate>) =>
+  const changeRate = (index: number, next: Partial<RateDraft>) =>
     onChange({ rates: rates.map((rate, each) => (each === index ? { ...rate, ...next } : rate)) })
   const text = (field: 'name' | 'nameTh', value: string) => ({
     name: `classes.${at}.${field}`,

@@ -1,8 +1,8 @@
 import { sellerKey } from '../client/seller-key.ts'
-import type { Typed } from './promptpay-typed.ts'
+import type { Draft } from './promptpay-draft.ts'
 
 /** The unsaved text in the form of PromptPay, and the version that it is based on. */
-export type UnsavedSettings = { typed: Typed; version: number }
+export type UnsavedSettings = { draft: Draft; version: number }
 
 /** By seller. It survives the end of the session. */
 const unsaved = new Map<string, UnsavedSettings>()

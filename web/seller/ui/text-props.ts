@@ -1,23 +1,23 @@
 import type { ChangeEvent } from 'react'
 
 /** The names of a form's fields that hold text. */
-type TextName<Typed> = { [Name in keyof Typed]: string extends Typed[Name] ? Name : never }[keyof Typed] & string
+type TextName<Draft> = { [Name in keyof Draft]: string extends Draft[Name] ? Name : never }[keyof Draft] & string
 
-type TextForm<Typed> = {
-  typed: Typed
+type TextForm<Draft> = {
+  draft: Draft
   errors: Readonly<Record<string, string | undefined>>
-  change: (next: Partial<Typed>) => void
+  change: (next: Partial<Draft>) => void
   /** What comes before a field's name in the call, such as `issuer.`. */
   path?: string
 }
 
 /** Returns what each text field of a form gets from it, by the field's name. */
 export const textProps =
-  <Typed>({ typed, errors, change, path = '' }: TextForm<Typed>) =>
-  (name: TextName<Typed>) => ({
+  <Draft>({ draft, errors, change, path = '' }: TextForm<Draft>) =>
+  (name: TextName<Draft>) => ({
     name: `${path}${name}`,
-    value: String(typed[name]),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.value } as Partial<Typed>),
+    value: String(draft[name]),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.value } as Partial<Draft>),
     error: errors[`${path}${name}`],
     autoComplete: 'off',
   })

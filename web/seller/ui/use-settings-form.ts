@@ -6,15 +6,15 @@ import { useTheirs } from './use-theirs.ts'
 import { isEqual, withChanges } from './with-changes.ts'
 
 type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
-type Settings<Saved, Typed, How> = {
-  typedOf: (saved: Saved) => Typed
+type Settings<Saved, Draft, How> = {
+  draftOf: (saved: Saved) => Draft
   /** Errors that the shop can't see, because the text can't be sent as it is typed, or that it checks last. */
-  errorsOf?: (typed: Typed, saved: Saved) => Record<string, string>
+  errorsOf?: (draft: Draft, saved: Saved) => Record<string, string>
   /**
-   * Saves the typed values if `seen` is still the saved version (optimistic locking). The shop has to refuse the errors
+   * Saves the draft if `seen` is still the saved version (optimistic locking). The shop has to refuse the errors
    * of `errorsOf`.
    */
-  save: (typed: Typed, seen: number, how?: How) => Promise<(Saved & { success: true; message: string }) | Refused>
+  save: (draft: Draft, seen: number, how?: How) => Promise<(Saved & { success: true; message: string }) | Refused>
   readNow: () => Promise<(Saved & { success: true }) | { success: false }>
   /** Called with each save, before the message about it. */
   onSaved?: () => unknown
@@ -25,30 +25,30 @@ type Settings<Saved, Typed, How> = {
  * changed here over `theirs`, and `take` shows theirs. `How` is in what other way than by `submit` the form is saved, by
  * `saveAs`.
  */
-export function useSettingsForm<Saved extends { version: number }, Typed extends object, How = never>(
+export function useSettingsForm<Saved extends { version: number }, Draft extends object, How = never>(
   read: Saved,
-  { typedOf, errorsOf, save: saveTyped, readNow, onSaved }: Settings<Saved, Typed, How>,
+  { draftOf, errorsOf, save: saveDraft, readNow, onSaved }: Settings<Saved, Draft, How>,
 ) {
   const [saved, setSaved] = useState(read)
-  const [typed, setTyped] = useState(() => typedOf(read))
+  const [draft, setDraft] = useState(() => draftOf(read))
   const { theirs, withTheirs, forget } = useTheirs(readNow)
   const form = useSubmit({ toasts: false })
 
-  function change(next: Partial<Typed>) {
-    setTyped((now) => ({ ...now, ...next }))
+  function change(next: Partial<Draft>) {
+    setDraft((now) => ({ ...now, ...next }))
     form.clear()
   }
 
   function show(now: Saved) {
     setSaved(now)
-    setTyped(typedOf(now))
+    setDraft(draftOf(now))
     forget()
     form.clear()
   }
 
-  async function save(sent: Typed, over: Saved, how?: How) {
+  async function save(sent: Draft, over: Saved, how?: How) {
     const reply = await form.send(async () => {
-      const reply = await withTheirs(withSessionEnd(await saveTyped(sent, over.version, how)))
+      const reply = await withTheirs(withSessionEnd(await saveDraft(sent, over.version, how)))
       // The fields that are wrong are all marked at once, whichever side finds them.
       if (!reply.success && reply.code === 'invalid_form')
         return { ...reply, fields: { ...reply.fields, ...errorsOf?.(sent, over) } }
@@ -62,26 +62,26 @@ export function useSettingsForm<Saved extends { version: number }, Typed extends
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void save(typed, saved)
+    void save(draft, saved)
   }
 
   function keep(theirs: Saved) {
-    const own = withChanges(typedOf(theirs), { before: typedOf(saved), typed })
+    const own = withChanges(draftOf(theirs), { before: draftOf(saved), draft })
     setSaved(theirs)
-    setTyped(own)
+    setDraft(own)
     forget()
     void save(own, theirs)
   }
 
   return {
     saved,
-    typed,
+    draft,
     theirs,
     form,
-    isUnsaved: !isEqual(typed, typedOf(saved)),
+    isUnsaved: !isEqual(draft, draftOf(saved)),
     change,
     submit,
-    saveAs: (how: How) => save(typed, saved, how),
+    saveAs: (how: How) => save(draft, saved, how),
     keep: () => theirs && keep(theirs),
     take: () => theirs && show(theirs),
   }

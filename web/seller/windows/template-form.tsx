@@ -15,8 +15,8 @@ import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
+import { type Draft, draftOf, emptyTemplate, readTemplate } from './template-draft.ts'
 import { dayNames, weekdayName, weekdays } from './template-name.ts'
-import { emptyTemplate, readTemplate, type Typed, typedOf } from './template-typed.ts'
 
 type TemplateFormProps = {
   /** The template to change; undefined for a new one. */
@@ -32,22 +32,22 @@ type TemplateFormProps = {
 
 /** The form of a weekly delivery time. */
 export function TemplateForm({ template, newId, zones, week, onSaved, onClose }: TemplateFormProps) {
-  const [initial] = useState(() => (template ? typedOf(template) : emptyTemplate))
-  const [typed, setTyped] = useState(initial)
-  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(initial)
+  const [initial] = useState(() => (template ? draftOf(template) : emptyTemplate))
+  const [draft, setDraft] = useState(initial)
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initial)
   const [booked, setBooked] = useState<readonly Booked[]>([])
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
 
-  function change(next: Partial<Typed>) {
-    setTyped((now) => ({ ...now, ...next }))
+  function change(next: Partial<Draft>) {
+    setDraft((now) => ({ ...now, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const read = readTemplate(typed)
+    const read = readTemplate(draft)
     if ('errors' in read) {
       const shown = fieldMessages(read.errors)
       if (shown.days) shown.days = m.windows_days_needed()
@@ -67,7 +67,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
     onSaved()
   }
 
-  const text = textProps({ typed, errors, change })
+  const text = textProps({ draft, errors, change })
 
   return (
     <Card className="max-w-3xl p-4 sm:p-6">
@@ -75,7 +75,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
         <SwitchRow
           label={m.windows_on()}
           hint={m.windows_on_hint()}
-          on={typed.active}
+          on={draft.active}
           onSwitch={(active) => change({ active })}
         />
         <fieldset className="grid gap-1.5">
@@ -86,9 +86,9 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
                 key={day}
                 name="days"
                 label={weekdayName(day)}
-                on={typed.days.includes(day)}
+                on={draft.days.includes(day)}
                 onToggle={(on) =>
-                  change({ days: on ? [...typed.days, day] : typed.days.filter((each) => each !== day) })
+                  change({ days: on ? [...draft.days, day] : draft.days.filter((each) => each !== day) })
                 }
               />
             ))}
@@ -99,7 +99,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
           <TextField label={m.windows_starts()} type="time" step={300} {...text('starts')} />
           <TextField label={m.windows_ends()} type="time" step={300} {...text('ends')} />
         </div>
-        <OutsideNote week={week} typed={typed} />
+        <OutsideNote week={week} draft={draft} />
         <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
           <TextField label={m.windows_capacity()} inputMode="numeric" {...text('capacity')} />
           <TextField
@@ -119,9 +119,9 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
                   key={zone.id}
                   name="zones"
                   label={productName({ name: zone.name, nameTh: zone.nameTh ?? null })}
-                  on={typed.zones.includes(zone.id)}
+                  on={draft.zones.includes(zone.id)}
                   onToggle={(on) =>
-                    change({ zones: on ? [...typed.zones, zone.id] : typed.zones.filter((each) => each !== zone.id) })
+                    change({ zones: on ? [...draft.zones, zone.id] : draft.zones.filter((each) => each !== zone.id) })
                   }
                 />
               ))}
@@ -142,8 +142,8 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
 }
 
 /** Names the days on which a time isn't offered, because the shop is closed. */
-function OutsideNote({ week, typed }: { week: readonly OpeningSpan[] | null; typed: Typed }) {
-  const read = readTemplate(typed)
+function OutsideNote({ week, draft }: { week: readonly OpeningSpan[] | null; draft: Draft }) {
+  const read = readTemplate(draft)
   const days = 'input' in read && week ? daysOutside(week, read.input) : []
   return (
     <p aria-live="polite" className="rounded-tile bg-mango-soft px-4 py-2 empty:hidden">

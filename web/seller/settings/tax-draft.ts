@@ -9,16 +9,16 @@ import type { sellerApi } from '../client/seller-api.ts'
 export type SavedTax = Extract<Awaited<ReturnType<typeof sellerApi.settings.tax>>, { success: true }>
 
 /** A rate as typed: a day, empty for always, and percent. */
-export type TypedRate = { from: string; percent: string; isFixed: boolean }
+export type RateDraft = { from: string; percent: string; isFixed: boolean }
 
 /** A class as typed; `key` identifies it on the screen. */
-export type TypedClass = { key: string; id?: string | undefined; name: string; nameTh: string; rates: TypedRate[] }
+export type ClassDraft = { key: string; id?: string | undefined; name: string; nameTh: string; rates: RateDraft[] }
 
 /** The form's values, as typed. */
-export type TypedTax = {
+export type Draft = {
   mode: TaxSettings['mode']
   rounding: TaxSettings['rounding']
-  classes: TypedClass[]
+  classes: ClassDraft[]
   issues: boolean
   taxId: string
   branch: string
@@ -26,7 +26,7 @@ export type TypedTax = {
 }
 
 /** Returns the form's values for the saved settings. A rate that has begun can't be changed in a shop with orders. */
-export function typedTaxOf({ mode, rounding, classes, issuer, hasOrders, firstDay }: SavedTax): TypedTax {
+export function draftOf({ mode, rounding, classes, issuer, hasOrders, firstDay }: SavedTax): Draft {
   return {
     mode,
     rounding,
@@ -57,8 +57,8 @@ export function basisPointsOf(percent: string): number | undefined {
 }
 
 /** Returns the errors of the fields, by the shop's names for them, except for texts, which the shop checks. */
-export function errorsOfTax(typed: TypedTax, saved: SavedTax): Record<string, string> {
-  const tax = taxToSend(typed)
+export function errorsOfTax(draft: Draft, saved: SavedTax): Record<string, string> {
+  const tax = taxToSend(draft)
   const rules = { tomorrow: saved.firstDay, hasOrders: saved.hasOrders }
   const found = { ...issuerErrors(tax), ...taxErrors(tax, saved, rules) }
   const errors: Record<string, string> = {}
@@ -71,8 +71,8 @@ export function errorsOfTax(typed: TypedTax, saved: SavedTax): Record<string, st
 }
 
 /** Returns the rules that complete values make; a rate that isn't complete is left out. */
-export function taxOfTyped(typed: TypedTax): TaxSettings {
-  const tax = taxToSend(typed)
+export function taxOfDraft(draft: Draft): TaxSettings {
+  const tax = taxToSend(draft)
   const classes = tax.classes.map(({ rates, ...named }) => ({
     ...named,
     rates: rates.filter(({ basisPoints }) => basisPoints !== unreadable),
@@ -84,7 +84,7 @@ export function taxOfTyped(typed: TypedTax): TaxSettings {
 const unreadable = -1
 
 /** Returns the settings to send. In place of a rate that can't be read they have one that the shop refuses. */
-export function taxToSend({ mode, rounding, classes, issues, taxId, branch, vatRegistered }: TypedTax): TaxSettings {
+export function taxToSend({ mode, rounding, classes, issues, taxId, branch, vatRegistered }: Draft): TaxSettings {
   return {
     mode,
     rounding,

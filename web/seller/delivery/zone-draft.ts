@@ -8,7 +8,7 @@ import { toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** What the form of a zone holds: texts as they are typed. */
-export type Typed = {
+export type Draft = {
   name: string
   nameTh: string
   tiers: { from: string; fee: string }[]
@@ -26,7 +26,7 @@ export type Errors = Partial<
 type Values = Readonly<Record<string, string | number>>
 
 /** The fields of an empty form. */
-export const emptyZone: Typed = {
+export const emptyZone: Draft = {
   name: '',
   nameTh: '',
   tiers: [{ from: '0', fee: '' }],
@@ -42,10 +42,10 @@ export const emptyZone: Typed = {
 const amountText = (wire: number) => (Number.isInteger(wire) ? String(wire) : priceText(wire))
 
 /** Returns a zone as the form shows it. */
-export function typedOf(
+export function draftOf(
   zone: Zone,
   { postcodes, subdistricts }: { postcodes: string[]; subdistricts: Place[] },
-): Typed {
+): Draft {
   return {
     name: zone.name === zone.nameTh ? '' : zone.name,
     nameTh: zone.nameTh ?? '',
@@ -61,7 +61,7 @@ export function typedOf(
 }
 
 /** Returns what the typed fields mean, or what is wrong with them. An empty sum is nothing. */
-export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors } {
+export function readZone(draft: Draft): { input: ZoneInput } | { errors: Errors } {
   const errors: Errors = {}
   const money = (field: 'tiers' | 'minimum', text: string): number => {
     if (/^[0\s]*([.,]0*)?$/.test(asciiDigits(text))) return 0
@@ -70,29 +70,29 @@ export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors 
     errors[field] ??= { error: read.error, ...(read.values && { values: read.values }) }
     return 0
   }
-  const tiers = typed.tiers.map(({ from, fee }) => ({ from: money('tiers', from), fee: money('tiers', fee) }))
+  const tiers = draft.tiers.map(({ from, fee }) => ({ from: money('tiers', from), fee: money('tiers', fee) }))
   if (!areTiers(tiers)) errors.tiers ??= { error: 'zone_tiers' }
-  const minutes = asciiDigits(typed.rideMinutes).trim()
+  const minutes = asciiDigits(draft.rideMinutes).trim()
   if (!/^\d{1,3}$/.test(minutes) || Number(minutes) > deliveryLimits.rideMinutes)
     errors.rideMinutes = { error: minutes === '' ? 'required' : 'number' }
-  const nameTh = typed.nameTh.trim()
+  const nameTh = draft.nameTh.trim()
   // The Thai name is enough: shoppers who read English see it, too.
-  const name = typed.name.trim() || nameTh
+  const name = draft.name.trim() || nameTh
   if (name === '') errors.name = { error: 'required' }
-  const { everywhere } = typed
-  const hasAreas = typed.postcodes.length + typed.places.length > 0
-  if (!hasAreas && !typed.takesUnknown && !everywhere) errors.areas = { error: 'zone_areas' }
+  const { everywhere } = draft
+  const hasAreas = draft.postcodes.length + draft.places.length > 0
+  if (!hasAreas && !draft.takesUnknown && !everywhere) errors.areas = { error: 'zone_areas' }
   const input: ZoneInput = {
     name,
     nameTh: nameTh || null,
-    isDefault: typed.isDefault,
-    takesUnknown: typed.takesUnknown && !everywhere,
+    isDefault: draft.isDefault,
+    takesUnknown: draft.takesUnknown && !everywhere,
     everywhere,
     tiers,
-    minimum: money('minimum', typed.minimum),
+    minimum: money('minimum', draft.minimum),
     rideMinutes: Number(minutes),
-    postcodes: everywhere ? [] : typed.postcodes,
-    subdistricts: everywhere ? [] : typed.places.map(({ subdistrict }) => subdistrict),
+    postcodes: everywhere ? [] : draft.postcodes,
+    subdistricts: everywhere ? [] : draft.places.map(({ subdistrict }) => subdistrict),
   }
   return Object.keys(errors).length > 0 ? { errors } : { input }
 }
@@ -101,7 +101,7 @@ export function readZone(typed: Typed): { input: ZoneInput } | { errors: Errors 
  * Returns what changes in the form if the zone becomes everywhere, or isn't any more. The minutes that a new form suggests are
  * those of a zone nearby: with them the shop would promise such a time to the whole country.
  */
-export function withEverywhere({ rideMinutes }: Typed, everywhere: boolean): Partial<Typed> {
+export function withEverywhere({ rideMinutes }: Draft, everywhere: boolean): Partial<Draft> {
   return { everywhere, ...(everywhere && rideMinutes === emptyZone.rideMinutes && { rideMinutes: '' }) }
 }
 

@@ -15,7 +15,7 @@ export type TextName = (typeof textFields)[number]
 export const claimSwitches = ['freshness', 'prices', 'rating', 'mrpAndTaxes'] as const
 
 /** The form's values, as typed. */
-export type TypedShop = Record<TextName, string> & {
+export type Draft = Record<TextName, string> & {
   logo: string | null
   /** One line each. */
   addressLines: string
@@ -28,7 +28,7 @@ export type TypedShop = Record<TextName, string> & {
 }
 
 /** Returns the form's values for the saved settings. */
-export function typedShopOf(saved: SavedShop): TypedShop {
+export function draftOf(saved: SavedShop): Draft {
   const { deliveryMinutes, customers, ...claims } = saved.claims
   return {
     ...(Object.fromEntries(textFields.map((field) => [field, String(saved[field])])) as Record<TextName, string>),
@@ -55,27 +55,27 @@ function numberOf(input: string): number | undefined {
 const unreadable = { degrees: 999, count: 0 }
 
 /** Returns the errors of the numbers; the shop checks the other fields. */
-export function errorsOfShop(typed: TypedShop): Record<string, string> {
+export function errorsOfShop(draft: Draft): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['latitude', 'longitude'] as const)
-    if (numberOf(typed[field]) === undefined) errors[field] = m.settings_shop_degrees()
+    if (numberOf(draft[field]) === undefined) errors[field] = m.settings_shop_degrees()
   for (const field of ['deliveryMinutes', 'customers'] as const) {
-    const count = numberOf(typed[field])
-    if (!isBlank(typed[field]) && (count === undefined || count < 1 || !Number.isInteger(count)))
+    const count = numberOf(draft[field])
+    if (!isBlank(draft[field]) && (count === undefined || count < 1 || !Number.isInteger(count)))
       errors[`claims.${field}`] = m.settings_shop_count()
   }
   return errors
 }
 
 /** Returns the settings to send. In place of a number that can't be read they have one that the shop refuses. */
-export function shopOfTyped({ claims, deliveryMinutes, customers, ...typed }: TypedShop): ShopSettings {
+export function shopOfDraft({ claims, deliveryMinutes, customers, ...draft }: Draft): ShopSettings {
   return {
-    ...typed,
-    latitude: numberOf(typed.latitude) ?? unreadable.degrees,
-    longitude: numberOf(typed.longitude) ?? unreadable.degrees,
-    addressLines: linesOf(typed.addressLines),
-    addressLinesTh: linesOf(typed.addressLinesTh),
-    social: typed.social.filter(({ name, url }) => !isBlank(name) || !isBlank(url)),
+    ...draft,
+    latitude: numberOf(draft.latitude) ?? unreadable.degrees,
+    longitude: numberOf(draft.longitude) ?? unreadable.degrees,
+    addressLines: linesOf(draft.addressLines),
+    addressLinesTh: linesOf(draft.addressLinesTh),
+    social: draft.social.filter(({ name, url }) => !isBlank(name) || !isBlank(url)),
     claims: {
       ...claims,
       deliveryMinutes: isBlank(deliveryMinutes) ? null : (numberOf(deliveryMinutes) ?? unreadable.count),

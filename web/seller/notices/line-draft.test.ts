@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LineSettings } from '../../../contract/calls/notice.ts'
-import { lineErrors, noGroup, otherGroup, recipientOf, typedLine } from './line-typed.ts'
+import { draftOf, lineErrors, noGroup, otherGroup, recipientOf } from './line-draft.ts'
 
 const [group, other] = [`C${'a'.repeat(32)}`, `U${'b'.repeat(32)}`]
 const saved = (recipient: string | null): LineSettings => ({
@@ -21,17 +21,17 @@ const saved = (recipient: string | null): LineSettings => ({
 })
 
 test('the form begins with the known group, with an id of another one, or with none', () => {
-  expect(typedLine(saved(group))).toMatchObject({ group, recipient: '', channelToken: '', channelSecret: '' })
-  expect(typedLine(saved(other))).toMatchObject({ group: otherGroup, recipient: other })
-  expect(typedLine(saved(null))).toMatchObject({ group: noGroup, recipient: '' })
-  for (const recipient of [group, other, null]) expect(recipientOf(typedLine(saved(recipient)))).toBe(recipient)
+  expect(draftOf(saved(group))).toMatchObject({ group, recipient: '', channelToken: '', channelSecret: '' })
+  expect(draftOf(saved(other))).toMatchObject({ group: otherGroup, recipient: other })
+  expect(draftOf(saved(null))).toMatchObject({ group: noGroup, recipient: '' })
+  for (const recipient of [group, other, null]) expect(recipientOf(draftOf(saved(recipient)))).toBe(recipient)
 })
 
 test('token and secret may be left empty once they are set, and not before', () => {
-  const typed = typedLine(saved(group))
-  expect(lineErrors(typed, true)).toEqual({})
-  expect(Object.keys(lineErrors(typed, false))).toEqual(['channelToken', 'channelSecret'])
-  const right = { ...typed, channelToken: ` ${'x'.repeat(40)} `, channelSecret: 'F'.repeat(32) }
+  const draft = draftOf(saved(group))
+  expect(lineErrors(draft, true)).toEqual({})
+  expect(Object.keys(lineErrors(draft, false))).toEqual(['channelToken', 'channelSecret'])
+  const right = { ...draft, channelToken: ` ${'x'.repeat(40)} `, channelSecret: 'F'.repeat(32) }
   expect(lineErrors(right, false)).toEqual({})
   expect(Object.keys(lineErrors({ ...right, channelToken: 'two words of a token', channelSecret: 'x' }, true))).toEqual(
     ['channelToken', 'channelSecret'],
@@ -39,8 +39,8 @@ test('token and secret may be left empty once they are set, and not before', () 
 })
 
 test('another id has to be one of LINE’s', () => {
-  const typed = { ...typedLine(saved(null)), group: otherGroup }
+  const draft = { ...draftOf(saved(null)), group: otherGroup }
   for (const recipient of ['', 'C123', `X${'a'.repeat(32)}`])
-    expect(Object.keys(lineErrors({ ...typed, recipient }, true))).toEqual(['recipient'])
-  expect(lineErrors({ ...typed, recipient: ` ${other} ` }, true)).toEqual({})
+    expect(Object.keys(lineErrors({ ...draft, recipient }, true))).toEqual(['recipient'])
+  expect(lineErrors({ ...draft, recipient: ` ${other} ` }, true)).toEqual({})
 })

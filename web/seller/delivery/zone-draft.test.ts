@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
-import { emptyZone, readZone, type Typed, typedOf, withEverywhere, withPlaces } from './zone-typed.ts'
+import { type Draft, draftOf, emptyZone, readZone, withEverywhere, withPlaces } from './zone-draft.ts'
 
-const typed: Typed = {
+const draft: Draft = {
   ...emptyZone,
   name: ' Near ',
   tiers: [
@@ -14,7 +14,7 @@ const typed: Typed = {
 }
 
 test('reads fees as people type them; an empty one is nothing', () => {
-  expect(readZone(typed)).toEqual({
+  expect(readZone(draft)).toEqual({
     input: {
       name: 'Near',
       nameTh: null,
@@ -34,7 +34,7 @@ test('reads fees as people type them; an empty one is nothing', () => {
 })
 
 test('a Thai name is enough, and the form shows it as it was typed', () => {
-  const read = readZone({ ...typed, name: '', nameTh: ' สีลม ' })
+  const read = readZone({ ...draft, name: '', nameTh: ' สีลม ' })
   expect(read).toMatchObject({ input: { name: 'สีลม', nameTh: 'สีลม' } })
   const zone = {
     name: 'สีลม',
@@ -45,10 +45,10 @@ test('a Thai name is enough, and the form shows it as it was typed', () => {
     isDefault: false,
     takesUnknown: false,
   } as unknown as Zone
-  expect(typedOf(zone, { postcodes: [], subdistricts: [] })).toMatchObject({ name: '', nameTh: 'สีลม' })
+  expect(draftOf(zone, { postcodes: [], subdistricts: [] })).toMatchObject({ name: '', nameTh: 'สีลม' })
 })
 
-test.each<[Partial<Typed>, string, string]>([
+test.each<[Partial<Draft>, string, string]>([
   [{ name: ' ' }, 'name', 'required'],
   [{ rideMinutes: '' }, 'rideMinutes', 'required'],
   [{ rideMinutes: '601' }, 'rideMinutes', 'number'],
@@ -76,32 +76,32 @@ test.each<[Partial<Typed>, string, string]>([
   ],
   [{ postcodes: [] }, 'areas', 'zone_areas'],
 ])('%j is an error of %s', (wrong, field, error) => {
-  expect(readZone({ ...typed, ...wrong })).toEqual({ errors: { [field]: expect.objectContaining({ error }) } })
+  expect(readZone({ ...draft, ...wrong })).toEqual({ errors: { [field]: expect.objectContaining({ error }) } })
 })
 
 test('a zone for other addresses needs no areas', () => {
-  expect(readZone({ ...typed, postcodes: [], takesUnknown: true })).toHaveProperty('input')
-  expect(readZone({ ...typed, postcodes: [], isDefault: true })).toHaveProperty('errors')
+  expect(readZone({ ...draft, postcodes: [], takesUnknown: true })).toHaveProperty('input')
+  expect(readZone({ ...draft, postcodes: [], isDefault: true })).toHaveProperty('errors')
 })
 
 test('a zone that is everywhere needs no areas, and loses those that were chosen', () => {
-  const chosen = { ...typed, everywhere: true, takesUnknown: true }
+  const chosen = { ...draft, everywhere: true, takesUnknown: true }
   const expected = { everywhere: true, takesUnknown: false, postcodes: [], subdistricts: [] }
   expect(readZone(chosen)).toMatchObject({ input: expected })
   expect(readZone({ ...chosen, postcodes: [] })).toMatchObject({ input: expected })
 })
 
 test('the minutes to a zone that is everywhere are the owner’s, not those that the form suggests', () => {
-  expect(withEverywhere(typed, true)).toEqual({ everywhere: true, rideMinutes: '' })
-  expect(readZone({ ...typed, ...withEverywhere(typed, true) })).toEqual({
+  expect(withEverywhere(draft, true)).toEqual({ everywhere: true, rideMinutes: '' })
+  expect(readZone({ ...draft, ...withEverywhere(draft, true) })).toEqual({
     errors: { rideMinutes: { error: 'required' } },
   })
-  expect(withEverywhere({ ...typed, rideMinutes: '90' }, true)).toEqual({ everywhere: true })
-  expect(withEverywhere(typed, false)).toEqual({ everywhere: false })
+  expect(withEverywhere({ ...draft, rideMinutes: '90' }, true)).toEqual({ everywhere: true })
+  expect(withEverywhere(draft, false)).toEqual({ everywhere: false })
 })
 
 test('a saved zone is read as it was saved', () => {
-  const read = readZone(typed) as { input: ZoneInput }
+  const read = readZone(draft) as { input: ZoneInput }
   const zone = {
     ...read.input,
     everywhere: false,
@@ -113,7 +113,7 @@ test('a saved zone is read as it was saved', () => {
     changedBy: null,
     changedAt: '',
   }
-  expect(readZone(typedOf(zone, { postcodes: ['10500'], subdistricts: [] }))).toEqual(read)
+  expect(readZone(draftOf(zone, { postcodes: ['10500'], subdistricts: [] }))).toEqual(read)
 })
 
 test('places are added once', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Promotion } from '../../../contract/entities/promotion.ts'
-import { emptyPromotion, freeUpTo, readPromotion, type Typed, typedOf } from './promotion-typed.ts'
+import { type Draft, draftOf, emptyPromotion, freeUpTo, readPromotion } from './promotion-draft.ts'
 
-const typed = (more: Partial<Typed>): Typed => ({ ...emptyPromotion, name: 'Sale', ...more })
+const draft = (more: Partial<Draft>): Draft => ({ ...emptyPromotion, name: 'Sale', ...more })
 
-test.each<[string, Partial<Typed>, object]>([
+test.each<[string, Partial<Draft>, object]>([
   ['a percentage', { percent: '12,5' }, { kind: 'percent', basisPoints: 1250 }],
   [
     'an amount off products',
@@ -19,20 +19,20 @@ test.each<[string, Partial<Typed>, object]>([
   ['buy two get one', { kind: 'buyGet' }, { kind: 'buyGet', buy: 2, get: 1 }],
   ['free delivery', { kind: 'freeDelivery', goods: 'products' }, { kind: 'freeDelivery' }],
 ])('reads %s', (_what, more, terms) => {
-  expect(readPromotion(typed(more))).toMatchObject({ input: { terms } })
+  expect(readPromotion(draft(more))).toMatchObject({ input: { terms } })
 })
 
 test('a name in one language is enough, and is shown in its own field again', () => {
-  const read = readPromotion(typed({ name: ' ', nameTh: 'ลดรับปีใหม่' }))
+  const read = readPromotion(draft({ name: ' ', nameTh: 'ลดรับปีใหม่' }))
   expect(read).toMatchObject({ input: { name: 'ลดรับปีใหม่', nameTh: 'ลดรับปีใหม่' } })
   const saved = { ...('input' in read ? read.input : {}), version: 1 } as Promotion
-  expect(typedOf(saved)).toMatchObject({ name: '', nameTh: 'ลดรับปีใหม่' })
-  expect(readPromotion(typed({ name: 'New year', nameTh: '' }))).toMatchObject({
+  expect(draftOf(saved)).toMatchObject({ name: '', nameTh: 'ลดรับปีใหม่' })
+  expect(readPromotion(draft({ name: 'New year', nameTh: '' }))).toMatchObject({
     input: { name: 'New year', nameTh: null },
   })
 })
 
-test.each<[Partial<Typed>, (keyof Typed)[]]>([
+test.each<[Partial<Draft>, (keyof Draft)[]]>([
   [{ name: ' ' }, ['name']],
   [{ percent: '0' }, ['percent']],
   [{ percent: '101' }, ['percent']],
@@ -45,14 +45,14 @@ test.each<[Partial<Typed>, (keyof Typed)[]]>([
   [{ startsAt: '2026-02-01T10:00', endsAt: '2026-02-01T10:00' }, ['endsAt']],
   [{ maxUses: '0' }, ['maxUses']],
 ])('names what is wrong with %j', (more, fields) => {
-  expect(readPromotion(typed(more))).toEqual({ errors: expect.objectContaining({}) })
-  const read = readPromotion(typed(more))
+  expect(readPromotion(draft(more))).toEqual({ errors: expect.objectContaining({}) })
+  const read = readPromotion(draft(more))
   expect('errors' in read && Object.keys(read.errors).sort()).toEqual([...fields].sort())
 })
 
 test('says which numbers it takes', () => {
-  const errorsOf = (more: Partial<Typed>) => {
-    const read = readPromotion(typed(more))
+  const errorsOf = (more: Partial<Draft>) => {
+    const read = readPromotion(draft(more))
     return 'errors' in read ? read.errors : {}
   }
   expect(errorsOf({ percent: '150' })).toEqual({ percent: { error: 'percentage' } })
@@ -68,7 +68,7 @@ test('says which numbers it takes', () => {
 })
 
 test('shows a saved promotion as it was typed', () => {
-  const some = typed({
+  const some = draft({
     kind: 'pieces',
     pieces: '3',
     amount: '99.50',
@@ -80,16 +80,16 @@ test('shows a saved promotion as it was typed', () => {
   const read = readPromotion(some)
   if ('errors' in read) throw new Error('not read')
   const saved = { ...read.input, id: 'x', state: 'on' as const, uses: 0, version: 1, changedBy: null, changedAt: '' }
-  expect(typedOf(saved)).toEqual(some)
+  expect(draftOf(saved)).toEqual(some)
 })
 
-test.each<[string | undefined, Partial<Typed>]>([
+test.each<[string | undefined, Partial<Draft>]>([
   ['50000', { kind: 'amount', amount: '500' }],
   ['50000', { kind: 'amount', amount: '500', minimum: '499' }],
   [undefined, { kind: 'amount', amount: '500', minimum: '500' }],
   [undefined, { kind: 'amount', amount: '' }],
   [undefined, { kind: 'amount', amount: '500', goods: 'products' }],
   [undefined, { kind: 'pieces', amount: '500' }],
-])('goods up to %s cents cost nothing with %j', (cents, typed) => {
-  expect(freeUpTo({ ...emptyPromotion, ...typed })?.toString()).toBe(cents)
+])('goods up to %s cents cost nothing with %j', (cents, draft) => {
+  expect(freeUpTo({ ...emptyPromotion, ...draft })?.toString()).toBe(cents)
 })

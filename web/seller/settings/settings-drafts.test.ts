@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { shopSettings, taxSettings } from '../../../contract/entities/settings.ts'
 import { always } from '../../../contract/pricing/tax-settings.ts'
-import { errorsOfShop, type SavedShop, shopOfTyped, typedShopOf } from './shop-typed.ts'
-import { errorsOfTax, type SavedTax, taxOfTyped, taxToSend, typedTaxOf } from './tax-typed.ts'
+import { errorsOfShop, type SavedShop, draftOf as shopDraftOf, shopOfDraft } from './shop-draft.ts'
+import { errorsOfTax, type SavedTax, draftOf as taxDraftOf, taxOfDraft, taxToSend } from './tax-draft.ts'
 
 /*
  * A text that isn't a number is sent anyway, so that the shop checks the other fields, too. The shop has to refuse it.
@@ -12,7 +12,7 @@ import { errorsOfTax, type SavedTax, taxOfTyped, taxToSend, typedTaxOf } from '.
 const refusedBy = (schema: typeof shopSettings | typeof taxSettings, sent: object) =>
   (schema.safeParse(JSON.parse(JSON.stringify(sent))).error?.issues ?? []).map(({ path }) => path.join('.'))
 
-const shop = typedShopOf({
+const shop = shopDraftOf({
   ...{ name: 'Baan', nameTh: 'บ้าน', logo: null, company: 'Baan', companyTh: '', phone: '02 111 1111' },
   ...{ email: 'a@shop.example', hours: '', hoursTh: '', line: '', deliveryArea: 'Here', deliveryAreaTh: 'ที่นี่' },
   ...{ addressLines: ['1'], addressLinesTh: ['1'], latitude: 13.7, longitude: 100.5, social: [] },
@@ -20,7 +20,7 @@ const shop = typedShopOf({
 } as unknown as SavedShop)
 
 test('settings that can be read are taken, an empty claim as none', () => {
-  expect(refusedBy(shopSettings, shopOfTyped(shop))).toEqual([])
+  expect(refusedBy(shopSettings, shopOfDraft(shop))).toEqual([])
   expect(errorsOfShop(shop)).toEqual({})
 })
 
@@ -34,10 +34,10 @@ test.each([
   ['customers', '-3'],
   ['customers', 'many'],
 ] as const)('the shop refuses %s %j besides the other wrong fields', (field, value) => {
-  const typed = { ...shop, [field]: value, name: ' ', phone: 'hello' }
+  const draft = { ...shop, [field]: value, name: ' ', phone: 'hello' }
   const path = field === 'latitude' || field === 'longitude' ? field : `claims.${field}`
-  expect(refusedBy(shopSettings, shopOfTyped(typed)).sort()).toEqual(['name', 'phone', path].sort())
-  expect(Object.keys(errorsOfShop(typed))).toEqual([path])
+  expect(refusedBy(shopSettings, shopOfDraft(draft)).sort()).toEqual(['name', 'phone', path].sort())
+  expect(Object.keys(errorsOfShop(draft))).toEqual([path])
 })
 
 const saved = {
@@ -50,18 +50,18 @@ const saved = {
 } as unknown as SavedTax
 
 test('the tax settings as they are saved are taken', () => {
-  const typed = typedTaxOf(saved)
-  expect(refusedBy(taxSettings, taxToSend(typed))).toEqual([])
-  expect(errorsOfTax(typed, saved)).toEqual({})
+  const draft = taxDraftOf(saved)
+  expect(refusedBy(taxSettings, taxToSend(draft))).toEqual([])
+  expect(errorsOfTax(draft, saved)).toEqual({})
 })
 
 test.each(['', 'seven', '-1', '101', '7.125'])('all that is wrong is found beside the rate %j', (percent) => {
-  const typed = typedTaxOf(saved)
-  const [standard, exempt] = typed.classes
+  const draft = taxDraftOf(saved)
+  const [standard, exempt] = draft.classes
   if (!standard || !exempt) throw new Error('two classes')
   const late = { from: '2026-11-23', percent: '10', isFixed: false }
   const wrong = {
-    ...typed,
+    ...draft,
     mode: 'added' as const,
     taxId: '123',
     branch: 'x',
@@ -85,5 +85,5 @@ test.each(['', 'seven', '-1', '101', '7.125'])('all that is wrong is found besid
     'mode',
   ])
   // The example is computed from the readable values.
-  expect(taxOfTyped(wrong).classes[0]?.rates).toHaveLength(2)
+  expect(taxOfDraft(wrong).classes[0]?.rates).toHaveLength(2)
 })

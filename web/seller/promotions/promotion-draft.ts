@@ -8,7 +8,7 @@ import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a promotion's form: texts as they are typed. */
-export type Typed = {
+export type Draft = {
   name: string
   nameTh: string
   code: string
@@ -30,22 +30,22 @@ export type Typed = {
   enabled: boolean
 }
 
-export type TypedErrors = Partial<
-  Record<keyof Typed, { error: FieldErrorCode; values?: Record<string, string | number> }>
+export type DraftErrors = Partial<
+  Record<keyof Draft, { error: FieldErrorCode; values?: Record<string, string | number> }>
 >
 
 /**
  * Returns the sum, in cents, below which the promotion makes an order's goods free: the amount off the whole order, if
  * the minimum is smaller or missing. Undefined if there is no such sum.
  */
-export function freeUpTo({ kind, goods, amount, minimum }: Typed): Cents | undefined {
+export function freeUpTo({ kind, goods, amount, minimum }: Draft): Cents | undefined {
   if (kind !== 'amount' || goods !== 'order') return undefined
   const off = readPrice(amount).cents
   return off !== undefined && off > (readPrice(minimum).cents ?? 0) ? (off as Cents) : undefined
 }
 
 /** The fields of an empty form. */
-export const emptyPromotion: Typed = {
+export const emptyPromotion: Draft = {
   name: '',
   nameTh: '',
   code: '',
@@ -68,7 +68,7 @@ export const emptyPromotion: Typed = {
 }
 
 /** Returns a promotion as the form shows it. */
-export function typedOf(promotion: Promotion): Typed {
+export function draftOf(promotion: Promotion): Draft {
   const { terms } = promotion
   const { products = [], categories = [] }: Scope = terms.kind === 'freeDelivery' ? {} : terms
   const { percent, amount, buy, get, pieces } = emptyPromotion
@@ -96,9 +96,9 @@ export function typedOf(promotion: Promotion): Typed {
 }
 
 /** Parses the typed fields; returns the promotion, or the errors of the fields. */
-export function readPromotion(typed: Typed): { input: PromotionInput & { name: string } } | { errors: TypedErrors } {
-  const errors: TypedErrors = {}
-  const whole = (field: keyof Typed, text: string, min: number, max: number): number => {
+export function readPromotion(draft: Draft): { input: PromotionInput & { name: string } } | { errors: DraftErrors } {
+  const errors: DraftErrors = {}
+  const whole = (field: keyof Draft, text: string, min: number, max: number): number => {
     const digits = asciiDigits(text).trim()
     if (/^\d{1,7}$/.test(digits) && Number(digits) >= min && Number(digits) <= max) return Number(digits)
     errors[field] =
@@ -106,9 +106,9 @@ export function readPromotion(typed: Typed): { input: PromotionInput & { name: s
     return min
   }
   const optional = (field: 'maxUses' | 'maxUsesOfShopper') =>
-    typed[field].trim() === '' ? null : whole(field, typed[field], 1, promotionLimits.uses)
+    draft[field].trim() === '' ? null : whole(field, draft[field], 1, promotionLimits.uses)
   const money = (field: 'amount' | 'minimum'): number => {
-    const read = readPrice(typed[field])
+    const read = readPrice(draft[field])
     if (read.error === undefined) return toWire(read.cents as Cents)
     errors[field] = { error: read.error, ...(read.values && { values: { ...read.values } }) }
     return 1
@@ -116,14 +116,14 @@ export function readPromotion(typed: Typed): { input: PromotionInput & { name: s
   const terms = (): PromotionTerms => {
     const most = promotionLimits.pieces
     const scope: Scope = {
-      ...(typed.goods === 'products' && { products: typed.products }),
-      ...(typed.goods === 'categories' && { categories: typed.categories }),
+      ...(draft.goods === 'products' && { products: draft.products }),
+      ...(draft.goods === 'categories' && { categories: draft.categories }),
     }
-    switch (typed.kind) {
+    switch (draft.kind) {
       case 'percent': {
-        const percent = Number(asciiDigits(typed.percent).trim().replace(',', '.'))
+        const percent = Number(asciiDigits(draft.percent).trim().replace(',', '.'))
         const basisPoints = Math.round(percent * 100)
-        if (typed.percent.trim() === '') errors.percent = { error: 'required' }
+        if (draft.percent.trim() === '') errors.percent = { error: 'required' }
         else if (!(basisPoints >= 1 && basisPoints <= 10_000)) errors.percent = { error: 'percentage' }
         return { kind: 'percent', basisPoints, ...scope }
       }
@@ -132,25 +132,25 @@ export function readPromotion(typed: Typed): { input: PromotionInput & { name: s
       case 'buyGet':
         return {
           kind: 'buyGet',
-          buy: whole('buy', typed.buy, 1, most),
-          get: whole('get', typed.get, 1, most),
+          buy: whole('buy', draft.buy, 1, most),
+          get: whole('get', draft.get, 1, most),
           ...scope,
         }
       case 'pieces':
-        return { kind: 'pieces', pieces: whole('pieces', typed.pieces, 2, most), amount: money('amount'), ...scope }
+        return { kind: 'pieces', pieces: whole('pieces', draft.pieces, 2, most), amount: money('amount'), ...scope }
       case 'freeDelivery':
         return { kind: 'freeDelivery' }
     }
   }
-  const [name, nameTh] = [typed.name.trim(), typed.nameTh.trim()]
+  const [name, nameTh] = [draft.name.trim(), draft.nameTh.trim()]
   if (name === '' && nameTh === '') errors.name = { error: 'required' }
-  const code = typed.code.trim()
+  const code = draft.code.trim()
   if (code !== '' && !/^[A-Za-z0-9]{3,20}$/.test(code)) errors.code = { error: 'promotion_code' }
-  if (typed.kind !== 'freeDelivery') {
-    if (typed.goods === 'products' && typed.products.length === 0) errors.products = { error: 'required' }
-    if (typed.goods === 'categories' && typed.categories.length === 0) errors.categories = { error: 'required' }
+  if (draft.kind !== 'freeDelivery') {
+    if (draft.goods === 'products' && draft.products.length === 0) errors.products = { error: 'required' }
+    if (draft.goods === 'categories' && draft.categories.length === 0) errors.categories = { error: 'required' }
   }
-  if (typed.startsAt !== '' && typed.endsAt !== '' && typed.startsAt >= typed.endsAt)
+  if (draft.startsAt !== '' && draft.endsAt !== '' && draft.startsAt >= draft.endsAt)
     errors.endsAt = { error: 'promotion_ends_first' }
   const input: PromotionInput & { name: string } = {
     // A name in one language is enough: the other shows it too.
@@ -158,13 +158,13 @@ export function readPromotion(typed: Typed): { input: PromotionInput & { name: s
     nameTh: nameTh || null,
     code: code || null,
     terms: terms(),
-    minimum: typed.minimum.trim() === '' ? null : money('minimum'),
-    firstOrder: typed.firstOrder,
-    startsAt: typed.startsAt || null,
-    endsAt: typed.endsAt || null,
+    minimum: draft.minimum.trim() === '' ? null : money('minimum'),
+    firstOrder: draft.firstOrder,
+    startsAt: draft.startsAt || null,
+    endsAt: draft.endsAt || null,
     maxUses: optional('maxUses'),
     maxUsesOfShopper: optional('maxUsesOfShopper'),
-    enabled: typed.enabled,
+    enabled: draft.enabled,
   }
   return Object.keys(errors).length > 0 ? { errors } : { input }
 }

@@ -14,7 +14,7 @@ import type { sellerApi } from '../client/seller-api.ts'
 export type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.promptPay>>, { success: true }>
 
 /** The form's values, as typed. */
-export type Typed = {
+export type Draft = {
   kind: ProxyKind
   number: string
   reference1: string
@@ -25,7 +25,7 @@ export type Typed = {
 }
 
 /** Errors by field. */
-export type Errors = Partial<Record<keyof Typed, string>>
+export type Errors = Partial<Record<keyof Draft, string>>
 
 export const proxyKinds: readonly ProxyKind[] = ['mobile', 'taxId', 'eWallet', 'biller']
 
@@ -33,7 +33,7 @@ export const proxyKinds: readonly ProxyKind[] = ['mobile', 'taxId', 'eWallet', '
 const usualSlipDays = 90
 
 /** Returns the form's values for the saved settings; null if none were saved yet. */
-export function typedOf(saved: PromptPaySettings | null): Typed {
+export function draftOf(saved: PromptPaySettings | null): Draft {
   return {
     kind: saved?.proxy.kind ?? 'mobile',
     number: saved?.proxy.number ?? '',
@@ -54,29 +54,29 @@ export function settingsOf({
   receiver,
   enabled,
   slipDays,
-}: Typed): PromptPaySettings {
+}: Draft): PromptPaySettings {
   const references = kind === 'biller' ? { reference1, reference2 } : {}
   return { proxy: { kind, number, ...references }, receiver, enabled, slipDays: Number(slipDays) }
 }
 
 /** Returns the account that complete values name; undefined while there is none. */
-export function proxyOf(typed: Typed): PromptPayProxy | undefined {
-  const checked = checkProxy(typed)
+export function proxyOf(draft: Draft): PromptPayProxy | undefined {
+  const checked = checkProxy(draft)
   return 'proxy' in checked ? checked.proxy : undefined
 }
 
 /** Returns the error of each field. */
-export function errorsOfPromptPay(typed: Typed): Errors {
+export function errorsOfPromptPay(draft: Draft): Errors {
   const errors: Errors = {}
-  const checked = checkProxy(typed)
+  const checked = checkProxy(draft)
   if ('errors' in checked)
     for (const [field, code] of Object.entries(checked.errors) as [
       'number' | 'reference1' | 'reference2',
       ProxyErrorCode,
     ][])
-      errors[field] = proxyErrorMessage(code, field, typed.kind)
-  if (typed.receiver.trim() === '') errors.receiver = requiredMessage(m.settings_receiver(), getLocale())
-  const days = typed.slipDays.trim()
+      errors[field] = proxyErrorMessage(code, field, draft.kind)
+  if (draft.receiver.trim() === '') errors.receiver = requiredMessage(m.settings_receiver(), getLocale())
+  const days = draft.slipDays.trim()
   if (!/^[0-9]{1,5}$/.test(days) || Number(days) < 1 || Number(days) > slipLimits.slipDays)
     errors.slipDays = m.settings_days_error({ max: slipLimits.slipDays })
   return errors

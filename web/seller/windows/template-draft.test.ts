@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { clockText, emptyTemplate, readTemplate, type Typed, typedOf } from './template-typed.ts'
+import { clockText, type Draft, draftOf, emptyTemplate, readTemplate } from './template-draft.ts'
 
-const read = (more: Partial<Typed> = {}) => readTemplate({ ...emptyTemplate, ...more })
+const read = (more: Partial<Draft> = {}) => readTemplate({ ...emptyTemplate, ...more })
 
 test('reads what is typed, also in Thai digits', () => {
   expect(read({ capacity: '๑๒', cutOff: '-30', fee: '฿20' })).toEqual({
@@ -13,12 +13,12 @@ test('reads what is typed, also in Thai digits', () => {
 test('takes midnight as the end of the day, and shows it as a time field can', () => {
   expect(read({ starts: '22:00', ends: '00:00' })).toMatchObject({ input: { starts: 1320, ends: 1440 } })
   const template = { ...emptyTemplate, starts: 1320, ends: 1440, capacity: 1, cutOff: 0, fee: 2.5 }
-  const shown = typedOf({ ...template, id: '1', version: 1, changedBy: null, changedAt: '' })
+  const shown = draftOf({ ...template, id: '1', version: 1, changedBy: null, changedAt: '' })
   expect(shown).toMatchObject({ starts: '22:00', ends: '00:00', fee: '2.50' })
   expect(clockText(65)).toBe('01:05')
 })
 
-test.each<[Partial<Typed>, (keyof Typed)[]]>([
+test.each<[Partial<Draft>, (keyof Draft)[]]>([
   [{ days: [] }, ['days']],
   [{ starts: '' }, ['starts']],
   [{ starts: '11:00' }, ['ends']],

@@ -8,7 +8,7 @@ export const noGroup = ''
 export const otherGroup = 'other'
 
 /** The form of the channel at LINE. Token and secret are empty unless they are new. */
-export type TypedLine = {
+export type Draft = {
   channelToken: string
   channelSecret: string
   /** A group's id, `noGroup` or `otherGroup`, whose id is typed. */
@@ -19,7 +19,7 @@ export type TypedLine = {
 }
 
 /** Returns what the form begins with. */
-export function typedLine({ recipient, groups, kinds, language }: LineSettings): TypedLine {
+export function draftOf({ recipient, groups, kinds, language }: LineSettings): Draft {
   const isKnown = groups.some(({ id }) => id === recipient)
   return {
     channelToken: '',
@@ -32,19 +32,19 @@ export function typedLine({ recipient, groups, kinds, language }: LineSettings):
 }
 
 /** Returns the id of the group that is chosen or typed; null for none. */
-export function recipientOf({ group, recipient }: TypedLine): string | null {
+export function recipientOf({ group, recipient }: Draft): string | null {
   if (group === otherGroup) return recipient.trim() || null
   return group || null
 }
 
 /** Returns the errors that can be seen before the form is sent, by field. `isSet`: token and secret may stay. */
-export function lineErrors(typed: TypedLine, isSet: boolean): Record<string, string> {
-  const [token, secret, recipient] = [typed.channelToken.trim(), typed.channelSecret.trim(), recipientOf(typed)]
+export function lineErrors(draft: Draft, isSet: boolean): Record<string, string> {
+  const [token, secret, recipient] = [draft.channelToken.trim(), draft.channelSecret.trim(), recipientOf(draft)]
   const errors: Record<string, string> = {}
   const mayStay = isSet && token === ''
   if (!mayStay && !/^[\w+/=.~-]{20,2000}$/.test(token)) errors.channelToken = m.notices_line_token_error()
   if (!(isSet && secret === '') && !/^[0-9a-fA-F]{32}$/.test(secret))
     errors.channelSecret = m.notices_line_secret_hint()
-  if (typed.group === otherGroup && !linePattern.test(recipient ?? '')) errors.recipient = m.notices_line_id_error()
+  if (draft.group === otherGroup && !linePattern.test(recipient ?? '')) errors.recipient = m.notices_line_id_error()
   return errors
 }

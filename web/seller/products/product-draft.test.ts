@@ -4,9 +4,9 @@ import { pageSettingsOf } from '../../../contract/settings/page-settings.ts'
 import { taxRules } from '../../../contract/settings/shop.ts'
 import { shop as sample } from '../../../shop.config.ts'
 import { setShop } from '../../shop.ts'
-import { errorsOfTyped, farPriceOf, mergedTyped, productOf, type Typed, typedOf } from './typed-product.ts'
+import { type Draft, draftOf, errorsOfDraft, farPriceOf, mergedDraft, productOf } from './product-draft.ts'
 
-const potato: Typed = { ...typedOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
+const potato: Draft = { ...draftOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
 
 test('prices are sent as parsed', () => {
   expect(productOf({ ...potato, price: '1,234.50', offerPrice: '๒๕,๕' })).toMatchObject({
@@ -16,18 +16,18 @@ test('prices are sent as parsed', () => {
 })
 
 test('an ambiguous price is an error of its field, and so is an offer above the price', () => {
-  expect(errorsOfTyped({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
-  expect(errorsOfTyped({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
-  expect(errorsOfTyped({ ...potato, offerPrice: '30,00' })).toEqual({})
-  expect(errorsOfTyped({ ...potato, offerPrice: ' ' }).offerPrice).toBe('Please enter the selling price')
+  expect(errorsOfDraft({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
+  expect(errorsOfDraft({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
+  expect(errorsOfDraft({ ...potato, offerPrice: '30,00' })).toEqual({})
+  expect(errorsOfDraft({ ...potato, offerPrice: ' ' }).offerPrice).toBe('Please enter the selling price')
 })
 
 test('without a regular price it is the selling price', () => {
   const onePrice = { ...potato, price: ' ', offerPrice: '12,50' }
-  expect(errorsOfTyped(onePrice)).toEqual({})
+  expect(errorsOfDraft(onePrice)).toEqual({})
   expect(productOf(onePrice)).toMatchObject({ price: '12.50', offerPrice: '12.50' })
   const saved = { price: 12.5, offerPrice: 12.5 } as SellerProduct
-  expect(typedOf({ ...saved, description: [], descriptionTh: null } as unknown as SellerProduct)).toMatchObject({
+  expect(draftOf({ ...saved, description: [], descriptionTh: null } as unknown as SellerProduct)).toMatchObject({
     price: '',
     offerPrice: '12.50',
   })
@@ -39,7 +39,7 @@ test('a tax class is sent as chosen; one that the shop no longer has becomes sta
   expect(productOf(potato).taxClass).toBeNull()
   setShop(pageSettingsOf({ ...sample, tax: taxRules.thailand }, true))
   const classOf = (taxClass: string) =>
-    typedOf({ price: 1, offerPrice: 1, description: [], descriptionTh: null, taxClass } as unknown as SellerProduct)
+    draftOf({ price: 1, offerPrice: 1, description: [], descriptionTh: null, taxClass } as unknown as SellerProduct)
       .taxClass
   expect(['exempt', 'luxury'].map(classOf)).toEqual(['exempt', ''])
 })
@@ -54,19 +54,19 @@ test('finds a price that is ten times the previous one', () => {
 test('merges two people’s changes: mine where I changed something, theirs for the rest', () => {
   const mine = { ...potato, name: 'New potato', price: '31.00' }
   const theirs = { ...potato, price: '32.00', Weight: '1 kg', name: 'New potato' }
-  expect(mergedTyped(potato, mine, theirs)).toEqual({
-    typed: { ...potato, name: 'New potato', price: '31.00', Weight: '1 kg' },
+  expect(mergedDraft(potato, mine, theirs)).toEqual({
+    draft: { ...potato, name: 'New potato', price: '31.00', Weight: '1 kg' },
     clashes: ['price'],
     taken: ['Weight'],
   })
 })
 
 test('text in Thai only is used for both languages, also after an edit', () => {
-  const thaiOnly: Typed = { ...potato, name: '', nameTh: 'มันฝรั่ง', descriptionTh: 'สด\nใหม่' }
-  expect(errorsOfTyped(thaiOnly)).toEqual({})
+  const thaiOnly: Draft = { ...potato, name: '', nameTh: 'มันฝรั่ง', descriptionTh: 'สด\nใหม่' }
+  expect(errorsOfDraft(thaiOnly)).toEqual({})
   const sent = productOf(thaiOnly)
   expect(sent).toMatchObject({ name: 'มันฝรั่ง', nameTh: 'มันฝรั่ง', description: ['สด', 'ใหม่'] })
   const saved = { ...sent, price: 30, offerPrice: 25, Weight: undefined } as unknown as SellerProduct
-  expect(typedOf(saved)).toEqual(thaiOnly)
-  expect(errorsOfTyped({ ...potato, name: ' ' })).toEqual({ name: 'Please enter the name' })
+  expect(draftOf(saved)).toEqual(thaiOnly)
+  expect(errorsOfDraft({ ...potato, name: ' ' })).toEqual({ name: 'Please enter the name' })
 })

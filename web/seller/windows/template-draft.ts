@@ -7,7 +7,7 @@ import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a template's form: texts as they are typed. */
-export type Typed = {
+export type Draft = {
   days: number[]
   starts: string
   ends: string
@@ -18,12 +18,12 @@ export type Typed = {
   active: boolean
 }
 
-export type TypedErrors = Partial<
-  Record<keyof Typed, { error: FieldErrorCode; values?: Record<string, string | number> }>
+export type DraftErrors = Partial<
+  Record<keyof Draft, { error: FieldErrorCode; values?: Record<string, string | number> }>
 >
 
 /** The fields of an empty form. */
-export const emptyTemplate: Typed = {
+export const emptyTemplate: Draft = {
   days: [1, 2, 3, 4, 5, 6, 7],
   starts: '09:00',
   ends: '11:00',
@@ -39,7 +39,7 @@ export const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Returns a template as the form shows it. A time field can't show 24:00, so an end at midnight is 00:00. */
-export function typedOf(template: WindowTemplate): Typed {
+export function draftOf(template: WindowTemplate): Draft {
   return {
     days: template.days,
     starts: clockText(template.starts),
@@ -53,41 +53,41 @@ export function typedOf(template: WindowTemplate): Typed {
 }
 
 /** Parses the typed fields; returns the template, or the errors of the fields. */
-export function readTemplate(typed: Typed): { input: WindowTemplateInput } | { errors: TypedErrors } {
-  const errors: TypedErrors = {}
+export function readTemplate(draft: Draft): { input: WindowTemplateInput } | { errors: DraftErrors } {
+  const errors: DraftErrors = {}
   const whole = (field: 'capacity' | 'cutOff', min: number, max: number): number => {
-    const digits = asciiDigits(typed[field]).trim().replace('−', '-')
+    const digits = asciiDigits(draft[field]).trim().replace('−', '-')
     if (/^-?\d{1,5}$/.test(digits) && Number(digits) >= min && Number(digits) <= max) return Number(digits)
     errors[field] = { error: digits === '' ? 'required' : 'number' }
     return min
   }
   const clock = (field: 'starts' | 'ends'): number => {
-    const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(typed[field])
+    const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(draft[field])
     if (match) return Number(match[1]) * 60 + Number(match[2])
-    errors[field] = { error: typed[field] === '' ? 'required' : 'invalid' }
+    errors[field] = { error: draft[field] === '' ? 'required' : 'invalid' }
     return 0
   }
   const money = (): number => {
-    const text = asciiDigits(typed.fee).trim()
+    const text = asciiDigits(draft.fee).trim()
     if (text === '' || /^0+([.,]0*)?$/.test(text)) return 0
-    const read = readPrice(typed.fee)
+    const read = readPrice(draft.fee)
     if (read.error === undefined) return toWire(read.cents as Cents)
     errors.fee = { error: read.error, ...(read.values && { values: { ...read.values } }) }
     return 0
   }
-  if (typed.days.length === 0) errors.days = { error: 'required' }
+  if (draft.days.length === 0) errors.days = { error: 'required' }
   const [starts, ends] = [clock('starts'), clock('ends') || 1440]
   if (!errors.starts && !errors.ends && ends <= starts) errors.ends = { error: 'window_ends_first' }
   const fee = money()
   const input: WindowTemplateInput = {
-    days: [...typed.days].sort(),
+    days: [...draft.days].sort(),
     starts,
     ends,
     capacity: whole('capacity', 0, 10_000),
     cutOff: whole('cutOff', -1439, 6 * 24 * 60),
     ...(fee > 0 ? { fee } : {}),
-    ...(typed.zones.length > 0 ? { zones: typed.zones } : {}),
-    active: typed.active,
+    ...(draft.zones.length > 0 ? { zones: draft.zones } : {}),
+    active: draft.active,
   }
   const least = leastCutOff(input)
   if (!errors.starts && !errors.ends && !errors.cutOff && input.cutOff < least)

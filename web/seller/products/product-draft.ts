@@ -13,18 +13,18 @@ import { readCount } from './read-count.ts'
  * A product as form values, all text, and the conversions.
  */
 
-export type Typed = Record<keyof ProductInput, string>
+export type Draft = Record<keyof ProductInput, string>
 
 /** Returns the form's values. */
-export function typedIn(form: HTMLFormElement): Typed {
+export function draftIn(form: HTMLFormElement): Draft {
   const data = new FormData(form)
   return Object.fromEntries(
-    typedFields.map((name) => [name, String(data.get(name) ?? '').replaceAll('\r\n', '\n')]),
-  ) as Typed
+    draftFields.map((name) => [name, String(data.get(name) ?? '').replaceAll('\r\n', '\n')]),
+  ) as Draft
 }
 
 /** Returns a product as form values. */
-export function typedOf(product: SellerProduct | undefined): Typed {
+export function draftOf(product: SellerProduct | undefined): Draft {
   return {
     // A product with text in Thai only has it in both languages: its English fields are empty.
     name: product && product.name !== product.nameTh ? product.name : '',
@@ -41,7 +41,7 @@ export function typedOf(product: SellerProduct | undefined): Typed {
   }
 }
 
-export const typedFields = Object.keys(typedOf(undefined)) as (keyof Typed)[]
+export const draftFields = Object.keys(draftOf(undefined)) as (keyof Draft)[]
 
 /** Returns a tax class as a form value; '' for standard, also for a class that the shop no longer has. */
 export function knownTaxClass(taxClass: string = standardTaxClass): string {
@@ -57,8 +57,8 @@ function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
  * Returns a product as it is sent. Text in Thai only is used for both languages, and a single price for both prices.
  * Prices are sent as text, which the shop parses without rounding.
  */
-export function productOf(typed: Typed) {
-  const { name, nameTh, description, descriptionTh, category, price, offerPrice, Weight, taxClass } = typed
+export function productOf(draft: Draft) {
+  const { name, nameTh, description, descriptionTh, category, price, offerPrice, Weight, taxClass } = draft
   return {
     name: name.trim() ? name : nameTh,
     nameTh: nameTh.trim() ? nameTh : null,
@@ -73,31 +73,31 @@ export function productOf(typed: Typed) {
 }
 
 /** Returns a new product to send, with counted stock if a number was typed. */
-export function newProductOf(typed: Typed): ProductInput {
-  const { value } = readCount(typed.stock)
-  return { ...productOf(typed), ...(typeof value === 'number' && { stock: value }) }
+export function newProductOf(draft: Draft): ProductInput {
+  const { value } = readCount(draft.stock)
+  return { ...productOf(draft), ...(typeof value === 'number' && { stock: value }) }
 }
 
 /** Returns the errors that the browser's own validation doesn't find. */
-export function errorsOfTyped(typed: Typed): Record<string, string> {
+export function errorsOfDraft(draft: Draft): Record<string, string> {
   const errors: Record<string, string> = {}
-  if (!typed.name.trim() && !typed.nameTh.trim()) {
+  if (!draft.name.trim() && !draft.nameTh.trim()) {
     const name = getLocale() === 'th' ? 'nameTh' : 'name'
     errors[name] = fieldErrorMessageAt(name, 'required', getLocale())
   }
-  if (typed.category === '') errors.category = message('category')
+  if (draft.category === '') errors.category = message('category')
   for (const name of ['price', 'offerPrice'] as const) {
-    const { error, values } = readPrice(typed[name])
+    const { error, values } = readPrice(draft[name])
     const isLeftOut = name === 'price' && error === 'required'
     if (error && !isLeftOut) errors[name] = fieldErrorMessageAt(name, error, getLocale(), values)
   }
-  if (isOfferAbove(typed)) errors.offerPrice = message('offer_above_price')
-  const { error } = readCount(typed.stock)
+  if (isOfferAbove(draft)) errors.offerPrice = message('offer_above_price')
+  const { error } = readCount(draft.stock)
   if (error !== undefined) errors.stock = error
   return errors
 }
 
-export function isOfferAbove({ price, offerPrice }: Pick<Typed, 'price' | 'offerPrice'>): boolean {
+export function isOfferAbove({ price, offerPrice }: Pick<Draft, 'price' | 'offerPrice'>): boolean {
   return (readPrice(offerPrice).cents ?? 0) > (readPrice(price).cents ?? Number.POSITIVE_INFINITY)
 }
 
@@ -108,9 +108,9 @@ export function plainPrice(text: string): string {
 }
 
 /** Returns the first price that is ten times, or a tenth of, the previous one, in the shop's currency. */
-export function farPriceOf(typed: Typed, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
+export function farPriceOf(draft: Draft, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
   for (const name of ['offerPrice', 'price'] as const) {
-    const now = toWire(readPrice(typed[name]).cents ?? cents(0))
+    const now = toWire(readPrice(draft[name]).cents ?? cents(0))
     if (isFarFrom(before[name], now)) return { before: before[name], now }
   }
   return undefined
@@ -120,17 +120,17 @@ export function farPriceOf(typed: Typed, before: Pick<SellerProduct, 'price' | '
  * Merges two people's changes of a product: fields that I changed stay as I typed them, all others are theirs.
  * `clashes` are the fields that both changed differently, `taken` those that only they changed.
  */
-export function mergedTyped(before: Typed, mine: Typed, theirs: Typed): Merged {
-  const merged: Merged = { typed: { ...theirs }, clashes: [], taken: [] }
-  for (const name of typedFields) {
+export function mergedDraft(before: Draft, mine: Draft, theirs: Draft): Merged {
+  const merged: Merged = { draft: { ...theirs }, clashes: [], taken: [] }
+  for (const name of draftFields) {
     const theyChanged = theirs[name] !== before[name] && theirs[name] !== mine[name]
-    if (mine[name] !== before[name]) merged.typed[name] = mine[name]
+    if (mine[name] !== before[name]) merged.draft[name] = mine[name]
     if (theyChanged) merged[mine[name] === before[name] ? 'taken' : 'clashes'].push(name)
   }
   return merged
 }
 
-export type Merged = { typed: Typed; clashes: (keyof Typed)[]; taken: (keyof Typed)[] }
+export type Merged = { draft: Draft; clashes: (keyof Draft)[]; taken: (keyof Draft)[] }
 
 function message(error: FieldErrorCode): string {
   return fieldErrorMessage(error, getLocale())
