@@ -11,8 +11,8 @@ export type FeeTier = { from: number; fee: number }
 
 /** Returns whether tiers begin at 0, and each next one is from more and cheaper. In cents, or in the shop's currency. */
 export function areTiers(tiers: readonly FeeTier[]): boolean {
-  return tiers.every(({ from, fee }, at) => {
-    const before = tiers[at - 1]
+  return tiers.every(({ from, fee }, index) => {
+    const before = tiers[index - 1]
     return before ? from > before.from && fee < before.fee : from === 0
   })
 }

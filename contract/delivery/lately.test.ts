@@ -11,8 +11,8 @@ const delivered = (
   count: number,
   { line, ride, daysAgo, zone = 'near' }: { line: number; ride: number; daysAgo: number; zone?: string },
 ): DeliveredOrder[] =>
-  Array.from({ length: count }, (_, at) => {
-    const packingAt = now - daysAgo * 24 * 60 * minute - (at + 5) * 5 * minute
+  Array.from({ length: count }, (_, index) => {
+    const packingAt = now - daysAgo * 24 * 60 * minute - (index + 5) * 5 * minute
     const outAt = packingAt + (3 + 10 * line) * minute
     return {
       zoneId: zone,

@@ -60,7 +60,8 @@ export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread 
   }
   const mean = sum / (medianWorth + count)
   let squares = sigmaWorth * prior.sigma ** 2 + medianWorth * (assumed - mean) ** 2
-  for (let at = 0; at < logs.length; at += 1) squares += (weights[at] ?? 0) * ((logs[at] ?? 0) - mean) ** 2
+  for (let index = 0; index < logs.length; index += 1)
+    squares += (weights[index] ?? 0) * ((logs[index] ?? 0) - mean) ** 2
   const variance = squares / (sigmaWorth + count)
   return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / (medianWorth + count)) }
 }

@@ -122,8 +122,8 @@ function joined(spans: readonly { from: number; to: number }[]): OpenSpan[] {
 function spansFrom(hours: OpeningHours, first: string, days: number, timeZone: string): { from: number; to: number }[] {
   const closed = new Set(hours.closed)
   const spans: { from: number; to: number }[] = []
-  for (let at = 0; at < days; at++) {
-    const day = addDays(first, at)
+  for (let index = 0; index < days; index++) {
+    const day = addDays(first, index)
     if (closed.has(day)) continue
     for (const span of hours.week) {
       if (span.day !== weekdayOf(day)) continue

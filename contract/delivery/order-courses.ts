@@ -155,8 +155,8 @@ function peopleOf(
     return person
   }
   for (const order of orders) {
-    const at = left.findIndex(({ from, to }) => from <= order.since && order.since < to)
-    const person = at < 0 ? undefined : enter(left.splice(at, 1)[0] as Shift)
+    const index = left.findIndex(({ from, to }) => from <= order.since && order.since < to)
+    const person = index < 0 ? undefined : enter(left.splice(index, 1)[0] as Shift)
     if (person) busy.set(order, person)
   }
   left.forEach(enter)

@@ -68,7 +68,7 @@ describe('the queue', () => {
   test('with one picker each waiting order adds what its picking takes', () => {
     const waiting = [order('picking', 2), order('waiting', 1), order('waiting', 0)]
     const minutes = [0, 1, 2, 3].map((count) => minutesOf({ open: waiting.slice(0, count) }))
-    for (const at of [1, 2, 3]) expect((minutes[at] ?? 0) - (minutes[at - 1] ?? 0)).toBeGreaterThan(7)
+    for (const index of [1, 2, 3]) expect((minutes[index] ?? 0) - (minutes[index - 1] ?? 0)).toBeGreaterThan(7)
   })
 
   test('a second picker takes the next order at once', () => {
@@ -166,7 +166,7 @@ describe('the shifts', () => {
 
 describe('what was seen lately', () => {
   const seen = (minutes: number, count: number, since = 0) =>
-    Array.from({ length: count }, (_, at) => ({ minutes: minutes * (at % 2 ? 1.1 : 1 / 1.1), at: ago(since) }))
+    Array.from({ length: count }, (_, index) => ({ minutes: minutes * (index % 2 ? 1.1 : 1 / 1.1), at: ago(since) }))
 
   test('the prior counts less the more was seen', () => {
     const medians = [0, 5, 50].map((count) => learn(priors.line, seen(1, count), now).minutes)
@@ -252,8 +252,8 @@ describe('promises that can’t be kept', () => {
 })
 
 test('a queue of 200 orders takes less than a millisecond', () => {
-  const open = Array.from({ length: 200 }, (_, at) =>
-    order(at < 20 ? 'picking' : at < 60 ? 'riding' : 'waiting', 3, { zone: at % 2 ? 'near' : 'far' }),
+  const open = Array.from({ length: 200 }, (_, index) =>
+    order(index < 20 ? 'picking' : index < 60 ? 'riding' : 'waiting', 3, { zone: index % 2 ? 'near' : 'far' }),
   )
   const busy = request({ open, pickers: staff(20), riders: staff(40), limitMinutes: 600 })
   expect(promiseFor(busy).by).not.toBeNull()

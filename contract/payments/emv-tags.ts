@@ -21,15 +21,15 @@ export function writeTag(id: string, value: string): string {
  */
 export function readTags(text: string): Tags | undefined {
   const tags = new Map<string, string>()
-  for (let at = 0; at < text.length; ) {
-    const head = text.slice(at, at + 4)
+  for (let offset = 0; offset < text.length; ) {
+    const head = text.slice(offset, offset + 4)
     if (!/^[0-9]{4}$/.test(head)) return undefined
     const id = head.slice(0, 2)
     const length = Number(head.slice(2))
-    const value = text.slice(at + 4, at + 4 + length)
+    const value = text.slice(offset + 4, offset + 4 + length)
     if (length === 0 || value.length !== length || tags.has(id)) return undefined
     tags.set(id, value)
-    at += 4 + length
+    offset += 4 + length
   }
   return tags
 }

@@ -123,9 +123,9 @@ test('a changed character fails the checksum', () => {
       fc.string({ minLength: 1, maxLength: 1 }),
       (proxy, amount, position, other) => {
         const payload = promptPayPayload(proxy, amount)
-        const at = position % payload.length
-        fc.pre(payload[at] !== other)
-        expect(paymentTags(payload.slice(0, at) + other + payload.slice(at + 1))).toBeUndefined()
+        const index = position % payload.length
+        fc.pre(payload[index] !== other)
+        expect(paymentTags(payload.slice(0, index) + other + payload.slice(index + 1))).toBeUndefined()
       },
     ),
   )

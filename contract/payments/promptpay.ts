@@ -130,7 +130,7 @@ function receiver(proxy: PromptPayProxy): string {
       const references = [proxy.reference1, ...(proxy.reference2 === undefined ? [] : [proxy.reference2])]
       for (const reference of references)
         if (!referenceForm.test(reference)) throw new RangeError(`not a reference: ${reference}`)
-      const fields = references.map((reference, at) => writeTag(`0${2 + at}`, reference))
+      const fields = references.map((reference, index) => writeTag(`0${2 + index}`, reference))
       return writeTag('30', writeTag('00', 'A000000677010112') + writeTag('01', number) + fields.join(''))
     }
   }

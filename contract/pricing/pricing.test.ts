@@ -221,8 +221,8 @@ describe('spread', () => {
         expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount)
         const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n)
         if (sum === 0n) return
-        for (const [at, share] of shares.entries()) {
-          const distance = BigInt(share) * sum - BigInt(amount) * BigInt(weights[at] ?? 0)
+        for (const [index, share] of shares.entries()) {
+          const distance = BigInt(share) * sum - BigInt(amount) * BigInt(weights[index] ?? 0)
           expect(distance > -sum && distance < sum).toBe(true)
         }
       }),
@@ -267,7 +267,7 @@ describe('what a line cost', () => {
           const fee = totals.total - costs.reduce((sum, cost) => sum + cost, 0)
           expect(fee).toBeGreaterThanOrEqual(shippingCents)
           if (shippingCents === 0) expect(fee).toBe(0)
-          for (const [at, { net }] of totals.lines.entries()) expect(costs[at]).toBeGreaterThanOrEqual(net)
+          for (const [index, { net }] of totals.lines.entries()) expect(costs[index]).toBeGreaterThanOrEqual(net)
         },
       ),
     )

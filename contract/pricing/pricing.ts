@@ -100,16 +100,16 @@ export function totalsOf(
   const gross = lines.map((line) => cents(cents(line.offerPriceCents) * cents(line.quantity)))
   const net: number[] = [...gross]
   for (const discount of discounts) {
-    const at = discount.lines ?? [...net.keys()]
-    const weights = at.map((line) => net[line] ?? 0)
+    const indexes = discount.lines ?? [...net.keys()]
+    const weights = indexes.map((line) => net[line] ?? 0)
     const shares = spread(Math.min(cents(discount.cents), sumOf(weights)), weights)
-    for (const [index, line] of at.entries()) net[line] = (net[line] ?? 0) - (shares[index] ?? 0)
+    for (const [index, line] of indexes.entries()) net[line] = (net[line] ?? 0) - (shares[index] ?? 0)
   }
   const shipping = cents(shippingCents)
-  const lineTotals = lines.map(({ taxClass }, at) => ({
-    gross: gross[at] as Cents,
-    discount: cents((gross[at] ?? 0) - (net[at] ?? 0)),
-    net: cents(net[at] ?? 0),
+  const lineTotals = lines.map(({ taxClass }, index) => ({
+    gross: gross[index] as Cents,
+    discount: cents((gross[index] ?? 0) - (net[index] ?? 0)),
+    net: cents(net[index] ?? 0),
     basisPoints: rateOf(tax, taxClass),
   }))
   const taxes = taxesOf(lineTotals, shipping, tax)
@@ -130,8 +130,8 @@ function taxesOf(lines: readonly LineTotals[], shipping: Cents, rules: TaxOfDay)
   for (const { basisPoints, net } of lines) bases.set(basisPoints, (bases.get(basisPoints) ?? 0) + net)
   const fees = shipping > 0 ? spread(shipping, weightsOfRates(lines, [...bases.keys()])) : []
   return [...bases]
-    .map(([basisPoints, net], at) => {
-      const base = cents(net + (fees[at] ?? 0))
+    .map(([basisPoints, net], index) => {
+      const base = cents(net + (fees[index] ?? 0))
       return { basisPoints, base, tax: taxWithin(base, basisPoints, rules) }
     })
     .filter(({ basisPoints }) => basisPoints > 0)
@@ -173,15 +173,15 @@ export function taxIncludedIn(sum: Cents, basisPoints: number): Cents {
  */
 export function spread(amount: number, weights: readonly number[]): number[] {
   const sum = BigInt(sumOf(weights))
-  if (sum === 0n) return weights.map((_, at) => (at === 0 ? amount : 0))
+  if (sum === 0n) return weights.map((_, index) => (index === 0 ? amount : 0))
   const parts = weights.map((weight) => BigInt(amount) * BigInt(weight))
   const shares = parts.map((part) => Number(part / sum))
-  const byFraction = parts.map((part, at) => ({ at, fraction: part % sum }))
+  const byFraction = parts.map((part, index) => ({ index, fraction: part % sum }))
   byFraction.sort((one, other) =>
-    one.fraction === other.fraction ? one.at - other.at : one.fraction > other.fraction ? -1 : 1,
+    one.fraction === other.fraction ? one.index - other.index : one.fraction > other.fraction ? -1 : 1,
   )
   const left = amount - sumOf(shares)
-  for (const { at } of byFraction.slice(0, left)) shares[at] = (shares[at] ?? 0) + 1
+  for (const { index } of byFraction.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
   return shares
 }
 

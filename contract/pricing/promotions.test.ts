@@ -207,11 +207,11 @@ describe('for any cart and any promotions', () => {
     .chain((all) =>
       fc.boolean().map((withCode) =>
         all.map(
-          (each, at): AvailablePromotion => ({
+          (each, index): AvailablePromotion => ({
             ...each,
-            id: `p${at}`,
-            name: `p${at}`,
-            ...(withCode && at === 0 ? { code: 'ABC' } : {}),
+            id: `p${index}`,
+            name: `p${index}`,
+            ...(withCode && index === 0 ? { code: 'ABC' } : {}),
           }),
         ),
       ),
@@ -222,8 +222,8 @@ describe('for any cart and any promotions', () => {
       fc.property(anyLines, anyPromotions, fc.integer({ min: 0, max: 10_000 }), (lines, promotions, shippingCents) => {
         const { taken } = applyPromotions(lines, promotions, { shippingCents })
         const totals = totalsOf(lines, taxOn(taxRules.thailand, '2026-11-22'), { discounts: discountsOf(taken) })
-        for (const [at, { discount }] of totals.lines.entries())
-          expect(discount).toBe(taken.reduce((sum, each) => sum + (each.lineCents[at] ?? 0), 0))
+        for (const [index, { discount }] of totals.lines.entries())
+          expect(discount).toBe(taken.reduce((sum, each) => sum + (each.lineCents[index] ?? 0), 0))
         for (const each of taken) expect(each.cents).toBe(each.lineCents.reduce((sum, off) => sum + off, 0))
         expect(taken.filter(({ promotion: { code } }) => code).length).toBeLessThanOrEqual(1)
         expect(taken.reduce((sum, each) => sum + each.shippingCents, 0)).toBeLessThanOrEqual(shippingCents)

@@ -99,11 +99,11 @@ export function applyPromotions<P extends AvailablePromotion>(
   let shipping = shippingCents
   const taken: AppliedPromotion<P>[] = []
   const take = (promotion: P, off: readonly number[]) => {
-    const lineCents = off.map((each, at) => cents(Math.min(each, net[at] ?? 0)))
+    const lineCents = off.map((each, index) => cents(Math.min(each, net[index] ?? 0)))
     const sum = sumOf(lineCents)
     const free = promotion.terms.kind === 'freeDelivery' ? shipping : 0
     if (sum === 0 && free === 0) return
-    for (const [at, each] of lineCents.entries()) net[at] = (net[at] ?? 0) - each
+    for (const [index, each] of lineCents.entries()) net[index] = (net[index] ?? 0) - each
     shipping -= free
     taken.push({ promotion, cents: cents(sum), lineCents, shippingCents: cents(free) })
   }
@@ -175,30 +175,34 @@ function bestOnProducts<P extends AvailablePromotion>(
   const single = promotions
     .filter(({ terms }) => !isBundle(terms))
     .map((promotion) => ({ promotion, off: savingOf(lines, promotion.terms, gross) }))
-  const bestSingle = lines.map((_, at) => Math.max(0, ...single.map(({ off }) => off[at] ?? 0)))
+  const bestSingle = lines.map((_, index) => Math.max(0, ...single.map(({ off }) => off[index] ?? 0)))
   const chosen: Saving<P>[] = []
   /** Lines that take part in a promotion over several pieces. */
   const bound = new Set<number>()
   let bundles = promotions.filter(({ terms }) => isBundle(terms))
   while (bundles.length > 0) {
-    const free = lines.map((line, at) => (bound.has(at) ? { ...line, quantity: 0 } : line))
+    const free = lines.map((line, index) => (bound.has(index) ? { ...line, quantity: 0 } : line))
     const gains = bundles
       .map((promotion) => {
         const off = savingOf(free, promotion.terms, gross)
-        return { promotion, off, gain: sumOf(off.map((each, at) => (each > 0 ? each - (bestSingle[at] ?? 0) : 0))) }
+        return {
+          promotion,
+          off,
+          gain: sumOf(off.map((each, index) => (each > 0 ? each - (bestSingle[index] ?? 0) : 0))),
+        }
       })
       .sort((one, other) => other.gain - one.gain)
     const [most] = gains
     if (!most || most.gain <= 0) break
     chosen.push({ promotion: most.promotion, off: most.off })
-    for (const [at, each] of most.off.entries()) if (each > 0) bound.add(at)
+    for (const [index, each] of most.off.entries()) if (each > 0) bound.add(index)
     bundles = bundles.filter((promotion) => promotion !== most.promotion)
   }
-  const owner = lines.map((_, at) =>
-    bound.has(at) || bestSingle[at] === 0 ? -1 : single.findIndex(({ off }) => off[at] === bestSingle[at]),
+  const owner = lines.map((_, index) =>
+    bound.has(index) || bestSingle[index] === 0 ? -1 : single.findIndex(({ off }) => off[index] === bestSingle[index]),
   )
   for (const [which, { promotion, off }] of single.entries()) {
-    const kept = off.map((each, at) => (owner[at] === which ? each : 0))
+    const kept = off.map((each, index) => (owner[index] === which ? each : 0))
     if (sumOf(kept) > 0) chosen.push({ promotion, off: kept })
   }
   return chosen
@@ -207,19 +211,19 @@ function bestOnProducts<P extends AvailablePromotion>(
 /** Returns the discount of a promotion alone on each line, from the lines' prices (`net`). */
 function savingOf(lines: readonly PromotedLine[], terms: PromotionTerms, net: readonly number[]): number[] {
   const isIn = lines.map((line) => isInScope(terms, line))
-  const left = net.map((each, at) => (isIn[at] ? each : 0))
+  const left = net.map((each, index) => (isIn[index] ? each : 0))
   switch (terms.kind) {
     case 'percent':
       if (hasScope(terms)) return left.map((each) => shareOf(each, terms.basisPoints))
       return spread(shareOf(sumOf(left), terms.basisPoints), left)
     case 'amount': {
       const amount = centsOf(terms.amount)
-      if (hasScope(terms)) return left.map((each, at) => Math.min(amount * (lines[at]?.quantity ?? 0), each))
+      if (hasScope(terms)) return left.map((each, index) => Math.min(amount * (lines[index]?.quantity ?? 0), each))
       return spread(Math.min(amount, sumOf(left)), left)
     }
     case 'buyGet':
     case 'pieces':
-      return bundleSaving(lines, terms, isIn).map((each, at) => Math.min(each, left[at] ?? 0))
+      return bundleSaving(lines, terms, isIn).map((each, index) => Math.min(each, left[index] ?? 0))
     case 'freeDelivery':
       return lines.map(() => 0)
   }
@@ -239,13 +243,13 @@ function bundleSaving(lines: readonly PromotedLine[], terms: BundleTerms, isIn: 
   const pieces = sumOf(sorted.map(({ quantity }) => quantity))
   let left = pieces - (pieces % size)
   let group: Run[] = []
-  for (const { at, price, quantity } of sorted) {
+  for (const { index, price, quantity } of sorted) {
     let own = Math.min(quantity, left)
     left -= own
     const before = sumOf(group.map((run) => run.quantity))
     if (before > 0) {
       const added = Math.min(own, size - before)
-      group.push({ at, price, quantity: added })
+      group.push({ index, price, quantity: added })
       own -= added
       if (before + added < size) continue
       takeOff(off, group, terms)
@@ -253,14 +257,14 @@ function bundleSaving(lines: readonly PromotedLine[], terms: BundleTerms, isIn: 
     }
     const inOwnGroups = own - (own % size)
     if (inOwnGroups > 0)
-      off[at] = (off[at] ?? 0) + (inOwnGroups / size) * savingOfGroup([{ at, price, quantity: size }], terms)
-    if (own > inOwnGroups) group = [{ at, price, quantity: own - inOwnGroups }]
+      off[index] = (off[index] ?? 0) + (inOwnGroups / size) * savingOfGroup([{ index, price, quantity: size }], terms)
+    if (own > inOwnGroups) group = [{ index, price, quantity: own - inOwnGroups }]
   }
   return off
 }
 
 /** Pieces of one line, all of one price. */
-type Run = { at: number; price: number; quantity: number }
+type Run = { index: number; price: number; quantity: number }
 
 /** Returns the discount of a group; its dearest pieces are first. */
 function savingOfGroup(group: readonly Run[], terms: BundleTerms): number {
@@ -280,14 +284,14 @@ function takeOff(off: number[], group: readonly Run[], terms: BundleTerms): void
     savingOfGroup(group, terms),
     group.map(({ price, quantity }) => price * quantity),
   )
-  for (const [index, { at }] of group.entries()) off[at] = (off[at] ?? 0) + (shares[index] ?? 0)
+  for (const [position, { index }] of group.entries()) off[index] = (off[index] ?? 0) + (shares[position] ?? 0)
 }
 
 function dearestFirst(lines: readonly PromotedLine[], isIn: readonly boolean[]): Run[] {
   return lines
-    .map(({ offerPriceCents, quantity }, at) => ({ at, price: offerPriceCents, quantity }))
-    .filter(({ at, quantity }) => isIn[at] && quantity > 0)
-    .sort((one, other) => other.price - one.price || one.at - other.at)
+    .map(({ offerPriceCents, quantity }, index) => ({ index, price: offerPriceCents, quantity }))
+    .filter(({ index, quantity }) => isIn[index] && quantity > 0)
+    .sort((one, other) => other.price - one.price || one.index - other.index)
 }
 
 function whyNothing(
@@ -299,7 +303,7 @@ function whyNothing(
   if (!isIn.includes(true)) return { reason: 'goods' }
   if (subtotal < centsOf(minimum)) return { reason: 'minimum', cents: cents(centsOf(minimum) - subtotal) }
   if (isBundle(terms)) {
-    const pieces = sumOf(lines.map(({ quantity }, at) => (isIn[at] ? quantity : 0)))
+    const pieces = sumOf(lines.map(({ quantity }, index) => (isIn[index] ? quantity : 0)))
     if (pieces < groupOf(terms)) return { reason: 'pieces', pieces: groupOf(terms) - pieces }
   }
   return { reason: 'nothing' }
@@ -314,13 +318,13 @@ function missingFor<P extends AvailablePromotion>(
 ): NearMiss<P>[] {
   if (lines.length === 0) return []
   /** Lines on which another promotion was taken. */
-  const isTakenBy = (promotion: P, at: number) =>
+  const isTakenBy = (promotion: P, index: number) =>
     taken.some(
       (each) =>
         each.promotion !== promotion &&
         isOnProducts(each.promotion.terms) &&
         !each.promotion.code &&
-        (each.lineCents[at] ?? 0) > 0,
+        (each.lineCents[index] ?? 0) > 0,
     )
   return own.flatMap((promotion): NearMiss<P>[] => {
     const { terms, minimum = 0 } = promotion
@@ -328,19 +332,21 @@ function missingFor<P extends AvailablePromotion>(
     if (missingCents > 0)
       return lines.some((line) => isInScope(terms, line)) ? [{ promotion, cents: cents(missingCents) }] : []
     if (!isBundle(terms)) return []
-    const isIn = lines.map((line, at) => isInScope(terms, line) && !isTakenBy(promotion, at))
+    const isIn = lines.map((line, index) => isInScope(terms, line) && !isTakenBy(promotion, index))
     const sorted = dearestFirst(lines, isIn)
     const pieces = sumOf(sorted.map(({ quantity }) => quantity))
     const rest = pieces % groupOf(terms)
     if (rest === 0) return []
     // The cheapest pieces are those that no group has.
     const loose = sorted
-      .flatMap(({ at, price, quantity }) => Array.from({ length: Math.min(quantity, rest) }, () => ({ at, price })))
+      .flatMap(({ index, price, quantity }) =>
+        Array.from({ length: Math.min(quantity, rest) }, () => ({ index, price })),
+      )
       .slice(-rest)
     const more = groupOf(terms) - rest
     const cheapest = Math.min(...loose.map(({ price }) => price))
     const price = sumOf(loose.map((each) => each.price)) + more * cheapest
     if (terms.kind === 'pieces' && price <= centsOf(terms.amount)) return []
-    return [{ promotion, pieces: more, lines: [...new Set(loose.map(({ at }) => at))] }]
+    return [{ promotion, pieces: more, lines: [...new Set(loose.map(({ index }) => index))] }]
   })
 }

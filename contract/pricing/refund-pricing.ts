@@ -22,11 +22,11 @@ export function costsOfLines(
   if (addedTax > 0) {
     const all = { basisPoints: null, tax: addedTax, base: sumOf(costs) }
     for (const { basisPoints, tax, base } of taxes ?? [all]) {
-      const at = [...lines.keys()].filter((line) => taxes === null || lines[line]?.basisPoints === basisPoints)
-      const nets = at.map((line) => lines[line]?.net ?? 0)
+      const indexes = [...lines.keys()].filter((line) => taxes === null || lines[line]?.basisPoints === basisPoints)
+      const nets = indexes.map((line) => lines[line]?.net ?? 0)
       // The part of the base beside the lines is the delivery fee's.
       const shares = spread(tax, [...nets, base - sumOf(nets)])
-      for (const [index, line] of at.entries()) costs[line] = (costs[line] ?? 0) + (shares[index] ?? 0)
+      for (const [index, line] of indexes.entries()) costs[line] = (costs[line] ?? 0) + (shares[index] ?? 0)
     }
   }
   return costs.map(cents)

@@ -10,6 +10,6 @@ export const isBranch = (text: string): boolean => /^[0-9]{5}$/.test(text)
 export function isTaxId(text: string): boolean {
   if (!/^[0-9]{13}$/.test(text)) return false
   let sum = 0
-  for (let at = 0; at < 12; at += 1) sum += Number(text[at]) * (13 - at)
+  for (let index = 0; index < 12; index += 1) sum += Number(text[index]) * (13 - index)
   return (11 - (sum % 11)) % 10 === Number(text[12])
 }

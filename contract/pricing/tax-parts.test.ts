@@ -8,7 +8,7 @@ const sumOf = (notes: readonly RatePart[][], key: 'gross' | 'tax') =>
 test('fifty credits of one satang take off the tax of fifty satangs', () => {
   const rates = [{ basisPoints: 700, gross: 29_700, tax: 1943 }]
   const notes: RatePart[][] = []
-  for (let at = 0; at < 50; at += 1) notes.push(creditedRates(rates, notes, cents(1)))
+  for (let index = 0; index < 50; index += 1) notes.push(creditedRates(rates, notes, cents(1)))
   // 296.50 × 7 / 107 = 19.397
   expect(1943 - sumOf(notes, 'tax')).toBe(1940)
   expect(sumOf(notes, 'gross')).toBe(50)

@@ -36,8 +36,8 @@ function grossOfRates(
   const first = rates.map(({ basisPoints, gross }) => Math.min(wanted.get(basisPoints) ?? 0, gross))
   const taken = first.reduce((all, each) => all + each, 0)
   if (taken > amount) return spread(amount, first)
-  const weights = rates.map(({ gross }, at) => gross - (first[at] ?? 0))
-  return spread(amount - taken, weights).map((each, at) => each + (first[at] ?? 0))
+  const weights = rates.map(({ gross }, index) => gross - (first[index] ?? 0))
+  return spread(amount - taken, weights).map((each, index) => each + (first[index] ?? 0))
 }
 
 /**
@@ -98,8 +98,8 @@ export function creditedRates(
   if (amount > leftCents) throw new RangeError(`${amount} cents of ${leftCents} can't be credited`)
   if (amount === leftCents) return left.filter(({ gross }) => gross > 0)
   const taken = grossOfRates(left, amount, wanted)
-  return left.flatMap((rate, at) => {
-    const gross = taken[at] ?? 0
+  return left.flatMap((rate, index) => {
+    const gross = taken[index] ?? 0
     const tax = rate.tax - taxOfRest(rate, rate.gross - gross)
     return gross > 0 ? [{ basisPoints: rate.basisPoints, gross, tax: Math.min(tax, gross) }] : []
   })
@@ -140,11 +140,11 @@ export function linesOfRefund<L extends OrderedLine>(
   const gross = found.map(({ line }) => line.quantity * line.unitCents)
   const off = gross.reduce((sum, each) => sum + each, 0) - refund.cents
   const shares = found.every(({ paid }) => paid > 0)
-    ? found.map(({ paid }, at) => Math.max((gross[at] ?? 0) - paid, 0))
+    ? found.map(({ paid }, index) => Math.max((gross[index] ?? 0) - paid, 0))
     : off > 0
       ? spread(off, gross)
       : []
-  return found.map(({ line }, at) => ({ ...line, discountCents: shares[at] ?? 0 }))
+  return found.map(({ line }, index) => ({ ...line, discountCents: shares[index] ?? 0 }))
 }
 
 /** Returns the price of lines, by their rate. */

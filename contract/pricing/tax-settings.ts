@@ -68,16 +68,16 @@ export function taxErrors(
 ): Record<string, TaxSettingsError> {
   const errors: Record<string, TaxSettingsError> = {}
   const names = { name: new Set<string>(), nameTh: new Set<string>() }
-  for (const [at, { id, rates, ...named }] of rules.classes.entries()) {
+  for (const [classIndex, { id, rates, ...named }] of rules.classes.entries()) {
     for (const field of ['name', 'nameTh'] as const) {
       const name = named[field].trim().toLowerCase()
-      if (name !== '' && names[field].has(name)) errors[`classes.${at}.${field}`] = 'tax_class_taken'
+      if (name !== '' && names[field].has(name)) errors[`classes.${classIndex}.${field}`] = 'tax_class_taken'
       names[field].add(name)
     }
     const had = before.classes.find((each) => each.id === id)
     const begun = hasOrders && had ? had.rates.filter(({ from }) => from < tomorrow) : undefined
     for (const [index, { from, basisPoints }] of rates.entries()) {
-      const path = `classes.${at}.rates.${index}`
+      const path = `classes.${classIndex}.rates.${index}`
       if (rates.findIndex((each) => each.from === from) < index) errors[`${path}.from`] = 'tax_day_repeated'
       else if (begun && from < tomorrow) {
         const known = begun.find((each) => each.from === from)
@@ -86,7 +86,7 @@ export function taxErrors(
       }
     }
     if (begun?.some(({ from }) => !rates.some((rate) => rate.from === from)))
-      errors[`classes.${at}.rates`] = 'tax_rate_past'
+      errors[`classes.${classIndex}.rates`] = 'tax_rate_past'
   }
   return errors
 }

@@ -21,12 +21,12 @@ export function promotionOfLine(
   line: CartLine,
   lines: readonly CartLine[],
 ): PromotionOfLine {
-  const at = lines.filter(({ available }) => available > 0).indexOf(line)
-  const own = taken.filter(({ promotion, lineCents }) => isOnProducts(promotion.terms) && (lineCents[at] ?? 0) > 0)
-  const short = missing.find((each) => 'pieces' in each && each.lines.includes(at))
+  const index = lines.filter(({ available }) => available > 0).indexOf(line)
+  const own = taken.filter(({ promotion, lineCents }) => isOnProducts(promotion.terms) && (lineCents[index] ?? 0) > 0)
+  const short = missing.find((each) => 'pieces' in each && each.lines.includes(index))
   return {
     labels: own.map(({ promotion }) => labelOf(promotion)),
-    off: cents(own.reduce((sum, { lineCents }) => sum + (lineCents[at] ?? 0), 0)),
+    off: cents(own.reduce((sum, { lineCents }) => sum + (lineCents[index] ?? 0), 0)),
     hint: short && 'pieces' in short ? { label: labelOf(short.promotion), pieces: short.pieces } : undefined,
   }
 }

@@ -33,8 +33,8 @@ function aReader(first?: number[]) {
   return {
     reader,
     calls,
-    call: (at: number) => {
-      const call = calls[at]
+    call: (index: number) => {
+      const call = calls[index]
       if (!call) throw new Error(`Only ${calls.length} calls were made.`)
       return call
     },

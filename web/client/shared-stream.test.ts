@@ -56,9 +56,9 @@ function aBrowser() {
       const entry = { run, signal, done, fail }
       waiting.push(entry)
       signal.addEventListener('abort', () => {
-        const at = waiting.indexOf(entry)
-        if (at === -1) return
-        waiting.splice(at, 1)
+        const index = waiting.indexOf(entry)
+        if (index === -1) return
+        waiting.splice(index, 1)
         fail(abortError())
       })
     })

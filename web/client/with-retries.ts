@@ -6,9 +6,9 @@ export const retryDelays = [400, 1200]
  * arrived before. Rejects if none of three calls gets a reply.
  */
 export async function withRetries<R>(make: (again: boolean) => Promise<R>): Promise<R> {
-  for (const [at, pause] of retryDelays.entries()) {
+  for (const [index, pause] of retryDelays.entries()) {
     try {
-      return await make(at > 0)
+      return await make(index > 0)
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pause))
     }

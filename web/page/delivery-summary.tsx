@@ -22,8 +22,8 @@ export function DeliverySummary({ options }: DeliverySummaryProps) {
   return (
     <dl className="figures mt-1 grid gap-0.5">
       {earliest && <Row term={m.delivery_earliest()}>{earliest}</Row>}
-      {(tiers.length > 0 ? tiers : [{ from: 0, fee: 0 }]).map(({ from, fee }, at) => (
-        <Row key={from} term={at === 0 ? m.delivery_row_fee() : m.delivery_row_from({ amount: shortAmount(from) })}>
+      {(tiers.length > 0 ? tiers : [{ from: 0, fee: 0 }]).map(({ from, fee }, index) => (
+        <Row key={from} term={index === 0 ? m.delivery_row_fee() : m.delivery_row_from({ amount: shortAmount(from) })}>
           {fee === 0 ? m.delivery_row_free() : shortAmount(fee)}
         </Row>
       ))}

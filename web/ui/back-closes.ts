@@ -55,9 +55,9 @@ function open(close: () => void): { layer: Layer; end: () => void } {
 }
 
 function forget(layer: Layer): boolean {
-  const at = layers.indexOf(layer)
-  if (at !== -1) layers.splice(at, 1)
-  return at !== -1
+  const index = layers.indexOf(layer)
+  if (index !== -1) layers.splice(index, 1)
+  return index !== -1
 }
 
 /** Calls `go`, which navigates, once the entries of dialogs that were just closed are removed. */

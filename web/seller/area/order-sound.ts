@@ -60,8 +60,8 @@ async function runningAudio(): Promise<AudioContext | undefined> {
 async function play(): Promise<void> {
   const context = await runningAudio()
   if (!context) return
-  for (const [at, frequency] of tones.entries()) {
-    const start = context.currentTime + at * 0.16
+  for (const [index, frequency] of tones.entries()) {
+    const start = context.currentTime + index * 0.16
     const volume = new GainNode(context, { gain: 0 })
     // Without a ramp at both ends a tone clicks.
     volume.gain.setValueAtTime(0, start)

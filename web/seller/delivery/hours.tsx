@@ -152,22 +152,22 @@ type DayHoursProps = {
 
 /** The spans in which the shop is open on a day of the week. */
 function DayHours({ day, week, errors, onChange }: DayHoursProps) {
-  const spans = week.flatMap((span, at) => (span.day === day ? [{ ...span, at }] : []))
-  const setSpan = (at: number, next: { from?: string; to?: string }) =>
-    onChange(week.map((span, index) => (index === at ? { ...span, ...next } : span)))
+  const spans = week.flatMap((span, index) => (span.day === day ? [{ ...span, index }] : []))
+  const setSpan = (index: number, next: { from?: string; to?: string }) =>
+    onChange(week.map((span, other) => (other === index ? { ...span, ...next } : span)))
   return (
     <li className="grid grid-cols-1 gap-x-4 gap-y-1 border-line border-b py-2 last:border-0 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <p className="pt-2.5 font-medium">{dayName(day)}</p>
       <div className="grid gap-2">
         {spans.length === 0 && <p className="pt-2.5 text-muted">{m.hours_closed()}</p>}
-        {spans.map(({ at, ...span }) => (
+        {spans.map(({ index, ...span }) => (
           <SpanHours
-            key={at}
-            name={`week.${at}`}
+            key={index}
+            name={`week.${index}`}
             span={span}
             errors={errors}
-            onChange={(next) => setSpan(at, next)}
-            onRemove={() => onChange(week.filter((_, index) => index !== at))}
+            onChange={(next) => setSpan(index, next)}
+            onRemove={() => onChange(week.filter((_, other) => other !== index))}
           />
         ))}
         {week.length < deliveryLimits.openSpans && (

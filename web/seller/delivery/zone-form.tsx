@@ -144,22 +144,22 @@ type TiersProps = { tiers: Draft['tiers']; error: string | undefined; onChange: 
 /** The fees by what the goods cost. */
 function Tiers({ tiers, error, onChange }: TiersProps) {
   const { symbol } = shop.currency
-  const set = (at: number, next: Partial<Draft['tiers'][number]>) =>
-    onChange(tiers.map((tier, index) => (index === at ? { ...tier, ...next } : tier)))
+  const set = (index: number, next: Partial<Draft['tiers'][number]>) =>
+    onChange(tiers.map((tier, other) => (other === index ? { ...tier, ...next } : tier)))
   return (
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-medium">{m.zones_fees()}</legend>
-      {tiers.map((tier, at) => (
+      {tiers.map((tier, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are added and removed at the end
-        <div key={at} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.75rem] items-end gap-2">
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.75rem] items-end gap-2">
           <TextField
             label={m.zones_fee_from({ symbol })}
             name="tiers"
             inputMode="decimal"
             autoComplete="off"
             value={tier.from}
-            readOnly={at === 0}
-            onChange={({ target }) => set(at, { from: target.value })}
+            readOnly={index === 0}
+            onChange={({ target }) => set(index, { from: target.value })}
           />
           <TextField
             label={m.zones_fee({ symbol })}
@@ -168,13 +168,13 @@ function Tiers({ tiers, error, onChange }: TiersProps) {
             autoComplete="off"
             placeholder="0"
             value={tier.fee}
-            onChange={({ target }) => set(at, { fee: target.value })}
+            onChange={({ target }) => set(index, { fee: target.value })}
           />
-          {at > 0 && (
+          {index > 0 && (
             <button
               type="button"
               aria-label={m.zones_fee_remove({ from: tier.from })}
-              onClick={() => onChange(tiers.filter((_, index) => index !== at))}
+              onClick={() => onChange(tiers.filter((_, other) => other !== index))}
               className="mb-0.5 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
             >
               <X className="size-5" aria-hidden />

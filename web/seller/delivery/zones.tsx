@@ -141,12 +141,12 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
   // What was read after a move counts again.
   const zones = moved?.read === read ? moved.zones : read
 
-  async function move(at: number, by: -1 | 1) {
+  async function move(index: number, by: -1 | 1) {
     const seen = zones.map(({ id }) => id)
     const next = [...zones]
-    const [zone] = next.splice(at, 1)
+    const [zone] = next.splice(index, 1)
     if (!zone || form.pending) return
-    next.splice(at + by, 0, zone)
+    next.splice(index + by, 0, zone)
     setMoved({ read, zones: next })
     const reply = await form.send(async () =>
       withSessionEnd(await sellerApi.delivery.reorderZones({ zones: next.map(({ id }) => id), seen })),
@@ -167,7 +167,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
         {m.zones_rule()} {zones.some(({ everywhere }) => everywhere) ? m.zones_rule_rest() : m.zones_rule_outside()}
       </p>
       <ol className="grid max-w-4xl gap-3">
-        {zones.map((zone, at) => (
+        {zones.map((zone, index) => (
           <li key={zone.id}>
             <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
               {zones.length > 1 && (
@@ -175,13 +175,13 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                   <MoveButton
                     label={m.zones_up({ name: productName(zone) })}
                     isUp
-                    disabled={at === 0 || zone.everywhere}
-                    onMove={() => move(at, -1)}
+                    disabled={index === 0 || zone.everywhere}
+                    onMove={() => move(index, -1)}
                   />
                   <MoveButton
                     label={m.zones_down({ name: productName(zone) })}
-                    disabled={at === zones.length - 1 || zones[at + 1]?.everywhere === true}
-                    onMove={() => move(at, 1)}
+                    disabled={index === zones.length - 1 || zones[index + 1]?.everywhere === true}
+                    onMove={() => move(index, 1)}
                   />
                 </div>
               )}

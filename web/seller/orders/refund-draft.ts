@@ -37,11 +37,11 @@ type Refundable = Pick<Order, 'items' | 'refunds' | 'money' | 'amount'>
 
 /** Returns the lines of an order with what refunds have taken off them. */
 export function refundableLines({ items, refunds = [], money }: Refundable): RefundableLine[] {
-  return items.map(({ product, quantity }, at) => {
+  return items.map(({ product, quantity }, index) => {
     const before = refunds.flatMap(({ lines = [] }) => lines).filter((line) => line.product === product._id)
     const pack = packOf(product.Weight)
     const size = pack?.amount
-    const cost = centsOf(money?.lines[at] ?? 0)
+    const cost = centsOf(money?.lines[index] ?? 0)
     const { left } = costOfPart({ cost, quantity, size }, before, { quantity: 0 })
     const refunded = before.reduce((sum, line) => sum + line.quantity, 0)
     return {

@@ -14,9 +14,9 @@ type PictureFieldProps = {
   errors: Readonly<Record<string, string>>
   /** Whether the pictures are being sent. */
   busy: boolean
-  onPut: (files: readonly File[], at?: number) => void
-  onRemove: (at: number) => void
-  onMove: (at: number, by: -1 | 1) => void
+  onPut: (files: readonly File[], index?: number) => void
+  onRemove: (index: number) => void
+  onMove: (index: number, by: -1 | 1) => void
 }
 
 /** The slots for pictures, filled by choosing files, dropping them anywhere on the page, or pasting. */
@@ -33,15 +33,15 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
     ...Object.entries(errors).flatMap(([name, error]) => (/^images(\.|$)/.test(name) ? [error] : [])),
   ]
 
-  function remove(at: number) {
-    onRemove(at)
-    list.current?.querySelectorAll('input')[at]?.focus()
+  function remove(index: number) {
+    onRemove(index)
+    list.current?.querySelectorAll('input')[index]?.focus()
   }
 
-  function move(at: number, by: -1 | 1) {
+  function move(index: number, by: -1 | 1) {
     movedBy.current = by
-    onMove(at, by)
-    setMoved(at + by)
+    onMove(index, by)
+    setMoved(index + by)
   }
 
   // The focus follows the picture, so that it can be moved again.
@@ -57,14 +57,14 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 font-medium">{m.seller_pictures()}</legend>
       <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {slots.map((picture, at) => (
+        {slots.map((picture, index) => (
           <Slot
             // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its position
-            key={at}
-            at={at}
+            key={index}
+            index={index}
             picture={picture}
-            isMain={at === main}
-            hasError={errors[`images.${at}`] !== undefined}
+            isMain={index === main}
+            hasError={errors[`images.${index}`] !== undefined}
             dragging={dragging}
             busy={busy}
             describedBy={`${id}-hint${messages.length > 0 ? ` ${id}-error` : ''}`}
@@ -94,7 +94,7 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
 }
 
 type SlotProps = {
-  at: number
+  index: number
   picture: ChosenPicture | undefined
   isMain: boolean
   hasError: boolean
@@ -109,7 +109,7 @@ type SlotProps = {
 }
 
 /** The slot of one picture, with buttons to choose, remove and move it. */
-function Slot({ at, picture, isMain, hasError, dragging, busy, describedBy, onPut, onRemove, onMove }: SlotProps) {
+function Slot({ index, picture, isMain, hasError, dragging, busy, describedBy, onPut, onRemove, onMove }: SlotProps) {
   const colors = hasError
     ? 'border-tomato'
     : dragging
@@ -118,21 +118,21 @@ function Slot({ at, picture, isMain, hasError, dragging, busy, describedBy, onPu
         ? 'border-line'
         : 'border-edge border-dashed bg-sunken'
   return (
-    <li data-slot={at} className="relative">
+    <li data-slot={index} className="relative">
       <label
         className={`relative grid aspect-[4/3] place-items-center overflow-hidden rounded-card border-2 transition-colors hover:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2 sm:aspect-square ${colors}`}
       >
         <input
           type="file"
-          name={`images.${at}`}
+          name={`images.${index}`}
           accept={pictureTypes.join()}
           multiple
           disabled={busy}
-          aria-label={slotLabel(picture, at + 1)}
+          aria-label={slotLabel(picture, index + 1)}
           aria-invalid={hasError || undefined}
           aria-describedby={describedBy}
           onChange={({ target }) => {
-            onPut([...(target.files ?? [])], at)
+            onPut([...(target.files ?? [])], index)
             // So that the same file can be chosen again after it was removed.
             target.value = ''
           }}
@@ -158,8 +158,8 @@ function Slot({ at, picture, isMain, hasError, dragging, busy, describedBy, onPu
       {picture && !busy && (
         <button
           type="button"
-          onClick={() => onRemove(at)}
-          aria-label={m.seller_picture_remove({ position: at + 1 })}
+          onClick={() => onRemove(index)}
+          aria-label={m.seller_picture_remove({ position: index + 1 })}
           className="group absolute -end-1 -top-1 grid size-11 place-items-center rounded-full"
         >
           <span className="grid size-8 place-items-center rounded-full border border-line bg-surface text-ink shadow-float transition-colors group-hover:bg-tomato-soft group-hover:text-tomato">
@@ -169,8 +169,8 @@ function Slot({ at, picture, isMain, hasError, dragging, busy, describedBy, onPu
       )}
       {picture && !busy && onMove && (
         <span className="flex justify-between">
-          <Mover by={-1} label={m.seller_picture_left({ position: at + 1 })} at={at} onMove={onMove} />
-          <Mover by={1} label={m.seller_picture_right({ position: at + 1 })} at={at} onMove={onMove} />
+          <Mover by={-1} label={m.seller_picture_left({ position: index + 1 })} index={index} onMove={onMove} />
+          <Mover by={1} label={m.seller_picture_right({ position: index + 1 })} index={index} onMove={onMove} />
         </span>
       )}
     </li>
@@ -184,18 +184,18 @@ function slotLabel(picture: ChosenPicture | undefined, position: number): string
     : m.seller_picture_change_kept({ position })
 }
 
-type MoverProps = { by: -1 | 1; label: string; at: number; onMove: (at: number, by: -1 | 1) => void }
+type MoverProps = { by: -1 | 1; label: string; index: number; onMove: (index: number, by: -1 | 1) => void }
 
 /** Swaps a picture with its neighbour. */
-function Mover({ by, label, at, onMove }: MoverProps) {
+function Mover({ by, label, index, onMove }: MoverProps) {
   const Icon = by < 0 ? ArrowLeft : ArrowRight
   return (
     <button
       type="button"
       data-move={by}
       aria-label={label}
-      disabled={at + by < 0 || at + by >= limits.pictures}
-      onClick={() => onMove(at, by)}
+      disabled={index + by < 0 || index + by >= limits.pictures}
+      onClick={() => onMove(index, by)}
       className="grid size-11 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-30"
     >
       <Icon className="size-5" aria-hidden />

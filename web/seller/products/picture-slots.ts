@@ -13,35 +13,35 @@ export function pictureError(file: Pick<File, 'name' | 'type' | 'size'>): FieldE
 }
 
 /**
- * Puts pictures into slots: the first into slot `at`, if given, replacing its picture; the others into free ones in
+ * Puts pictures into slots: the first into `slot`, if given, replacing its picture; the others into free ones in
  * order. Returns the slots, and the pictures that didn't fit.
  */
 export function putIntoSlots<T>(
   slots: readonly (T | undefined)[],
   pictures: readonly T[],
-  at?: number,
+  slot?: number,
 ): { slots: (T | undefined)[]; left: T[] } {
   const next = [...slots]
   const left: T[] = []
   for (const [index, picture] of pictures.entries()) {
-    const free = index === 0 && at !== undefined ? at : next.indexOf(undefined)
+    const free = index === 0 && slot !== undefined ? slot : next.indexOf(undefined)
     if (free === -1) left.push(picture)
     else next[free] = picture
   }
   return { slots: next, left }
 }
 
-/** Returns the slots with the picture in slot `at` swapped with its neighbour, if there is one. */
-export function movedSlot<T>(slots: readonly T[], at: number, by: -1 | 1): T[] {
+/** Returns the slots with the picture in slot `index` swapped with its neighbour, if there is one. */
+export function movedSlot<T>(slots: readonly T[], index: number, by: -1 | 1): T[] {
   const next = [...slots]
-  const to = at + by
+  const to = index + by
   if (to < 0 || to >= slots.length) return next
-  ;[next[at], next[to]] = [slots[to] as T, slots[at] as T]
+  ;[next[index], next[to]] = [slots[to] as T, slots[index] as T]
   return next
 }
 
 /** Returns the slot of the picture that was sent as number `sent` (from 0); -1 if there is none. */
 export function slotOfSent(slots: readonly unknown[], sent: number): number {
-  const filled = [...slots.keys()].filter((at) => slots[at] !== undefined)
+  const filled = [...slots.keys()].filter((index) => slots[index] !== undefined)
   return filled[sent] ?? -1
 }

@@ -42,7 +42,8 @@ export async function saveEdit(
 
 function isSame(one: SentEdit, other: SentEdit): boolean {
   return (
-    JSON.stringify(one.edit) === JSON.stringify(other.edit) && one.files.every((file, at) => file === other.files[at])
+    JSON.stringify(one.edit) === JSON.stringify(other.edit) &&
+    one.files.every((file, index) => file === other.files[index])
   )
 }
 

@@ -38,7 +38,7 @@ export function rebased(stored: StoredDraft, product: SellerProduct): StoredDraf
   if (!before || seenAt === product.updatedAt) return stored
   const now = draftOf(product)
   const merged = mergedDraft(before, stored.draft, now)
-  const ownPictures = pictures?.some((each, at) => each?.file || each?.url !== beforePictures[at])
+  const ownPictures = pictures?.some((each, index) => each?.file || each?.url !== beforePictures[index])
     ? pictures
     : undefined
   if (!ownPictures && draftFields.every((name) => merged.draft[name] === now[name])) return undefined

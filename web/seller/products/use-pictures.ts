@@ -14,7 +14,7 @@ type State = { slots: PictureSlots; refused: readonly string[] }
 
 /** Returns the slots of a form, with the pictures of a product or draft. */
 export function slotsOf(pictures: PictureSlots = []): PictureSlots {
-  return Array.from({ length: limits.pictures }, (_, at) => pictures[at])
+  return Array.from({ length: limits.pictures }, (_, index) => pictures[index])
 }
 
 /** Returns a picture of a product for a slot. */
@@ -33,8 +33,8 @@ export function usePictures(initial: PictureSlots, onChange: (slots: PictureSlot
     onChange(next.slots)
   }
 
-  /** Accepts picture files; the first goes to slot `at`, if given. */
-  function put(files: readonly File[], at?: number) {
+  /** Accepts picture files; the first goes to slot `index`, if given. */
+  function put(files: readonly File[], index?: number) {
     const refused: string[] = []
     const taken: ChosenPicture[] = []
     for (const file of files) {
@@ -42,18 +42,18 @@ export function usePictures(initial: PictureSlots, onChange: (slots: PictureSlot
       if (error) refused.push(fieldErrorMessage(error, getLocale(), { name: file.name }))
       else taken.push({ file, name: file.name })
     }
-    const { slots, left } = putIntoSlots(latest.current.slots, taken, at)
+    const { slots, left } = putIntoSlots(latest.current.slots, taken, index)
     if (left.length > 0) refused.push(fieldErrorMessage('too_many', getLocale(), { max: limits.pictures }))
     publish({ slots, refused })
   }
 
-  function remove(at: number) {
-    publish({ slots: latest.current.slots.with(at, undefined), refused: [] })
+  function remove(index: number) {
+    publish({ slots: latest.current.slots.with(index, undefined), refused: [] })
   }
 
   /** Swaps a picture with its neighbour. */
-  function move(at: number, by: -1 | 1) {
-    publish({ slots: movedSlot(latest.current.slots, at, by), refused: latest.current.refused })
+  function move(index: number, by: -1 | 1) {
+    publish({ slots: movedSlot(latest.current.slots, index, by), refused: latest.current.refused })
   }
 
   /** Returns the current slots. */

@@ -33,7 +33,7 @@ export function useProductDraft({ element, product, copy }: Options) {
     const draft = draftIn(element.current)
     const same =
       draftFields.every((name) => draft[name] === before.draft[name]) &&
-      slots.every((each, at) => each?.url === before.slots[at]?.url && !each?.file)
+      slots.every((each, index) => each?.url === before.slots[index]?.url && !each?.file)
     unsaved.current = !same
     // A copy is sent as it is, too: the attempt to add it outlives a lost reply.
     if (!same || (copy && attempt.current)) {

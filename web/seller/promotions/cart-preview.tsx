@@ -40,7 +40,7 @@ export function CartPreview({ edited, promotions }: CartPreviewProps) {
       {items.length > 0 && (
         <>
           <ul className="grid gap-3">
-            {items.map(({ product, quantity }, at) => (
+            {items.map(({ product, quantity }, index) => (
               <li key={product._id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="min-w-0 grow basis-32">{productName(product)}</span>
                 <Stepper
@@ -53,10 +53,10 @@ export function CartPreview({ edited, promotions }: CartPreviewProps) {
                   className="w-34"
                 />
                 <span className="figures ms-auto text-end">
-                  {formatCents(totals.lines[at]?.gross ?? totals.total)}
-                  {(totals.lines[at]?.discount ?? 0) > 0 && (
+                  {formatCents(totals.lines[index]?.gross ?? totals.total)}
+                  {(totals.lines[index]?.discount ?? 0) > 0 && (
                     <span className="block font-semibold text-leaf text-sm">
-                      −{formatCents(totals.lines[at]?.discount ?? totals.total)}
+                      −{formatCents(totals.lines[index]?.discount ?? totals.total)}
                     </span>
                   )}
                 </span>

@@ -47,6 +47,6 @@ test('only the products that the list names are read, each once', () => {
     'c',
     'e',
   ])
-  const many = Array.from({ length: 300 }, (_, at) => of([`p${at}`]))
+  const many = Array.from({ length: 300 }, (_, index) => of([`p${index}`]))
   expect(namedProducts(many)).toHaveLength(200)
 })

@@ -41,21 +41,27 @@ export function ColumnChart({ title, bars }: { title: string; bars: readonly Bar
       {/* Beside the texts of the axis. */}
       <div className="absolute inset-y-0 start-12 end-0">
         <svg aria-hidden width="100%" height={height} className="overflow-visible">
-          {bars.map(({ key, net, label, shortLabel, value }, at) => (
+          {bars.map(({ key, net, label, shortLabel, value }, index) => (
             <g key={key} className="group">
-              <rect x={`${at * width}%`} width={`${width}%`} y={top} height={height - top - bottom} fill="transparent">
+              <rect
+                x={`${index * width}%`}
+                width={`${width}%`}
+                y={top}
+                height={height - top - bottom}
+                fill="transparent"
+              >
                 <title>{`${label}: ${value}`}</title>
               </rect>
               <rect
-                x={`${(at + 0.12) * width}%`}
+                x={`${(index + 0.12) * width}%`}
                 width={`${0.76 * width}%`}
                 y={Math.min(y(net), y(0))}
                 height={Math.abs(y(net) - y(0))}
                 rx={bars.length > 40 ? 0 : 3}
                 className={`pointer-events-none group-hover:fill-leaf-deep ${net < 0 ? 'fill-tomato' : 'fill-leaf'}`}
               />
-              {at % each === 0 && (
-                <text x={`${(at + 0.5) * width}%`} y={height - 6} textAnchor="middle" fill="var(--color-muted)">
+              {index % each === 0 && (
+                <text x={`${(index + 0.5) * width}%`} y={height - 6} textAnchor="middle" fill="var(--color-muted)">
                   {shortLabel}
                 </text>
               )}

@@ -20,8 +20,8 @@ test('an address that was typed wrongly shows the last 30 days', () => {
 })
 
 test('draws more than a hundred days as weeks', () => {
-  const days = Array.from({ length: 103 }, (_, at) => ({
-    key: new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10),
+  const days = Array.from({ length: 103 }, (_, index) => ({
+    key: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
     net: 0.1,
   }))
   expect(barsOf(days.slice(0, 100), 'day')).toHaveLength(100)

@@ -39,7 +39,7 @@ export function barsOf(
   view: ReportView,
 ): { key: string; until?: string; net: number }[] {
   if (view !== 'day' || rows.length <= mostBars) return rows.map(({ key, net }) => ({ key, net }))
-  const weeks = Array.from({ length: Math.ceil(rows.length / 7) }, (_, at) => rows.slice(at * 7, at * 7 + 7))
+  const weeks = Array.from({ length: Math.ceil(rows.length / 7) }, (_, index) => rows.slice(index * 7, index * 7 + 7))
   return weeks.map((week) => ({
     key: week[0]?.key ?? '',
     until: dayAfter(week[0]?.key ?? '', week.length - 1),
@@ -54,7 +54,7 @@ export function ticksOf(values: readonly number[]): number[] {
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough
   const first = Math.floor(low / step)
-  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, at) => (first + at) * step)
+  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step)
 }
 
 /** Returns a change in whole percent; undefined if there is nothing to compare with. */

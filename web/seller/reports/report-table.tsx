@@ -67,10 +67,10 @@ export function ReportTable({ view, rows, sums, rounded = 0 }: ReportTableProps)
                   </svg>
                 )}
               </th>
-              {cells(row).map((cell, at) => (
+              {cells(row).map((cell, index) => (
                 <td
-                  key={heads[at]}
-                  className={`whitespace-nowrap px-2 py-2 text-end ${at === 1 && !isNothing(row) ? 'font-semibold' : ''}`}
+                  key={heads[index]}
+                  className={`whitespace-nowrap px-2 py-2 text-end ${index === 1 && !isNothing(row) ? 'font-semibold' : ''}`}
                 >
                   {cell}
                 </td>
@@ -84,8 +84,8 @@ export function ReportTable({ view, rows, sums, rounded = 0 }: ReportTableProps)
               <th scope="row" className={nameClasses}>
                 {m.reports_sum()}
               </th>
-              {cells(sums).map((cell, at) => (
-                <td key={heads[at]} className="whitespace-nowrap px-2 py-2 text-end">
+              {cells(sums).map((cell, index) => (
+                <td key={heads[index]} className="whitespace-nowrap px-2 py-2 text-end">
                   {cell}
                 </td>
               ))}

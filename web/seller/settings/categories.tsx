@@ -70,15 +70,15 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
     return true
   }
 
-  async function move(at: number, by: -1 | 1) {
+  async function move(index: number, by: -1 | 1) {
     const next = [...categories]
-    const [category] = next.splice(at, 1)
+    const [category] = next.splice(index, 1)
     if (!category || order.pending) return
-    next.splice(at + by, 0, category)
+    next.splice(index + by, 0, category)
     // Shown at once, so that the button under the finger stays that of the same category.
     setOwn({ read, saved: { ...saved, categories: next } })
     if (await save(next.map(inputOf), order))
-      setMoved(m.settings_category_moved({ name: categoryName(category), position: at + by + 1 }))
+      setMoved(m.settings_category_moved({ name: categoryName(category), position: index + by + 1 }))
     else setOwn({ read, saved })
   }
 
@@ -93,8 +93,11 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
       saved={saved}
       onSave={(draft, form) => {
         const next = categories.map(inputOf)
-        const at = category ? categories.indexOf(category) : next.length
-        return save(next.toSpliced(at, category ? 1 : 0, { ...draft, ...(category && { path: category.path }) }), form)
+        const index = category ? categories.indexOf(category) : next.length
+        return save(
+          next.toSpliced(index, category ? 1 : 0, { ...draft, ...(category && { path: category.path }) }),
+          form,
+        )
       }}
       index={category ? categories.indexOf(category) : categories.length}
       onClose={close}
@@ -112,7 +115,7 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
       <p className="mb-4 text-muted">{m.settings_categories_text()}</p>
       {edited === null && <Card className="mb-3 p-4 sm:p-6">{formOf(undefined)}</Card>}
       <ol className="grid gap-2">
-        {categories.map((category, at) => (
+        {categories.map((category, index) => (
           <li key={category.path}>
             <Card className="p-3 sm:px-4">
               {edited === category.path ? (
@@ -120,10 +123,10 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
               ) : (
                 <Row
                   category={category}
-                  isFirst={at === 0}
-                  isLast={at === categories.length - 1}
+                  isFirst={index === 0}
+                  isLast={index === categories.length - 1}
                   isAlone={categories.length === 1}
-                  onMove={(by) => void move(at, by)}
+                  onMove={(by) => void move(index, by)}
                   onEdit={edited === undefined ? () => setEdited(category.path) : undefined}
                   onRemove={() => setRemoving(category)}
                 />

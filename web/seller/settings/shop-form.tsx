@@ -195,36 +195,36 @@ const Area = ({ name, label, draft, change, errors }: AreaProps) => (
 )
 
 function Links({ draft: { social }, change, errors }: PartProps) {
-  const changeLink = (at: number, next: Partial<(typeof social)[number]>) =>
-    change({ social: social.map((each, index) => (index === at ? { ...each, ...next } : each)) })
+  const changeLink = (index: number, next: Partial<(typeof social)[number]>) =>
+    change({ social: social.map((each, other) => (other === index ? { ...each, ...next } : each)) })
   return (
     <Part title={m.settings_shop_links()}>
-      {social.map(({ name, url }, at) => (
+      {social.map(({ name, url }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link is its position
-        <div key={at} className="flex items-start gap-1 sm:gap-3">
+        <div key={index} className="flex items-start gap-1 sm:gap-3">
           <div className="grid min-w-0 flex-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]">
             <TextField
               label={m.settings_shop_link_name()}
-              name={`social.${at}.name`}
+              name={`social.${index}.name`}
               maxLength={shopLimits.text}
               value={name}
-              onChange={({ target }) => changeLink(at, { name: target.value })}
-              error={errors[`social.${at}.name`]}
+              onChange={({ target }) => changeLink(index, { name: target.value })}
+              error={errors[`social.${index}.name`]}
             />
             <TextField
               label={m.settings_shop_link_url()}
-              name={`social.${at}.url`}
+              name={`social.${index}.url`}
               type="url"
               maxLength={shopLimits.text}
               value={url}
-              onChange={({ target }) => changeLink(at, { url: target.value })}
-              error={errors[`social.${at}.url`]}
+              onChange={({ target }) => changeLink(index, { url: target.value })}
+              error={errors[`social.${index}.url`]}
             />
           </div>
           <button
             type="button"
-            aria-label={m.settings_shop_link_remove({ name: name || String(at + 1) })}
-            onClick={() => change({ social: social.filter((_, index) => index !== at) })}
+            aria-label={m.settings_shop_link_remove({ name: name || String(index + 1) })}
+            onClick={() => change({ social: social.filter((_, other) => other !== index) })}
             className="mt-8 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
           >
             <X className="size-5" aria-hidden />

@@ -63,10 +63,10 @@ export function errorsOfTax(draft: Draft, saved: SavedTax): Record<string, strin
   const found = { ...issuerErrors(tax), ...taxErrors(tax, saved, rules) }
   const errors: Record<string, string> = {}
   for (const [field, error] of Object.entries(found)) errors[field] = fieldErrorMessage(error, getLocale())
-  for (const [at, { rates }] of tax.classes.entries())
+  for (const [classIndex, { rates }] of tax.classes.entries())
     for (const [index, { basisPoints }] of rates.entries())
       if (basisPoints === unreadable)
-        errors[`classes.${at}.rates.${index}.basisPoints`] = m.settings_tax_percent_error()
+        errors[`classes.${classIndex}.rates.${index}.basisPoints`] = m.settings_tax_percent_error()
   return errors
 }
 

@@ -25,7 +25,10 @@ export function TaxExample({ tax, today }: TaxExampleProps) {
   const read = readPrice(text)
   const sum = read.cents ?? cents(10_700)
   // A class that isn't saved yet has no id.
-  const rules: TaxRules = { ...tax, classes: tax.classes.map((each, at) => ({ ...each, id: each.id ?? `new ${at}` })) }
+  const rules: TaxRules = {
+    ...tax,
+    classes: tax.classes.map((each, index) => ({ ...each, id: each.id ?? `new ${index}` })),
+  }
   const later = rules.classes.flatMap(({ rates }) => rates.map(({ from }) => from)).filter((from) => from > today)
   const days = [today, ...[...new Set(later)].sort()]
   const dayText = (day: string) =>

@@ -108,8 +108,8 @@ function TaxForm({ read }: { read: SavedTax }) {
 type PartProps = { draft: Draft; change: (next: Partial<Draft>) => void; errors: Record<string, string> }
 
 function Classes({ saved, draft: { classes }, change, errors }: PartProps & { saved: SavedTax }) {
-  const changeClass = (at: number, next: Partial<ClassDraft>) =>
-    change({ classes: classes.map((each, index) => (index === at ? { ...each, ...next } : each)) })
+  const changeClass = (index: number, next: Partial<ClassDraft>) =>
+    change({ classes: classes.map((each, other) => (other === index ? { ...each, ...next } : each)) })
   const newClass = (): ClassDraft => ({
     key: newId(),
     name: '',
@@ -122,16 +122,16 @@ function Classes({ saved, draft: { classes }, change, errors }: PartProps & { sa
       <p className="text-muted text-sm">
         {saved.hasOrders ? m.settings_tax_rates_hint() : m.settings_tax_rates_free()}
       </p>
-      {classes.map((each, at) => (
+      {classes.map((each, index) => (
         <ClassFields
           key={each.key}
-          at={at}
+          classIndex={index}
           draft={each}
           products={saved.classes.find(({ id }) => id === each.id)?.products ?? 0}
           firstDay={saved.hasOrders && each.id !== undefined ? saved.firstDay : undefined}
           fields={errors}
-          onChange={(next) => changeClass(at, next)}
-          onRemove={() => change({ classes: classes.filter((_, index) => index !== at) })}
+          onChange={(next) => changeClass(index, next)}
+          onRemove={() => change({ classes: classes.filter((_, other) => other !== index) })}
         />
       ))}
       {errors.classes && <p className="font-medium text-sm text-tomato">{errors.classes}</p>}
@@ -191,7 +191,7 @@ const ratesText = ({ classes }: SavedTax) =>
     .join(' · ')
 
 type ClassFieldsProps = {
-  at: number
+  classIndex: number
   draft: ClassDraft
   /** Products that have it. */
   products: number
@@ -203,18 +203,18 @@ type ClassFieldsProps = {
 }
 
 /** The names of a class, and its rates by day. */
-function ClassFields({ at, draft, products, firstDay, fields, onChange, onRemove }: ClassFieldsProps) {
+function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, onRemove }: ClassFieldsProps) {
   const { id, name, nameTh, rates } = draft
   const label = name || m.settings_tax_class_new()
   const changeRate = (index: number, next: Partial<RateDraft>) =>
     onChange({ rates: rates.map((rate, each) => (each === index ? { ...rate, ...next } : rate)) })
   const text = (field: 'name' | 'nameTh', value: string) => ({
-    name: `classes.${at}.${field}`,
+    name: `classes.${classIndex}.${field}`,
     value,
     maxLength: taxLimits.name,
     autoComplete: 'off',
     onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [field]: target.value }),
-    error: fields[`classes.${at}.${field}`],
+    error: fields[`classes.${classIndex}.${field}`],
   })
   return (
     <fieldset className="grid grid-cols-1 gap-4 rounded-tile border border-line p-4">
@@ -237,21 +237,21 @@ function ClassFields({ at, draft, products, firstDay, fields, onChange, onRemove
                 <div className="grid min-w-0 flex-1 grid-cols-1 items-start gap-3 sm:flex-none sm:grid-cols-[7rem_11rem]">
                   <TextField
                     label={m.settings_tax_percent()}
-                    name={`classes.${at}.rates.${index}.basisPoints`}
+                    name={`classes.${classIndex}.rates.${index}.basisPoints`}
                     inputMode="decimal"
                     autoComplete="off"
                     value={percent}
                     onChange={({ target }) => changeRate(index, { percent: target.value })}
-                    error={fields[`classes.${at}.rates.${index}.basisPoints`]}
+                    error={fields[`classes.${classIndex}.rates.${index}.basisPoints`]}
                   />
                   <TextField
                     label={m.settings_tax_from()}
-                    name={`classes.${at}.rates.${index}.from`}
+                    name={`classes.${classIndex}.rates.${index}.from`}
                     type="date"
                     min={firstDay}
                     value={from}
                     onChange={({ target }) => changeRate(index, { from: target.value })}
-                    error={fields[`classes.${at}.rates.${index}.from`]}
+                    error={fields[`classes.${classIndex}.rates.${index}.from`]}
                   />
                 </div>
                 <button
@@ -267,8 +267,8 @@ function ClassFields({ at, draft, products, firstDay, fields, onChange, onRemove
           </li>
         ))}
       </ul>
-      {fields[`classes.${at}.rates`] && (
-        <p className="font-medium text-sm text-tomato">{fields[`classes.${at}.rates`]}</p>
+      {fields[`classes.${classIndex}.rates`] && (
+        <p className="font-medium text-sm text-tomato">{fields[`classes.${classIndex}.rates`]}</p>
       )}
       <div className="flex flex-wrap items-center gap-3">
         {rates.length < taxLimits.rates && (

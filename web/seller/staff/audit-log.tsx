@@ -162,9 +162,9 @@ function Entry({ entry, names }: { entry: AuditEntry; names: readonly AuditName[
         <time dateTime={at}>{formatMoment(at)}</time> · {by}
       </p>
       <dl className="mt-1 grid gap-0.5 text-sm">
-        {changesOf(entry, names).map(({ label, before, after }, at) => (
+        {changesOf(entry, names).map(({ label, before, after }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry never changes
-          <div key={at} className="flex flex-wrap gap-x-2">
+          <div key={index} className="flex flex-wrap gap-x-2">
             <dt className="text-muted">{label}</dt>
             <dd className="wrap-anywhere min-w-0">
               {before !== undefined && <del>{shortened(before)}</del>}

@@ -13,7 +13,7 @@ const tick = { fill: 'var(--color-muted)', fontSize: 12 }
 export default function SalesChart({ days }: { days: readonly Day[] }) {
   const today = days.at(-1)?.day
   // Labels for today and the same weekday of earlier weeks: few enough for a phone.
-  const weekly = days.filter((_, at) => (days.length - 1 - at) % 7 === 0).map(({ day }) => day)
+  const weekly = days.filter((_, index) => (days.length - 1 - index) % 7 === 0).map(({ day }) => day)
   return (
     <BarChart
       data={days.map((day) => ({ ...day, fill: day.day === today ? 'var(--color-leaf-deep)' : 'var(--color-leaf)' }))}

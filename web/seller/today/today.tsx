@@ -124,9 +124,9 @@ function GlanceSkeleton() {
       <div>
         <Skeleton className="mb-2 h-6 w-40" />
         <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-          {Array.from({ length: 4 }, (_, at) => (
+          {Array.from({ length: 4 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: four alike
-            <Skeleton key={at} className="h-20 rounded-card" />
+            <Skeleton key={index} className="h-20 rounded-card" />
           ))}
         </div>
       </div>
