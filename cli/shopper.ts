@@ -40,8 +40,8 @@ async function run([command = '', typed, ...rest]: string[]): Promise<number> {
       return 0
     }
     const erased = await eraseShopper(db, email)
-    if (erased.at === 'unknown') throw new Error(unknown)
-    if (erased.at === 'unfinished')
+    if (erased.kind === 'unknown') throw new Error(unknown)
+    if (erased.kind === 'unfinished')
       throw new Error(
         `${email} has orders that are under way, or for which money is owed: ${erased.orders.join(', ')}. Finish or cancel them, settle the money, and try again. Nothing was changed.`,
       )

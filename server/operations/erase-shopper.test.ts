@@ -46,7 +46,7 @@ test('a delivered and settled shopper is erased, and can neither sign in nor be 
   expect(JSON.stringify(before)).toContain('Charoen Krung')
   expect(await rowsWith(email)).not.toEqual([])
 
-  expect(await eraseShopper(shop.db, email)).toEqual({ at: 'erased', orders: 1 })
+  expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'erased', orders: 1 })
   expect(await rowsWith(email)).toEqual([])
   expect(await rowsWith('Charoen Krung')).toEqual([])
   expect((await shopper.get('/api/user/is-auth')).json.success).toBe(false)
@@ -54,15 +54,15 @@ test('a delivered and settled shopper is erased, and can neither sign in nor be 
   const { json } = await owner.get(`/api/order/seller?q=${number}`)
   expect(json.orders).toMatchObject([{ number, status: 'Delivered', address: { firstName: '—', phone: '' } }])
   expect(JSON.stringify(json.orders)).not.toContain(email)
-  expect(await eraseShopper(shop.db, email)).toEqual({ at: 'unknown' })
+  expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unknown' })
 })
 
 test('an order under way, or money that is owed, refuses it, and nothing is changed', async () => {
   const { shopper, email, orderId, number } = await customer()
-  expect(await eraseShopper(shop.db, email)).toEqual({ at: 'unfinished', orders: [number] })
+  expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unfinished', orders: [number] })
   await moveTo(owner, orderId, 'Delivered')
   await owner.post('/api/order/refund', { id: orderId, amount: 0.5, reason: 'late', seen: { refunded: 0 } })
-  expect(await eraseShopper(shop.db, email)).toEqual({ at: 'unfinished', orders: [number] })
+  expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unfinished', orders: [number] })
   expect((await shopper.get('/api/user/is-auth')).json.success).toBe(true)
   expect((await rowsWith('Charoen Krung')).length).toBeGreaterThan(1)
 })

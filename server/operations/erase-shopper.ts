@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { anonymizeOrders, emptyAccount, lockShopper, unfinishedOrders } from './shopper-data-queries.ts'
 
 /** The result of erasing an account, or the reason why it can't be erased yet. */
-export type Erased = { at: 'erased'; orders: number } | { at: 'unknown' } | { at: 'unfinished'; orders: number[] }
+export type Erased = { kind: 'erased'; orders: number } | { kind: 'unknown' } | { kind: 'unfinished'; orders: number[] }
 
 /**
  * Erases a shopper: account, addresses, cart and sessions are deleted; orders stay for the books, without name, street,
@@ -13,11 +13,11 @@ export type Erased = { at: 'erased'; orders: number } | { at: 'unknown' } | { at
 export async function eraseShopper(db: Db, email: string): Promise<Erased> {
   return inTransaction(db, async (tx) => {
     const id = await lockShopper(tx, email)
-    if (id === undefined) return { at: 'unknown' }
+    if (id === undefined) return { kind: 'unknown' }
     const unfinished = await unfinishedOrders(tx, id)
-    if (unfinished.length > 0) return { at: 'unfinished', orders: unfinished }
+    if (unfinished.length > 0) return { kind: 'unfinished', orders: unfinished }
     const orders = await anonymizeOrders(tx, id)
     await emptyAccount(tx, { id, email })
-    return { at: 'erased', orders }
+    return { kind: 'erased', orders }
   })
 }
