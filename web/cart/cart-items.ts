@@ -14,11 +14,11 @@ export type CartLimit = 'quantity' | 'products'
 /** Makes one change; returns the new cart, or the limit that prevents it. Doesn't modify its arguments. */
 export function changeCart(items: CartItems, change: CartChange): CartItems | CartLimit {
   if (change.kind === 'empty') return {}
-  const now = quantityOf(items, change.id)
-  const wanted = change.kind === 'set' ? Math.floor(change.quantity) : now + (change.kind === 'add' ? 1 : -1)
+  const current = quantityOf(items, change.id)
+  const wanted = change.kind === 'set' ? Math.floor(change.quantity) : current + (change.kind === 'add' ? 1 : -1)
   if (wanted > limits.quantity) return 'quantity'
   if (wanted <= 0) return withoutIds(items, [change.id])
-  if (now === 0 && Object.keys(items).length >= limits.cartProducts) return 'products'
+  if (current === 0 && Object.keys(items).length >= limits.cartProducts) return 'products'
   return { ...items, [change.id]: wanted }
 }
 
@@ -36,9 +36,9 @@ export function replay(items: CartItems, changes: readonly CartChange[]): CartIt
 export function mergeCarts(items: CartItems, more: CartItems): CartItems {
   const result = { ...items }
   for (const [id, quantity] of Object.entries(more)) {
-    const now = quantityOf(result, id)
-    if (now === 0 && Object.keys(result).length >= limits.cartProducts) continue
-    result[id] = Math.min(now + quantity, limits.quantity)
+    const current = quantityOf(result, id)
+    if (current === 0 && Object.keys(result).length >= limits.cartProducts) continue
+    result[id] = Math.min(current + quantity, limits.quantity)
   }
   return result
 }

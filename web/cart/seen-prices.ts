@@ -11,10 +11,10 @@ export type SeenPrices = Readonly<Record<string, number>>
 const key = 'talad.prices'
 
 /** Adds prices that weren't seen before, and removes those of products that are no longer in the cart. */
-export function withSeen(seen: SeenPrices, now: SeenPrices, ids: readonly string[]): SeenPrices {
+export function withSeen(seen: SeenPrices, current: SeenPrices, ids: readonly string[]): SeenPrices {
   return Object.fromEntries(
     ids.flatMap((id): [string, number][] => {
-      const price = Object.hasOwn(seen, id) ? seen[id] : Object.hasOwn(now, id) ? now[id] : undefined
+      const price = Object.hasOwn(seen, id) ? seen[id] : Object.hasOwn(current, id) ? current[id] : undefined
       return price === undefined ? [] : [[id, price]]
     }),
   )

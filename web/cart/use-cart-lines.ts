@@ -110,11 +110,11 @@ function useSeenPrices(items: CartItems, products: ReadonlyMap<string, Product>,
   const [seen, setSeen] = useState<SeenPrices>({})
   useEffect(() => {
     if (!ready) return
-    const now = Object.fromEntries(
+    const current = Object.fromEntries(
       linesOfCart(items, products).map(({ product, unitPrice }) => [product._id, unitPrice]),
     )
     const before = storedPrices()
-    const next = withSeen(before, now, Object.keys(items))
+    const next = withSeen(before, current, Object.keys(items))
     if (JSON.stringify(next) !== JSON.stringify(before)) storePrices(next)
     setSeen(next)
   }, [items, products, ready])

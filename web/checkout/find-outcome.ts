@@ -22,9 +22,9 @@ export async function findOutcome(
   state.set({ at: 'checking', attempt, loginNeeded: false })
   for (;;) {
     const loginNeeded = deps.shopper() !== attempt.userId
-    const now = state.get()
-    if (now.at !== 'checking' || now.attempt.key !== attempt.key) return now
-    if (now.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
+    const current = state.get()
+    if (current.at !== 'checking' || current.attempt.key !== attempt.key) return current
+    if (current.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
     const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
     if (reply?.success) {
       const { order } = reply

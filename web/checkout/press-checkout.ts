@@ -30,10 +30,11 @@ export async function pressCheckout(
   { step, session, addresses, hasVisitorItems, needsWindow }: CheckoutState,
   actions: CheckoutActions,
 ): Promise<void> {
-  const now = session.user?.isAccountVerified ? session : await actions.refreshSession()
-  const saved = addresses ?? (now.user?.isAccountVerified ? await actions.readAddresses(now.user._id) : undefined)
-  const next = nextStepOf(now, saved?.length, hasVisitorItems, needsWindow)
+  const current = session.user?.isAccountVerified ? session : await actions.refreshSession()
+  const saved =
+    addresses ?? (current.user?.isAccountVerified ? await actions.readAddresses(current.user._id) : undefined)
+  const next = nextStepOf(current, saved?.length, hasVisitorItems, needsWindow)
   if (step !== 'wait' && step !== next) return
   if (next !== 'place') await actions[next]()
-  else if (now.user && saved) await actions.place(now.user, saved)
+  else if (current.user && saved) await actions.place(current.user, saved)
 }

@@ -73,8 +73,8 @@ const remedies: Partial<Record<RefusalCode, Remedy>> = {
 export const remedyOf = (code: RefusalCode): Remedy => remedies[code] ?? 'again'
 
 /** Returns whether the shop got a slip since `before`. */
-export function hasArrived(before: Slip | null, now: Slip | null | 'closed'): boolean {
-  return now === 'closed' || (now !== null && (now.state === 'waiting' || now.at !== before?.at))
+export function hasArrived(before: Slip | null, current: Slip | null | 'closed'): boolean {
+  return current === 'closed' || (current !== null && (current.state === 'waiting' || current.at !== before?.at))
 }
 
 /** Makes the sending of one order's slip. */
@@ -93,9 +93,9 @@ export function makeSlipSending(deps: SlipDeps) {
 
   /** Sends the chosen picture. `before` is the slip that the shop has so far. */
   async function send(before: Slip | null, { unread = false } = {}): Promise<void> {
-    const now = state.get()
-    if (now.at === 'empty' || isBusy()) return
-    const { picture } = now
+    const current = state.get()
+    if (current.at === 'empty' || isBusy()) return
+    const { picture } = current
     const sending = (sent: number): SlipSending => ({ at: 'sending', picture, sent })
     state.set(sending(0))
     const onProgress = (sent: number) => {

@@ -42,7 +42,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
   const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initial)
 
   function change(next: Partial<Draft>) {
-    setDraft((now) => ({ ...now, ...next }))
+    setDraft((current) => ({ ...current, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
     if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
   }

@@ -51,8 +51,8 @@ export default function OpenMoney() {
   /** Reads the shown orders among the changed ones, all if none is named: of those that are settled now the list reads no more. */
   async function readShown(changed: readonly string[]) {
     for (const { _id } of open) {
-      const now = changed.length === 0 || changed.includes(_id) ? await readOrder(_id) : undefined
-      if (now) shown.update((before) => withOrder(before, now))
+      const current = changed.length === 0 || changed.includes(_id) ? await readOrder(_id) : undefined
+      if (current) shown.update((before) => withOrder(before, current))
     }
   }
 

@@ -97,7 +97,7 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
   useUnsaved(isUnsaved)
 
   function change(next: Partial<Draft>) {
-    setDraft((now) => ({ ...now, ...next }))
+    setDraft((current) => ({ ...current, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 

@@ -65,9 +65,9 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
               : sellerApi.order.collect(input),
           // The first request had arrived: nothing is open any more.
           async ({ code }) => {
-            const now = await readAgain()
+            const current = await readAgain()
             const isDone = code === 'nothing_to_give_back' || code === 'nothing_to_collect'
-            return isDone && now ? { success: true as const, message: '', order: now } : undefined
+            return isDone && current ? { success: true as const, message: '', order: current } : undefined
           },
         ),
       )
@@ -76,10 +76,12 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         onChanged(reply.order)
         onClose()
       } else {
-        const now = await readAgain()
+        const current = await readAgain()
         const isSettled = reply.code === 'nothing_to_give_back' || reply.code === 'nothing_to_collect'
         setFailure(
-          isSettled && now ? [reply.message, settledText(now, settling)].filter(Boolean).join(' · ') : reply.message,
+          isSettled && current
+            ? [reply.message, settledText(current, settling)].filter(Boolean).join(' · ')
+            : reply.message,
         )
       }
     } catch {
@@ -91,9 +93,9 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
 
   /** Reads the order and shows it as it is now. */
   async function readAgain(): Promise<Order | undefined> {
-    const now = await readOrder(order._id)
-    if (now) onChanged(now)
-    return now
+    const current = await readOrder(order._id)
+    if (current) onChanged(current)
+    return current
   }
 
   return (

@@ -57,9 +57,9 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     try {
       const reply = withSessionEnd(
         await sendChange(call, async ({ code }) => {
-          const now = code === 'order_moved' ? await readAgain(order) : undefined
-          if (now?.status !== status) return undefined
-          return { success: true as const, message: '', order: now }
+          const current = code === 'order_moved' ? await readAgain(order) : undefined
+          if (current?.status !== status) return undefined
+          return { success: true as const, message: '', order: current }
         }),
       )
       if (reply.success) {
@@ -87,9 +87,9 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
 
   /** Reads an order and shows it as it is now. */
   async function readAgain({ _id }: Order) {
-    const now = await readOrder(_id)
-    if (now) update((list) => withOrder(list, now))
-    return now
+    const current = await readOrder(_id)
+    if (current) update((list) => withOrder(list, current))
+    return current
   }
 
   /** Undoes the last step, if it can be undone. */

@@ -63,7 +63,7 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
     const changed = new Set(changes.map(({ order }) => order))
     for (const { _id } of list?.orders.filter((each) => changed.has(each._id)) ?? []) {
       const order = await readOrder(_id)
-      if (order) shown.update((now) => withOrder(now, order))
+      if (order) shown.update((current) => withOrder(current, order))
     }
   }
 

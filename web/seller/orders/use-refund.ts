@@ -75,8 +75,8 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
   }
 
   async function readAgain() {
-    const now = await readOrder(order._id)
-    if (now) onChanged(now)
+    const current = await readOrder(order._id)
+    if (current) onChanged(current)
   }
 
   return {

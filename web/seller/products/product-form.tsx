@@ -61,12 +61,12 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
     onSaved: saved,
   })
 
-  function saved(now: Product, draft: Draft) {
+  function saved(current: Product, draft: Draft) {
     if (!product) {
       lastCategory = draft.category
       onReset(true)
     }
-    onSaved(now)
+    onSaved(current)
   }
 
   function discardDraft() {

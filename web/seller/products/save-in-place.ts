@@ -63,20 +63,20 @@ export async function saveInPlace<V, S>(
       forgetUnanswered(change, seen)
       return { kind: 'saved', message: reply.message, product: reply.product }
     }
-    const now = reply.code === change.changedCode ? await read(seen._id) : undefined
-    if (!now) return { kind: 'refused', message: reply.message, fields: reply.fields ?? {} }
-    const stored = change.storedOf(now)
+    const current = reply.code === change.changedCode ? await read(seen._id) : undefined
+    if (!current) return { kind: 'refused', message: reply.message, fields: reply.fields ?? {} }
+    const stored = change.storedOf(current)
     if (jsonOf(change.put(value, stored)) === jsonOf(stored)) {
       forgetUnanswered(change, seen)
-      return { kind: 'saved', message: change.savedMessage(), product: now }
+      return { kind: 'saved', message: change.savedMessage(), product: current }
     }
     const isOwn = unanswered.get(keyOf(change, seen))?.has(jsonOf(stored)) === true
-    const isChanged = change.textOf(now) !== change.textOf(before)
+    const isChanged = change.textOf(current) !== change.textOf(before)
     if ((isChanged && !isOwn) || attempt === 3) {
       forgetUnanswered(change, seen)
-      return { kind: 'changed', product: now }
+      return { kind: 'changed', product: current }
     }
-    before = now
+    before = current
   }
 }
 

@@ -36,17 +36,17 @@ export type StoredDraft = {
 export function rebased(stored: StoredDraft, product: SellerProduct): StoredDraft | undefined {
   const { before, pictures, beforePictures = [], seenAt } = stored
   if (!before || seenAt === product.updatedAt) return stored
-  const now = draftOf(product)
-  const merged = mergedDraft(before, stored.draft, now)
+  const current = draftOf(product)
+  const merged = mergedDraft(before, stored.draft, current)
   const ownPictures = pictures?.some((each, index) => each?.file || each?.url !== beforePictures[index])
     ? pictures
     : undefined
-  if (!ownPictures && draftFields.every((name) => merged.draft[name] === now[name])) return undefined
+  if (!ownPictures && draftFields.every((name) => merged.draft[name] === current[name])) return undefined
   return {
     draft: merged.draft,
     pictures: ownPictures ?? product.image.map(productPicture),
     seenAt: product.updatedAt,
-    before: now,
+    before: current,
     beforePictures: product.image,
     merged,
   }

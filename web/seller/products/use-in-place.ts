@@ -64,10 +64,10 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
     if (busy.current) return
     restore()
     if (!isUnanswered(change, product)) return
-    const now = await readProduct(product._id).catch(() => undefined)
-    if (!now) return
+    const current = await readProduct(product._id).catch(() => undefined)
+    if (!current) return
     forgetUnanswered(change, product)
-    onChange(now)
+    onChange(current)
   }
 
   function type(text: string) {
@@ -127,13 +127,13 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
 
   function changed(value: V, product: SellerProduct) {
     const stored = change.storedOf(product)
-    const now = format(stored)
+    const current = format(stored)
     const mine = format(change.put(value, stored))
     seen.current = product
     isConflict.current = true
-    setError(m.seller_changed_to({ now }))
+    setError(m.seller_changed_to({ now: current }))
     // The cursor is in another row by now: the toast names the product.
-    hideToast.current = toast.error(m.seller_changed_of({ name, now, mine }), {
+    hideToast.current = toast.error(m.seller_changed_of({ name, now: current, mine }), {
       action: { label: m.seller_save_mine(), onClick: () => void send(value, product) },
     })
   }

@@ -57,7 +57,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
   const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initial)
 
   function change(next: Partial<Draft>) {
-    setDraft((now) => ({ ...now, ...next }))
+    setDraft((current) => ({ ...current, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 

@@ -36,7 +36,7 @@ export function CategoryForm({ category, saved, index, onSave, onClose }: Catego
   const isChanged = category && (category.name !== initial.name || category.nameTh !== initial.nameTh)
 
   function change(next: Partial<typeof draft>) {
-    setDraft((now) => ({ ...now, ...next }))
+    setDraft((current) => ({ ...current, ...next }))
     form.clear()
   }
 

@@ -72,10 +72,10 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
   }
 
   /** Shows the shop's current values. */
-  function take(now: Saved) {
+  function take(current: Saved) {
     deleteUnsaved()
-    setDraft(draftOf(now.promptPay))
-    setVersion(now.version)
+    setDraft(draftOf(current.promptPay))
+    setVersion(current.version)
     forget()
     form.clear()
   }

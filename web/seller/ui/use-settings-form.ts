@@ -35,13 +35,13 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
   const form = useSubmit({ toasts: false })
 
   function change(next: Partial<Draft>) {
-    setDraft((now) => ({ ...now, ...next }))
+    setDraft((current) => ({ ...current, ...next }))
     form.clear()
   }
 
-  function show(now: Saved) {
-    setSaved(now)
-    setDraft(draftOf(now))
+  function show(current: Saved) {
+    setSaved(current)
+    setDraft(draftOf(current))
     forget()
     form.clear()
   }

@@ -12,8 +12,8 @@ export function useTheirs<Saved>(readNow: () => Promise<(Saved & { success: true
   /** Returns a reply, once what a colleague has saved is read if that is why the shop refused. */
   async function withTheirs<R extends Reply>(reply: R): Promise<R> {
     if (!reply.success && reply.code === 'setting_changed') {
-      const now = await readNow()
-      if (now.success) setTheirs(now)
+      const current = await readNow()
+      if (current.success) setTheirs(current)
     }
     return reply
   }

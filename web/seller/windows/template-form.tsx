@@ -41,7 +41,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
   const errors = form.fields
 
   function change(next: Partial<Draft>) {
-    setDraft((now) => ({ ...now, ...next }))
+    setDraft((current) => ({ ...current, ...next }))
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
