@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFarFrom, readPrice } from './read-price.ts'
+import { isSuspiciousPrice, readPrice } from './read-price.ts'
 
 test.each([
   ['25.50', 2550],
@@ -43,10 +43,10 @@ test('an empty field is required, and a price above the limit is refused with th
 
 test('a price that is ten times, or a tenth of, the previous one needs a confirmation', () => {
   expect([
-    isFarFrom(2.5, 25),
-    isFarFrom(25, 2.5),
-    isFarFrom(2.5, 24.99),
-    isFarFrom(25, 2.51),
-    isFarFrom(0, 25),
+    isSuspiciousPrice(2.5, 25),
+    isSuspiciousPrice(25, 2.5),
+    isSuspiciousPrice(2.5, 24.99),
+    isSuspiciousPrice(25, 2.51),
+    isSuspiciousPrice(0, 25),
   ]).toEqual([true, true, false, false, false])
 })

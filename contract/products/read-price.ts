@@ -37,6 +37,6 @@ function plainNumber(text: string): string | undefined {
 }
 
 /** Returns whether a price differs so much (tenfold) that a typing error is likely. */
-export function isFarFrom(before: number, now: number): boolean {
+export function isSuspiciousPrice(before: number, now: number): boolean {
   return before > 0 && now > 0 && (now >= before * 10 || now * 10 <= before)
 }

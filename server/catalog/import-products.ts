@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { standardTaxClass } from '../../contract/pricing/pricing.ts'
-import { isFarFrom } from '../../contract/products/read-price.ts'
+import { isSuspiciousPrice } from '../../contract/products/read-price.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
@@ -204,7 +204,7 @@ function farPrices({ adds, changes }: Plan, symbol: string): CsvProblem[] {
   const hint = 'If that is right, run the command with --any-price.'
   const text = (amount: number) => formatMoney(cents(amount), symbol)
   const isFarOffer = ({ priceCents, offerPriceCents }: { priceCents: number; offerPriceCents: number }) =>
-    isFarFrom(priceCents, offerPriceCents)
+    isSuspiciousPrice(priceCents, offerPriceCents)
   const offerProblem = ({ row, product: { priceCents, offerPriceCents } }: CsvRow): CsvProblem => ({
     row,
     column: 'offerPrice',
@@ -215,7 +215,7 @@ function farPrices({ adds, changes }: Plan, symbol: string): CsvProblem[] {
     ...changes.flatMap(({ present, row, changes: changed }) => {
       const far = (['price', 'offerPrice'] as const).flatMap((column): CsvProblem[] => {
         const [before, now] = [present[fieldOfColumn[column]], changed[fieldOfColumn[column]]]
-        if (now === undefined || !isFarFrom(before, now)) return []
+        if (now === undefined || !isSuspiciousPrice(before, now)) return []
         const far = now > before ? 'ten times the price until now or more' : 'a tenth of the price until now or less'
         return [{ row: row.row, column, message: `${text(now)} is ${far}: ${text(before)}. ${hint}` }]
       })

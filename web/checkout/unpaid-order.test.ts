@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../contract/entities/address.ts'
 import type { Order } from '../../contract/entities/order.ts'
-import { isSettled, settlingOf, unpaidOf } from './unpaid-order.ts'
+import { actionForUnpaid, isSettled, unpaidOf } from './unpaid-order.ts'
 
 const home = {
   firstName: 'Mali',
@@ -48,37 +48,41 @@ test('a payment that is being processed counts as settled, and its order is neit
   const processing = order({ _id: 'slow', processing: true })
   expect(isSettled([processing], 'slow')).toBe(true)
   expect(isSettled([processing], undefined)).toBe(true)
-  expect(settlingOf(processing, request)).toBeUndefined()
-  expect(settlingOf(processing, { ...request, payment: 'COD' })).toBeUndefined()
+  expect(actionForUnpaid(processing, request)).toBeUndefined()
+  expect(actionForUnpaid(processing, { ...request, payment: 'COD' })).toBeUndefined()
   const checked = order({ paymentType: 'PromptPay', slip: 'waiting' })
-  expect(settlingOf(checked, { ...request, payment: 'COD' })).toBeUndefined()
+  expect(actionForUnpaid(checked, { ...request, payment: 'COD' })).toBeUndefined()
   const rejected = order({ paymentType: 'PromptPay', slip: 'rejected' })
-  expect(settlingOf(rejected, { ...request, payment: 'COD' })).toMatchObject({ act: 'replace' })
+  expect(actionForUnpaid(rejected, { ...request, payment: 'COD' })).toMatchObject({ act: 'replace' })
 })
 
 test('an identical order is paid, one that shares a product is cancelled, another is ignored', () => {
-  expect(settlingOf(order(), request)).toEqual({ orderId: 'o1', payment: 'Online', act: 'pay' })
-  expect(settlingOf(order(), { ...request, payment: 'COD' })).toEqual({
+  expect(actionForUnpaid(order(), request)).toEqual({ orderId: 'o1', payment: 'Online', act: 'pay' })
+  expect(actionForUnpaid(order(), { ...request, payment: 'COD' })).toEqual({
     orderId: 'o1',
     payment: 'Online',
     act: 'replace',
   })
-  expect(settlingOf(order(), { ...request, total: 520 })).toEqual({ orderId: 'o1', payment: 'Online', act: 'replace' })
-  expect(settlingOf(order(), { ...request, address: { ...address, street: '7 Rama IV' } as Address })).toEqual({
+  expect(actionForUnpaid(order(), { ...request, total: 520 })).toEqual({
     orderId: 'o1',
     payment: 'Online',
     act: 'replace',
   })
-  expect(settlingOf(order(), { ...request, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe(
+  expect(actionForUnpaid(order(), { ...request, address: { ...address, street: '7 Rama IV' } as Address })).toEqual({
+    orderId: 'o1',
+    payment: 'Online',
+    act: 'replace',
+  })
+  expect(actionForUnpaid(order(), { ...request, address: { ...address, note: 'Ring twice' } as Address })?.act).toBe(
     'replace',
   )
-  expect(settlingOf(order(), { ...request, items: { rice: 3 } })?.act).toBe('replace')
-  expect(settlingOf(order(), { ...request, items: { rice: 2, milk: 1 }, payment: 'COD' })?.act).toBe('replace')
-  expect(settlingOf(order(), { ...request, items: { milk: 1 } })).toBeUndefined()
-  expect(settlingOf(undefined, request)).toBeUndefined()
+  expect(actionForUnpaid(order(), { ...request, items: { rice: 3 } })?.act).toBe('replace')
+  expect(actionForUnpaid(order(), { ...request, items: { rice: 2, milk: 1 }, payment: 'COD' })?.act).toBe('replace')
+  expect(actionForUnpaid(order(), { ...request, items: { milk: 1 } })).toBeUndefined()
+  expect(actionForUnpaid(undefined, request)).toBeUndefined()
   const byPromptPay = order({ paymentType: 'PromptPay' })
-  expect(settlingOf(byPromptPay, request)?.act).toBe('replace')
-  expect(settlingOf(byPromptPay, { ...request, payment: 'PromptPay' })).toEqual({
+  expect(actionForUnpaid(byPromptPay, request)?.act).toBe('replace')
+  expect(actionForUnpaid(byPromptPay, { ...request, payment: 'PromptPay' })).toEqual({
     orderId: 'o1',
     payment: 'PromptPay',
     act: 'pay',

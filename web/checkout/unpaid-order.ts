@@ -42,7 +42,7 @@ export function hasItems(order: Order, cart: CartItems): boolean {
  * Returns what to do with an unpaid order before the cart is ordered: nothing if they share no product; pay it if the new
  * order would be identical; replace it otherwise, so that its goods aren't bought twice.
  */
-export function settlingOf(
+export function actionForUnpaid(
   unpaid: Order | undefined,
   request: { items: CartItems; address: Address; payment: PaymentType; total: number; window?: string | undefined },
 ): Unpaid | undefined {

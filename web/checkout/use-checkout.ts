@@ -33,7 +33,7 @@ import { pressCheckout } from './press-checkout.ts'
 import { isAboutCode, setPromotionCode } from './promotion-code.ts'
 import { useOfferedPayments } from './shop-facts.ts'
 import { removeLines } from './sold-out.ts'
-import { settlingOf } from './unpaid-order.ts'
+import { actionForUnpaid } from './unpaid-order.ts'
 import { focusVisitorItems } from './visitor-items.tsx'
 
 type CheckoutInput = {
@@ -136,7 +136,7 @@ export function useCheckout(input: CheckoutInput) {
               code,
               window: deliveryWindow?.id ?? (input.hasTimes ? undefined : 'none'),
             }
-            await placeOrder(request, settlingOf(unpaid, { ...request, address: to }))
+            await placeOrder(request, actionForUnpaid(unpaid, { ...request, address: to }))
           },
         },
       )

@@ -1,8 +1,8 @@
 import type { Product } from '../../contract/entities/product.ts'
 import type { Because, ListCounts } from '../../contract/entities/search.ts'
 import { getLocale } from '../messages/messages.ts'
-import { becauseNote } from './because-note.ts'
 import { type LocalizedWeight, localizedWeight } from './localized-weight.ts'
+import { matchReasonText } from './match-reason.ts'
 import { shownPrice } from './shown-price.ts'
 import { unitPriceOf } from './unit-price.ts'
 
@@ -64,7 +64,7 @@ export function listPage(
       const unitPrice = unitPrices && unitPriceOf(product)
       return {
         ...cardOf(product),
-        ...(reason && { note: becauseNote(reason) }),
+        ...(reason && { note: matchReasonText(reason) }),
         ...(unitPrice && { unitPrice }),
       }
     }),

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { m } from '../messages/messages.ts'
-import { becauseNote } from '../product/because-note.ts'
 import { categoryName } from '../product/categories.ts'
 import { CategoryRound } from '../product/category-picture.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
+import { matchReasonText } from '../product/match-reason.ts'
 import { nameOf } from '../product/product-name.ts'
 import { Clock, Search, X } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -92,7 +92,7 @@ function RowContent({ row }: { row: Row }) {
       const { product, because } = row
       const { name, lang } = nameOf(product)
       const weight = product.Weight ? localizedWeight(product.Weight) : undefined
-      const note = because && becauseNote(because)
+      const note = because && matchReasonText(because)
       return (
         <>
           <Picture image={product.image[0]} sizes="48px" className="size-12 shrink-0 overflow-hidden rounded-tile" />

@@ -1,6 +1,6 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { successMessages } from '../../../contract/messages/success-messages.ts'
-import { isFarFrom } from '../../../contract/products/read-price.ts'
+import { isSuspiciousPrice } from '../../../contract/products/read-price.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../client/seller-api.ts'
@@ -46,6 +46,6 @@ async function send(id: string, wanted: Prices, seen: Prices, apart: string) {
 
 /** Returns the question before saving a price that differs much from the previous one; else undefined. */
 export function priceQuestion(name: string, before: number, now: number): string | undefined {
-  if (!isFarFrom(before, now)) return undefined
+  if (!isSuspiciousPrice(before, now)) return undefined
   return m.seller_price_far_of({ name, before: formatAmount(before), now: formatAmount(now) })
 }

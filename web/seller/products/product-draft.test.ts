@@ -4,7 +4,7 @@ import { pageSettingsOf } from '../../../contract/settings/page-settings.ts'
 import { taxRules } from '../../../contract/settings/shop.ts'
 import { shop as sample } from '../../../shop.config.ts'
 import { setShop } from '../../shop.ts'
-import { type Draft, draftOf, errorsOfDraft, farPriceOf, mergedDraft, productOf } from './product-draft.ts'
+import { type Draft, draftOf, errorsOfDraft, mergedDraft, productOf, suspiciousPriceOf } from './product-draft.ts'
 
 const potato: Draft = { ...draftOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
 
@@ -31,7 +31,7 @@ test('without a regular price it is the selling price', () => {
     price: '',
     offerPrice: '12.50',
   })
-  expect(farPriceOf(onePrice, saved)).toBeUndefined()
+  expect(suspiciousPriceOf(onePrice, saved)).toBeUndefined()
 })
 
 test('a tax class is sent as chosen; one that the shop no longer has becomes standard', () => {
@@ -46,9 +46,9 @@ test('a tax class is sent as chosen; one that the shop no longer has becomes sta
 
 test('finds a price that is ten times the previous one', () => {
   const before = { price: 30, offerPrice: 25 }
-  expect(farPriceOf({ ...potato, offerPrice: '2,50' }, before)).toEqual({ before: 25, now: 2.5 })
-  expect(farPriceOf({ ...potato, price: '300' }, before)).toEqual({ before: 30, now: 300 })
-  expect(farPriceOf(potato, before)).toBeUndefined()
+  expect(suspiciousPriceOf({ ...potato, offerPrice: '2,50' }, before)).toEqual({ before: 25, now: 2.5 })
+  expect(suspiciousPriceOf({ ...potato, price: '300' }, before)).toEqual({ before: 30, now: 300 })
+  expect(suspiciousPriceOf(potato, before)).toBeUndefined()
 })
 
 test('merges two people’s changes: mine where I changed something, theirs for the rest', () => {

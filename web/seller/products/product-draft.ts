@@ -2,7 +2,7 @@ import type { Complete } from '../../../contract/entities/fields.ts'
 import type { ProductInput, SellerProduct } from '../../../contract/entities/product.ts'
 import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../../../contract/messages/field-errors.ts'
 import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
-import { isFarFrom, readPrice } from '../../../contract/products/read-price.ts'
+import { isSuspiciousPrice, readPrice } from '../../../contract/products/read-price.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { getLocale } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
@@ -108,10 +108,10 @@ export function plainPrice(text: string): string {
 }
 
 /** Returns the first price that is ten times, or a tenth of, the previous one, in the shop's currency. */
-export function farPriceOf(draft: Draft, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
+export function suspiciousPriceOf(draft: Draft, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
   for (const name of ['offerPrice', 'price'] as const) {
     const now = toWire(readPrice(draft[name]).cents ?? cents(0))
-    if (isFarFrom(before[name], now)) return { before: before[name], now }
+    if (isSuspiciousPrice(before[name], now)) return { before: before[name], now }
   }
   return undefined
 }

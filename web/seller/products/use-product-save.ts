@@ -10,7 +10,7 @@ import { formatAmount } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { type Draft, draftIn, draftOf, errorsOfDraft, farPriceOf } from './product-draft.ts'
+import { type Draft, draftIn, draftOf, errorsOfDraft, suspiciousPriceOf } from './product-draft.ts'
 import { errorsByInput, invalidFormMessage } from './product-errors.ts'
 import { storeDraft } from './stored-draft.ts'
 import type { PictureSlots } from './use-pictures.ts'
@@ -46,7 +46,7 @@ export function useProductSave({ element, product, productDraft, onSaved }: Opti
 
   /** Asks about a price that differs much from the previous one; returns false if there is none. */
   function asksAboutPrice(draft: Draft): boolean {
-    const unusual = product && !isConfirmed.current ? farPriceOf(draft, product) : undefined
+    const unusual = product && !isConfirmed.current ? suspiciousPriceOf(draft, product) : undefined
     isConfirmed.current = false
     if (!unusual) return false
     const values = { before: formatAmount(unusual.before), now: formatAmount(unusual.now) }

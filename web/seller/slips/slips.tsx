@@ -9,8 +9,8 @@ import { TriangleAlert } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { slipsMessage } from '../area/order-watch.ts'
 import { useNow } from '../orders/use-now.ts'
-import { ReusedSlips, UnpaidOrders } from './beside-slips.tsx'
 import { SlipCard } from './slip-card.tsx'
+import { ReusedSlips, UnpaidOrders } from './slip-sections.tsx'
 import { useSlips } from './use-slips.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.slips_title(), '/seller/slips', page)

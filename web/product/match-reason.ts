@@ -11,7 +11,7 @@ export function foundAs({ kind, to }: Because): string {
 }
 
 /** Returns a short note why a search found a product that doesn't have the typed words: "courgette: zucchini". */
-export function becauseNote(because: Because): string {
+export function matchReasonText(because: Because): string {
   const to = foundAs(because)
   if (because.kind === 'without') return m.because_without({ from: because.from })
   if (because.kind === 'description') return m.because_description({ to })
