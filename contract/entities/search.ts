@@ -11,7 +11,7 @@ export const because = z.object({
   from: z.string(),
   to: z.string(),
 })
-export type Because = z.infer<typeof because>
+export type MatchReason = z.infer<typeof because>
 
 /** Reasons by the id of the product. */
 export const reasons = z.record(z.string(), z.array(because))

@@ -1,5 +1,5 @@
 import type { ShopSort } from '../../contract/calls/product.ts'
-import type { Because } from '../../contract/entities/search.ts'
+import type { MatchReason } from '../../contract/entities/search.ts'
 import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
 import { counted, display, serverLimits } from '../../contract/values/limits.ts'
 import { centsOf } from '../../contract/values/money.ts'
@@ -140,7 +140,7 @@ export async function publicRecord(promotions: ListDeps['promotions']) {
 }
 
 /** The reasons of the hits that have some, by id, if there are any. */
-export function reasonsOf(hits: readonly { id: string; because: Because[] }[]) {
+export function reasonsOf(hits: readonly { id: string; because: MatchReason[] }[]) {
   const reasons = hits.filter(({ because }) => because.length > 0).map(({ id, because }) => [id, because] as const)
   return reasons.length > 0 ? { because: Object.fromEntries(reasons) } : {}
 }

@@ -1,4 +1,4 @@
-import type { Because } from '../../contract/entities/search.ts'
+import type { MatchReason } from '../../contract/entities/search.ts'
 import type { Category } from '../../contract/settings/shop.ts'
 import { categoriesNamed } from './categories.ts'
 import { hasThai } from './fold.ts'
@@ -8,7 +8,7 @@ import { type Form, type Meaning, vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
 
 /** One way to satisfy some typed words: a product that has all of these terms. */
-export type Alternative = { terms: string[]; cost: number; because?: Because }
+export type Alternative = { terms: string[]; cost: number; because?: MatchReason }
 
 /** The search's knowledge of the shop. */
 export type Known = {
@@ -60,7 +60,7 @@ export class Phrase {
     return this.span.some((word) => !word.known)
   }
 
-  add(terms: readonly string[], cost: number, kind?: Because['kind'], to = ''): void {
+  add(terms: readonly string[], cost: number, kind?: MatchReason['kind'], to = ''): void {
     // Words that aren't in the catalogue would only make the query longer.
     if (cost > costs.joined && !terms.every((term) => isMark(term) || this.known.catalogue.mayHave(term))) return
     const id = [...terms].sort().join(' ')
@@ -76,7 +76,7 @@ export class Phrase {
   }
 
   /** Adds the synonyms of a key; with the given reason if it isn't the typed key. */
-  addMeanings(key: string, extra: number, kind?: Because['kind']): void {
+  addMeanings(key: string, extra: number, kind?: MatchReason['kind']): void {
     if (kind) this.addCategories(categoriesNamed(key, this.known), extra)
     for (const meaning of vocabulary().meaningsOf(key)) {
       const typedForm = meaning.forms.find((form) => form.key === key)

@@ -1,5 +1,5 @@
 import type { ShopSort } from '../../contract/calls/product.ts'
-import type { Because, ListCounts, SuggestedSearch } from '../../contract/entities/search.ts'
+import type { ListCounts, MatchReason, SuggestedSearch } from '../../contract/entities/search.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
@@ -20,9 +20,9 @@ export type FoundList = {
    * At most 240 products, in the order of the list, each with the reason why it was found; none if it has the typed
    * words. Also whether it has all typed words, even optional ones, and all typed numbers.
    */
-  hits: { id: string; because: Because[]; hasAll?: boolean; hasNumbers?: boolean }[]
+  hits: { id: string; because: MatchReason[]; hasAll?: boolean; hasNumbers?: boolean }[]
   /** The reasons why these were found, if none has the typed words. */
-  understood: Because[]
+  understood: MatchReason[]
   /** Whether a search of the whole shop found nothing although all words are known: the shop doesn't sell it. */
   isKnown?: boolean
   /** Paths of the categories that the text names. */
@@ -123,7 +123,7 @@ export class ProductSearch {
     // A known phrase is one thing: layers and cake aren't a layer cake.
     const isPhrase = plan.words > 1 && vocabulary().meaningsOf(key).length > 0
     const described = isPhrase ? await this.#describedAs(key, found.products) : found.products
-    const because: Because[] = [{ kind: 'description', from: typed, to: typed }]
+    const because: MatchReason[] = [{ kind: 'description', from: typed, to: typed }]
     if (described.length > 0) return inStockFirst(described).map((product) => ({ product, because }))
     const last = planOf(typed, this.#words.known, { isLast: true })
     // If the text was typed in the other keyboard layout, its words as typed mean nothing.
@@ -198,7 +198,7 @@ const inStockFirst = (products: readonly FoundProduct[]): FoundProduct[] =>
   [...products].sort((a, b) => Number(b.sellable) - Number(a.sellable) || (a.id < b.id ? -1 : 1))
 
 /** Returns the reasons of the first hits if no hit is without one. */
-function understoodBy(hits: readonly Hit[]): Because[] {
+function understoodBy(hits: readonly Hit[]): MatchReason[] {
   if (hits.length === 0 || hits.some((hit) => hit.because.length === 0)) return []
   const best = hits.filter(({ cost }) => cost === hits[0]?.cost)
   const reasons = new Map(best.flatMap((hit) => hit.because).map((each) => [`${each.kind} ${each.from}`, each]))

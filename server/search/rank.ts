@@ -1,4 +1,4 @@
-import type { Because } from '../../contract/entities/search.ts'
+import type { MatchReason } from '../../contract/entities/search.ts'
 import { sizeTerm } from './amounts.ts'
 import { hasThai } from './fold.ts'
 import { costs } from './phrase.ts'
@@ -17,13 +17,13 @@ export type Hit = {
   hasNumbers: boolean
   /** Its rating among products of the same cost. */
   fit: number
-  because: Because[]
+  because: MatchReason[]
 }
 
 /** The additional cost if the matched word isn't the head noun of the name: an orange sweet potato for "orange". */
 const besidesMain = 24
 
-type Match = { plan: Plan; cost: number; terms: string[]; because: Because[] }
+type Match = { plan: Plan; cost: number; terms: string[]; because: MatchReason[] }
 type Has = (term: string) => boolean
 
 /** Returns the products that match a reading of a text, the closest first. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Because } from '../../contract/entities/search.ts'
+import type { MatchReason } from '../../contract/entities/search.ts'
 import { limits } from '../../contract/values/limits.ts'
 import { shop } from '../../shop.config.ts'
 import { sizeOf } from './amounts.ts'
@@ -43,7 +43,7 @@ describe('the reasons of what the words of the lists mean', () => {
     const typed = [...found, ...all.map((text) => text.replace(/^~/, '')).filter((_, at) => at % 5 === 0)]
     const reasons = reasonsOf(typed, catalogue)
     expect(reasons.length).toBeGreaterThan(1000)
-    const isSame = ({ kind, from, to }: Because) => kind !== 'category' && keyOf(fold(from)) === keyOf(fold(to))
+    const isSame = ({ kind, from, to }: MatchReason) => kind !== 'category' && keyOf(fold(from)) === keyOf(fold(to))
     expect(reasons.filter(isSame)).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('the reasons of what the words of the lists mean', () => {
     // Every word may be in the catalogue, and none is known to be.
     const reasons = reasonsOf(spelt, new WordSet([], 0))
     expect(reasons.length).toBeGreaterThan(1000)
-    const isOther = ({ kind, from, to }: Because) =>
+    const isOther = ({ kind, from, to }: MatchReason) =>
       kind === 'synonym' ? hasThai(from) !== hasThai(to) : kind !== 'category'
     expect(reasons.filter(isOther)).toEqual([])
   })

@@ -1,4 +1,4 @@
-import type { Because } from '../../contract/entities/search.ts'
+import type { MatchReason } from '../../contract/entities/search.ts'
 import { alternativesOf } from './alternatives.ts'
 import { isLongNumber } from './amounts.ts'
 import { categoriesNamed } from './categories.ts'
@@ -101,7 +101,7 @@ function inOtherLayout(typed: string, known: Known): Plan | undefined {
   const converted = otherLayout(typed)
   const plan = converted === undefined ? undefined : planOf(converted, known, { onlyKnown: true })
   if (!plan || converted === undefined) return undefined
-  const because: Because = { kind: 'layout', from: typed.trim(), to: converted.trim() }
+  const because: MatchReason = { kind: 'layout', from: typed.trim(), to: converted.trim() }
   const spans = plan.spans.map((span) => ({
     ...span,
     alternatives: span.alternatives.map(({ terms, cost }) => ({ terms, cost: cost + costs.layout, because })),

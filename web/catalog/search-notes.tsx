@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Because } from '../../contract/entities/search.ts'
+import type { MatchReason } from '../../contract/entities/search.ts'
 import { findCategory } from '../../contract/settings/shop.ts'
 import { m } from '../messages/messages.ts'
 import { categoryName, categoryPath } from '../product/categories.ts'
@@ -12,7 +12,7 @@ import { type ListQuery, listSearch } from './list-query.ts'
 type SearchNotesProps = {
   path: string
   query: ListQuery
-  understood: readonly Because[]
+  understood: readonly MatchReason[]
   /** Paths of the categories that the search names. */
   categories: readonly string[]
 }
@@ -56,7 +56,7 @@ export function SearchNotes({ path, query, understood, categories }: SearchNotes
   )
 }
 
-function Understood({ understood }: { understood: readonly Because[] }) {
+function Understood({ understood }: { understood: readonly MatchReason[] }) {
   const from = [...new Set(understood.map((each) => each.from))].join(' ')
   if (understood.every(({ kind }) => kind === 'description')) return m.understood_description({ from })
   const to = understood.map(foundAs).filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Product } from '../../contract/entities/product.ts'
-import type { Because } from '../../contract/entities/search.ts'
+import type { MatchReason } from '../../contract/entities/search.ts'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
 import { listPage } from './card-product.ts'
 
@@ -16,7 +16,7 @@ const product = (_id: string) =>
     stock: null,
   }) as unknown as Product
 const products = [product('a'), product('b')]
-const courgette: Because = { kind: 'synonym', from: 'courgette', to: 'zucchini' }
+const courgette: MatchReason = { kind: 'synonym', from: 'courgette', to: 'zucchini' }
 const notesOf = (reply: Parameters<typeof listPage>[0], options = {}) =>
   listPage(reply, options).products.map(({ note }) => note)
 
@@ -29,8 +29,8 @@ test('a card says why a search found it, unless the list says it of all of them'
 
 test('a product of a category that the search names needs no reason; one without a typed word says so', () => {
   overwriteGetLocale(() => 'en')
-  const category: Because = { kind: 'category', from: 'veg', to: 'Vegetables' }
-  const without: Because = { kind: 'without', from: 'zespri', to: '' }
+  const category: MatchReason = { kind: 'category', from: 'veg', to: 'Vegetables' }
+  const without: MatchReason = { kind: 'without', from: 'zespri', to: '' }
   expect(notesOf({ products, because: { a: [category], b: [without] } })).toEqual([undefined, 'Without “zespri”'])
 })
 

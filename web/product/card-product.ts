@@ -1,5 +1,5 @@
 import type { Product } from '../../contract/entities/product.ts'
-import type { Because, ListCounts } from '../../contract/entities/search.ts'
+import type { ListCounts, MatchReason } from '../../contract/entities/search.ts'
 import { getLocale } from '../messages/messages.ts'
 import { type LocalizedWeight, localizedWeight } from './localized-weight.ts'
 import { matchReasonText } from './match-reason.ts'
@@ -40,8 +40,8 @@ type ListReply = {
   products: Product[]
   nextCursor?: string | null | undefined
   total?: number | undefined
-  because?: Record<string, Because[]> | undefined
-  understood?: Because[] | undefined
+  because?: Record<string, MatchReason[]> | undefined
+  understood?: MatchReason[] | undefined
   isKnown?: true | undefined
   categories?: string[] | undefined
   counts?: ListCounts | undefined
@@ -82,7 +82,7 @@ export const emptyList = {
   products: [] as CardProduct[],
   nextCursor: null,
   total: 0,
-  understood: [] as Because[],
+  understood: [] as MatchReason[],
   isKnown: false,
   categories: [] as string[],
   counts: undefined as ListCounts | undefined,

@@ -1,5 +1,5 @@
 import type { Product } from '../../contract/entities/product.ts'
-import type { Because, SuggestedSearch } from '../../contract/entities/search.ts'
+import type { MatchReason, SuggestedSearch } from '../../contract/entities/search.ts'
 import { categoryPath } from '../product/categories.ts'
 import { productPath } from '../product/product-name.ts'
 import type { ShownCategory } from '../shop.ts'
@@ -7,7 +7,7 @@ import type { ShownCategory } from '../shop.ts'
 /** The server's suggestions for a text. */
 export type Suggestions = {
   products: readonly Product[]
-  because?: Readonly<Record<string, Because[]>> | undefined
+  because?: Readonly<Record<string, MatchReason[]>> | undefined
   categories?: readonly string[] | undefined
   words?: readonly SuggestedSearch[] | undefined
 }
@@ -16,7 +16,7 @@ type RowContent =
   | { kind: 'past'; q: string }
   | { kind: 'word'; q: string; why: SuggestedSearch['kind'] }
   | { kind: 'category'; category: ShownCategory; to: string }
-  | { kind: 'product'; product: Product; because: Because | undefined; to: string }
+  | { kind: 'product'; product: Product; because: MatchReason | undefined; to: string }
   | { kind: 'forget' }
 
 /** A row of the list below the search box: it opens `to`, searches for `q`, or clears the past searches. */
