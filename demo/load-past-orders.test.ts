@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { latelyOf, observedOf } from '../contract/delivery/lately.ts'
 import { promiseFor } from '../contract/delivery/promise.ts'
+import { observedDurationsOf, recentDurationsOf } from '../contract/delivery/recent-durations.ts'
 import { dayIn } from '../contract/values/day.ts'
 import { diskStore } from '../server/media/store.ts'
 import { leaveDemo, refuseDemoData } from '../server/operations/demo-data.ts'
@@ -69,14 +69,14 @@ test('promise 30 to 45 minutes to a visitor of a quiet evening, with ten product
     return [{ zoneId: null, lines: items.length, packingAt, packedAt: outAt, outAt, deliveredAt }]
   })
   const [near] = bangkokZones
-  const lately = latelyOf(observedOf(seen, now), {
+  const durations = recentDurationsOf(observedDurationsOf(seen, now), {
     zones: [{ id: 'near', rideMinutes: near?.rideMinutes ?? 0 }],
     to: new Set(['near']),
     now,
   })
   // The picking time of a line in a small shop.
-  expect(lately.line.minutes).toBeGreaterThan(0.4)
-  expect(lately.line.minutes).toBeLessThan(1)
+  expect(durations.line.minutes).toBeGreaterThan(0.4)
+  expect(durations.line.minutes).toBeLessThan(1)
   const shift = { from: 0, to: now + 2 * 3_600_000 }
   const { limitMinutes, pickers, riders } = bangkokAsap
   const promise = promiseFor({
@@ -86,7 +86,7 @@ test('promise 30 to 45 minutes to a visitor of a quiet evening, with ten product
     open: [],
     pickers: Array(pickers).fill(shift),
     riders: Array(riders).fill(shift),
-    lately,
+    durations,
     limitMinutes,
   })
   expect(promise.by).not.toBeNull()

@@ -1,5 +1,5 @@
-import { latelyOf, observedOf } from '../../contract/delivery/lately.ts'
 import { type PromiseRequest, promiseFor } from '../../contract/delivery/promise.ts'
+import { observedDurationsOf, recentDurationsOf } from '../../contract/delivery/recent-durations.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { median, ms, type Row } from '../row.ts'
 
@@ -22,7 +22,7 @@ export function promise(): Promise<Row[]> {
     })),
     pickers: staff(20),
     riders: staff(40),
-    lately: latelyOf(observedOf([], now), { zones, to: new Set(zones.map(({ id }) => id)), now }),
+    durations: recentDurationsOf(observedDurationsOf([], now), { zones, to: new Set(zones.map(({ id }) => id)), now }),
     limitMinutes: 1440,
   }
   const took = Array.from({ length: 2000 }, () => {

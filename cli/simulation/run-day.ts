@@ -1,7 +1,12 @@
-import { type DeliveredOrder, latelyOf, observedOf, observedOrders } from '../../contract/delivery/lately.ts'
 import { recentMinutes } from '../../contract/delivery/learn-spread.ts'
 import type { OpenOrder, Shift } from '../../contract/delivery/order-courses.ts'
 import { promiseFor } from '../../contract/delivery/promise.ts'
+import {
+  type DeliveredOrder,
+  observedDurationsOf,
+  observedOrders,
+  recentDurationsOf,
+} from '../../contract/delivery/recent-durations.ts'
 import type { Day } from './day.ts'
 import { draw, randomFrom } from './draw.ts'
 
@@ -132,7 +137,7 @@ class DayRun {
       zone: job.zone,
       open: this.#openOrders(),
       ...this.#shifts,
-      lately: latelyOf(observedOf(this.delivered.slice(-observedOrders), this.#now), {
+      durations: recentDurationsOf(observedDurationsOf(this.delivered.slice(-observedOrders), this.#now), {
         zones: this.#zones,
         to: new Set(this.#zones.map(({ id }) => id)),
         now: this.#now,

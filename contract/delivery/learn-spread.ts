@@ -2,7 +2,7 @@
  * How long something takes, learned from how long it took. docs/promise.md explains the formulas.
  */
 
-/** How long something took lately: log-normally distributed minutes. */
+/** How long something took recently: log-normally distributed minutes. */
 export type Spread = {
   /** The median, in minutes. */
   minutes: number

@@ -17,7 +17,7 @@ export type OpenOrder = {
 /** When a picker or rider works, in milliseconds since 1970. What was begun before the end is finished. */
 export type Shift = { from: number; to: number }
 
-export type Lately = {
+export type RecentDurations = {
   /** Picking one line, as a mean of its order. */
   line: Spread
   /** Packing an order and handing it to the rider. */
@@ -34,7 +34,7 @@ export type Work<Order extends OpenOrder = OpenOrder> = {
   open: readonly Order[]
   pickers: readonly Shift[]
   riders: readonly Shift[]
-  lately: Lately
+  durations: RecentDurations
 }
 
 /** The expected minutes of an order, which add up to the promise with what is kept in reserve. */
@@ -69,14 +69,14 @@ type Packed<Order> = Omit<Course<Order>, 'delivered' | 'waitForRider' | 'ride'> 
  * shift is long enough for: without a picker it returns none, without a rider those before it.
  */
 export function coursesOf<Order extends OpenOrder>(
-  { now, open, lately, ...shifts }: Work<Order>,
+  { now, open, durations, ...shifts }: Work<Order>,
   z: number,
 ): Course<Order>[] {
   const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
   const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
   // A zone that was deleted has no rides: uses those to the zone of the last open order.
-  const rideTo = (name: string) => (lately.rides.get(name) ?? lately.rides.get(open.at(-1)?.zone ?? '')) as Spread
-  const handOver = lasting(lately.handOver)
+  const rideTo = (name: string) => (durations.rides.get(name) ?? durations.rides.get(open.at(-1)?.zone ?? '')) as Spread
+  const handOver = lasting(durations.handOver)
   const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
   const courses: Course<Order>[] = []
 
@@ -85,7 +85,7 @@ export function coursesOf<Order extends OpenOrder>(
   /** Orders in the order in which they were promised, and when each is packed. */
   const packed: Packed<Order>[] = inStep('ready').map((order) => ({ ...nothing, order, at: certain(0) }))
   for (const order of picking) {
-    const picked = remaining(lately.line, order.lines, elapsed(order))
+    const picked = remaining(durations.line, order.lines, elapsed(order))
     const at = after(picked, handOver)
     const picker = pickers.busy.get(order)
     if (picker) picker.free = at
@@ -95,7 +95,7 @@ export function coursesOf<Order extends OpenOrder>(
     const picker = firstFree(pickers.all, certain(0), z)
     if (!picker) return courses
     const waitForPicker = picker.free.mean
-    const pick = lasting(lately.line, order.lines)
+    const pick = lasting(durations.line, order.lines)
     const isNextShift = picker.from > 0
     picker.free = after(picker.free, pick, handOver)
     packed.push({ order, at: picker.free, waitForPicker, pick: pick.mean, handOver: handOver.mean, isNextShift })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { latelyOf, observedOf } from './lately.ts'
 import { learn, priors, recentMinutes } from './learn-spread.ts'
 import type { OpenOrder } from './order-courses.ts'
 import { delaysOf, type PromiseRequest, promiseFor } from './promise.ts'
+import { observedDurationsOf, recentDurationsOf } from './recent-durations.ts'
 
 const minute = 60_000
 const now = Date.UTC(2026, 10, 22, 5, 0)
@@ -14,7 +14,7 @@ const zones = [
   { id: 'near', rideMinutes: 8 },
   { id: 'far', rideMinutes: 15 },
 ]
-const newShop = latelyOf(observedOf([], now), { zones, to: new Set(['near', 'far']), now })
+const newShop = recentDurationsOf(observedDurationsOf([], now), { zones, to: new Set(['near', 'far']), now })
 const request = (more: Partial<PromiseRequest> = {}): PromiseRequest => ({
   now,
   lines: 10,
@@ -22,7 +22,7 @@ const request = (more: Partial<PromiseRequest> = {}): PromiseRequest => ({
   open: [],
   pickers: staff(1),
   riders: staff(2),
-  lately: newShop,
+  durations: newShop,
   limitMinutes: 90,
   ...more,
 })
@@ -164,7 +164,7 @@ describe('the shifts', () => {
   })
 })
 
-describe('what was seen lately', () => {
+describe('what was seen recently', () => {
   const seen = (minutes: number, count: number, since = 0) =>
     Array.from({ length: count }, (_, index) => ({ minutes: minutes * (index % 2 ? 1.1 : 1 / 1.1), at: ago(since) }))
 

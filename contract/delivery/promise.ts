@@ -32,7 +32,7 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   if (!request.riders.some(comes)) return { by: null, why: 'no_rider' }
 
   const { lines, zone, open } = request
-  if (!request.lately.rides.has(zone)) throw new Error(`there are no ride minutes of zone ${zone}`)
+  if (!request.durations.rides.has(zone)) throw new Error(`there are no ride minutes of zone ${zone}`)
   const z = -normalQuantile(allowedMisses(request.kept ?? []))
   const own: OpenOrder = { lines, zone, step: 'waiting', since: now }
   const expected = coursesOf({ ...request, open: [...open, own] }, z).find(({ order }) => order === own)

@@ -1,8 +1,8 @@
-import { latelyOf } from '../../contract/delivery/lately.ts'
 import { recentMinutes } from '../../contract/delivery/learn-spread.ts'
 import { closingTime, nextOpening, type OpeningHours, openAt } from '../../contract/delivery/opening-hours.ts'
-import type { Lately, OpenOrder, Shift } from '../../contract/delivery/order-courses.ts'
+import type { OpenOrder, RecentDurations, Shift } from '../../contract/delivery/order-courses.ts'
 import { type Delay, delaysOf, promiseFor } from '../../contract/delivery/promise.ts'
+import { recentDurationsOf } from '../../contract/delivery/recent-durations.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
 import { type ObservedReader, readObserved } from './observed-reader.ts'
@@ -36,20 +36,20 @@ export async function currentPromise(
   const shift = shiftNow(hours, now, timeZone)
   if (!shift) return undefined
   const observed = await readObserved(db)
-  const ridden = [...observed.rides.keys()].filter((id) => id !== null)
-  const { zones, queue, kept } = await promiseInputs(db, { recentMinutes, zoneIds: [zoneId, ...ridden] })
-  const lately = latelyOf(observed, { zones, to: zonesOf(queue, zoneId), now })
+  const zonesWithRides = [...observed.rides.keys()].filter((id) => id !== null)
+  const { zones, queue, kept } = await promiseInputs(db, { recentMinutes, zoneIds: [zoneId, ...zonesWithRides] })
+  const durations = recentDurationsOf(observed, { zones, to: zonesOf(queue, zoneId), now })
   // The zone may have been removed since it was found.
-  if (!lately.rides.has(zoneId)) return undefined
-  const open = queue.map((order) => openOrder(order, { lately, zone: zoneId }))
+  if (!durations.rides.has(zoneId)) return undefined
+  const open = queue.map((order) => openOrder(order, { durations, zone: zoneId }))
   const promise = promiseFor({
     now,
     lines: lines ?? observed.usualLines,
     zone: zoneId,
-    open: withoutReturned(open, { lately, now }),
+    open: withoutReturned(open, { durations, now }),
     pickers: Array<Shift>(asap.pickers).fill(shift),
     riders: Array<Shift>(asap.riders).fill(shift),
-    lately,
+    durations,
     limitMinutes: asap.limitMinutes,
     kept,
   })
@@ -75,19 +75,19 @@ export async function currentDelays(
   const [first] = zones
   if (!asap || !first) return []
   const now = Date.now()
-  const lately = latelyOf(await readObserved(db), { zones, to: zonesOf(queue, first.id), now })
+  const durations = recentDurationsOf(await readObserved(db), { zones, to: zonesOf(queue, first.id), now })
   const shifts = hours ? [...shiftsWithOvertime(hours, now, timeZone)] : [{ from: 0, to: now + day }]
   const open = queue.map((order) => ({
-    ...openOrder(order, { lately, zone: first.id }),
+    ...openOrder(order, { durations, zone: first.id }),
     id: order.id,
     promised: order.promisedAt ?? undefined,
   }))
   return delaysOf({
     now,
-    open: withoutReturned(open, { lately, now }),
+    open: withoutReturned(open, { durations, now }),
     pickers: shifts.flatMap((shift) => Array<Shift>(asap.pickers).fill(shift)),
     riders: shifts.flatMap((shift) => Array<Shift>(asap.riders).fill(shift)),
-    lately,
+    durations,
   })
 }
 
@@ -125,9 +125,9 @@ const zonesOf = (queue: readonly QueuedOrder[], zone: string): ReadonlySet<strin
 /** Returns a queued order as the promise needs it. An order without a zone, or of a deleted one, gets `zone`. */
 function openOrder(
   { status, zoneId, lines, since, packedAt }: QueuedOrder,
-  { lately, zone }: { lately: Lately; zone: string },
+  { durations, zone }: { durations: RecentDurations; zone: string },
 ): OpenOrder {
-  const order = { zone: zoneId !== null && lately.rides.has(zoneId) ? zoneId : zone, lines: Math.max(1, lines) }
+  const order = { zone: zoneId !== null && durations.rides.has(zoneId) ? zoneId : zone, lines: Math.max(1, lines) }
   return packedAt !== null ? { ...order, step: 'ready', since: packedAt } : { ...order, step: steps[status], since }
 }
 
@@ -140,10 +140,10 @@ const z95 = 1.645
  */
 function withoutReturned<Order extends OpenOrder>(
   open: readonly Order[],
-  { lately, now }: { lately: Lately; now: number },
+  { durations, now }: { durations: RecentDurations; now: number },
 ): Order[] {
   const returning = open.filter(({ step, zone, since }) => {
-    const way = lately.rides.get(zone)
+    const way = durations.rides.get(zone)
     return step === 'returning' && way && now - since < way.minutes * Math.exp(z95 * way.sigma) * minute
   })
   return [...open.filter(({ step }) => step !== 'returning'), ...returning]

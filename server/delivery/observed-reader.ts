@@ -1,13 +1,13 @@
-import { type Observed, observedOf } from '../../contract/delivery/lately.ts'
+import { type ObservedDurations, observedDurationsOf } from '../../contract/delivery/recent-durations.ts'
 import { loadedOnce } from '../common/loaded-once.ts'
 import type { Db } from '../database/database.ts'
 import { deliveredOrders } from './promise-queries.ts'
 
 /** Returns what was observed, read by this connection if it has to be read. */
-export type ObservedReader = (db: Db) => Promise<Observed>
+export type ObservedReader = (db: Db) => Promise<ObservedDurations>
 
 /** Reads what was observed of delivered orders. */
-export const readObserved: ObservedReader = async (db) => observedOf(await deliveredOrders(db), Date.now())
+export const readObserved: ObservedReader = async (db) => observedDurationsOf(await deliveredOrders(db), Date.now())
 
 /** Milliseconds for which a process caches what it has read. */
 const cachedMilliseconds = 30_000

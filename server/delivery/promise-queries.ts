@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
-import { type DeliveredOrder, observedOrders } from '../../contract/delivery/lately.ts'
 import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
+import { type DeliveredOrder, observedOrders } from '../../contract/delivery/recent-durations.ts'
 import type { AsapSettings } from '../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'

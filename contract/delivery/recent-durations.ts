@@ -1,5 +1,5 @@
 import { learn, type Prior, priors, ridePrior, type Seen, type Spread } from './learn-spread.ts'
-import type { Lately } from './order-courses.ts'
+import type { RecentDurations } from './order-courses.ts'
 
 /*
  * What is learned from delivered orders: the shop and the simulation learn by it.
@@ -24,7 +24,7 @@ type History = { earlier: readonly Seen[]; today: readonly Seen[] }
 const none: History = { earlier: [], today: [] }
 
 /** What was observed of the orders delivered in the last four weeks. */
-export type Observed = {
+export type ObservedDurations = {
   /** Picking one line. */
   lines: History
   /** Rides, by the id of their zone. */
@@ -45,7 +45,7 @@ const newShop = { usualLines: 10, orders: 10 }
  * Returns how long picking a line and riding took. The shop records when picking began and when the order was packed: the
  * time between them, less the prior's minutes of packing, is picking.
  */
-export function observedOf(delivered: readonly DeliveredOrder[], now: number): Observed {
+export function observedDurationsOf(delivered: readonly DeliveredOrder[], now: number): ObservedDurations {
   const isPlausible = ({ minutes }: Seen, { least, most }: { least: number; most: number }) =>
     minutes >= least && minutes <= most
   const lines = delivered
@@ -91,23 +91,23 @@ function usualLines(delivered: readonly Pick<DeliveredOrder, 'lines'>[]): number
  * Returns how long picking a line, packing, and riding to the zones `to` take today. What earlier days show is the prior of
  * today's observations. `zones` has those zones and all to which rides were observed.
  */
-export function latelyOf(
-  { lines, rides }: Pick<Observed, 'lines' | 'rides'>,
+export function recentDurationsOf(
+  { lines, rides }: Pick<ObservedDurations, 'lines' | 'rides'>,
   { zones, to, now }: { zones: readonly { id: string; rideMinutes: number }[]; to: ReadonlySet<string>; now: number },
-): Lately {
-  const ridden = zones.map(({ id, rideMinutes }) => ({ id, rideMinutes, ...(rides.get(id) ?? none) }))
+): RecentDurations {
+  const zonesWithRides = zones.map(({ id, rideMinutes }) => ({ id, rideMinutes, ...(rides.get(id) ?? none) }))
   const usualOf = ridePrior(
     priors.ride,
-    ridden.map(({ rideMinutes, earlier }) => ({ minutes: rideMinutes, seen: earlier })),
+    zonesWithRides.map(({ rideMinutes, earlier }) => ({ minutes: rideMinutes, seen: earlier })),
     now,
   )
-  const usual = ridden.map(({ id, rideMinutes, earlier, today }) => ({
+  const usual = zonesWithRides.map(({ id, rideMinutes, earlier, today }) => ({
     id,
     minutes: learn(usualOf(rideMinutes), earlier, now).minutes,
     seen: today,
   }))
   // Today's rides to all zones count for each: rain slows all of them.
-  const count = ridden.reduce((sum, { earlier }) => sum + earlier.length, 0)
+  const count = zonesWithRides.reduce((sum, { earlier }) => sum + earlier.length, 0)
   const priorOf = ridePrior(priorOfToday(priors.ride, { minutes: 1, sigma: usualOf(1).sigma }, count), usual, now)
   const wanted = usual.filter(({ id }) => to.has(id))
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DeliveredOrder, latelyOf, observedOf } from './lately.ts'
+import { type DeliveredOrder, observedDurationsOf, recentDurationsOf } from './recent-durations.ts'
 
 const minute = 60_000
 const now = Date.UTC(2026, 10, 22, 5)
@@ -25,19 +25,19 @@ const delivered = (
   })
 
 const learned = (orders: DeliveredOrder[]) =>
-  latelyOf(observedOf(orders, now), { zones, to: new Set(['near', 'far']), now })
+  recentDurationsOf(observedDurationsOf(orders, now), { zones, to: new Set(['near', 'far']), now })
 
 test('durations are the owner’s and the usual ones before anything was delivered', () => {
-  const lately = learned([])
-  expect(lately.line.minutes).toBeCloseTo(0.75)
-  expect(lately.rides.get('near')?.minutes).toBeCloseTo(10)
-  expect(lately.rides.get('far')?.minutes).toBeCloseTo(20)
+  const durations = learned([])
+  expect(durations.line.minutes).toBeCloseTo(0.75)
+  expect(durations.rides.get('near')?.minutes).toBeCloseTo(10)
+  expect(durations.rides.get('far')?.minutes).toBeCloseTo(20)
 })
 
 test('durations are learned from the last four weeks', () => {
-  const lately = learned(delivered(100, { line: 0.5, ride: 14, daysAgo: 2 }))
-  expect(lately.line.minutes).toBeCloseTo(0.5, 1)
-  expect(lately.rides.get('near')?.minutes).toBeGreaterThan(13)
+  const durations = learned(delivered(100, { line: 0.5, ride: 14, daysAgo: 2 }))
+  expect(durations.line.minutes).toBeCloseTo(0.5, 1)
+  expect(durations.rides.get('near')?.minutes).toBeGreaterThan(13)
 })
 
 test('durations follow a day on which all takes longer', () => {
@@ -76,15 +76,15 @@ test('packing takes the minutes assumed of it, with less doubt the more picks we
 test('durations aren’t learned from statuses that were entered at once or the next day', () => {
   const atOnce = delivered(50, { line: -0.3, ride: 0, daysAgo: 1 })
   const nextDay = delivered(50, { line: 90, ride: 900, daysAgo: 3 })
-  const lately = learned([...atOnce, ...nextDay])
-  expect(lately.line.minutes).toBeCloseTo(0.75)
-  expect(lately.rides.get('near')?.minutes).toBeCloseTo(10)
+  const durations = learned([...atOnce, ...nextDay])
+  expect(durations.line.minutes).toBeCloseTo(0.75)
+  expect(durations.rides.get('near')?.minutes).toBeCloseTo(10)
 })
 
 test('a usual order has the median lines of those delivered, ten before there are ten', () => {
   const at = new Date(now)
   const usualLines = (...counts: number[]) =>
-    observedOf(
+    observedDurationsOf(
       counts.map((lines) => ({ zoneId: null, lines, packingAt: at, packedAt: at, outAt: at, deliveredAt: at })),
       now,
     ).usualLines
