@@ -5,7 +5,7 @@ import { useCheckoutChoice } from '../cart/checkout-choice.ts'
 import { m } from '../messages/messages.ts'
 import { outcomeOf } from '../orders/order-outcome.ts'
 import { outcomeText } from '../orders/outcome-text.ts'
-import { PayNotice } from '../orders/pay-notice.tsx'
+import { UnpaidCard } from '../orders/unpaid-card.tsx'
 import { Info } from '../ui/icons.tsx'
 import { hasItems, isReplacedBy } from './unpaid-order.ts'
 import type { PaymentState } from './use-unpaid-order.ts'
@@ -21,10 +21,10 @@ export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
       {returned && <Returned order={returned} />}
       {unpaid && (
         <section aria-label={m.checkout_unpaid({ number: unpaid.number })} className="mb-6">
-          <PayNotice order={unpaid} isInCart onOutdated={again}>
+          <UnpaidCard order={unpaid} isInCart onOutdated={again}>
             {isReplaced &&
               (unpaid.paymentType === 'PromptPay' ? m.checkout_unpaid_transfer() : m.checkout_unpaid_shared())}
-          </PayNotice>
+          </UnpaidCard>
         </section>
       )}
     </>

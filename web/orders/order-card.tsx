@@ -34,12 +34,12 @@ import { MoveWindow } from './move-window.tsx'
 import { outcomeOf, takesSlip } from './order-outcome.ts'
 import { outcomeText } from './outcome-text.ts'
 import { restRefunded } from './paid-sums.ts'
-import { PayNotice } from './pay-notice.tsx'
 import { paymentStatusLabel } from './payment-status.ts'
 import { paymentTypeLabel } from './payment-type-label.ts'
 import { promptPayPath } from './promptpay-path.ts'
 import { TaxInvoice } from './tax-invoice.tsx'
 import { Timeline } from './timeline.tsx'
+import { UnpaidCard } from './unpaid-card.tsx'
 
 type OrderCardProps = {
   order: Order
@@ -80,7 +80,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         </p>
       </header>
 
-      {awaiting && <PayNotice order={order} onBuyAgain={buyAgain} onOutdated={onOutdated} />}
+      {awaiting && <UnpaidCard order={order} onBuyAgain={buyAgain} onOutdated={onOutdated} />}
       {outcome && (
         <p className="mt-4 flex gap-3 rounded-tile bg-sunken px-4 py-3">
           <Info className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />

@@ -16,7 +16,7 @@ import { promptPayPath } from './promptpay-path.ts'
 /** Milliseconds between two readings of the clock. */
 const tickEvery = 5000
 
-type PayNoticeProps = {
+type UnpaidCardProps = {
   order: Order
   /** Shown in the cart, where it has to name the order. */
   isInCart?: boolean
@@ -31,7 +31,7 @@ type PayNoticeProps = {
  * Says that an order isn't paid and until when it can be, with a button to the payment page, or that its payment is
  * checked.
  */
-export function PayNotice({ order, isInCart = false, onBuyAgain, onOutdated, children }: PayNoticeProps) {
+export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, children }: UnpaidCardProps) {
   const { payBy } = order
   const now = useNow()
   const failureId = useId()
