@@ -96,7 +96,7 @@ export const serverLimits = {
  * searches. Above them the screens show "1,000+" or "100+": counting more of a million rows would cost more than the
  * page.
  */
-export const counted = { all: 1000, found: 100 } as const
+export const countCaps = { all: 1000, found: 100 } as const
 
 /** Numbers of the screens. */
 export const display = {

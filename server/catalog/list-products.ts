@@ -1,7 +1,7 @@
 import type { ShopSort } from '../../contract/calls/product.ts'
 import type { MatchReason } from '../../contract/entities/search.ts'
 import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
-import { counted, display, serverLimits } from '../../contract/values/limits.ts'
+import { countCaps, display, serverLimits } from '../../contract/values/limits.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { searchText } from '../common/normalise-text.ts'
 import { pageSizeOf } from '../common/page-size.ts'
@@ -67,7 +67,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
           db,
           filter,
           shop.categories.map(({ path }) => path),
-          { max: counted.all, inStock: query.counts === 'in-stock' },
+          { max: countCaps.all, inStock: query.counts === 'in-stock' },
         )
       : undefined,
   ])
@@ -95,7 +95,7 @@ async function foundReply(
     success: true,
     products: rows.map(record),
     nextCursor,
-    total: Math.min(found.hits.length, counted.found),
+    total: Math.min(found.hits.length, countCaps.found),
     ...reasonsOf(found.hits.filter(({ id }) => shown.has(id))),
     ...(found.understood.length > 0 && { understood: found.understood }),
     ...(found.isKnown && { isKnown: true }),
@@ -126,7 +126,7 @@ export async function listForSeller(
     const hits = complete.length > 0 ? complete : found.hits.filter(({ hasNumbers }) => hasNumbers)
     const { ids, nextCursor } = pageOfHits(hits, page.limit, query.cursor)
     const rows = await queries.sellerProductsInOrder(db, ids)
-    return { products: rows.map(sellerProductRecord), nextCursor, total: Math.min(hits.length, counted.found) }
+    return { products: rows.map(sellerProductRecord), nextCursor, total: Math.min(hits.length, countCaps.found) }
   }
   const { rows, total } = await queries.pageOfSellerProducts(db, sellerFilter, { ...page, limit: page.limit + 1 })
   const products = rows.slice(0, page.limit)

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { counted } from '../../contract/values/limits.ts'
+import { countCaps } from '../../contract/values/limits.ts'
 import { idsAt } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
@@ -46,7 +46,7 @@ export async function newProductId(tx: Tx): Promise<string> {
 export async function pageOfProducts(db: Db, filter: ProductFilter, page: PageOptions): Promise<ListPage<ProductRow>> {
   const [rows, total] = await Promise.all([
     rowsOfPage(db, filter, page).select(productColumns).execute(),
-    countOfProducts(db, filter, counted.all),
+    countOfProducts(db, filter, countCaps.all),
   ])
   return { rows, total }
 }
@@ -59,7 +59,7 @@ export async function pageOfSellerProducts(
 ): Promise<ListPage<SellerProductRow>> {
   const [rows, total] = await Promise.all([
     rowsOfPage(db, filter, page).select(sellerProductColumns).execute(),
-    countOfProducts(db, filter, counted.all),
+    countOfProducts(db, filter, countCaps.all),
   ])
   return { rows, total }
 }

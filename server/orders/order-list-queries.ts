@@ -10,7 +10,7 @@ import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
-import { counted } from '../../contract/values/limits.ts'
+import { countCaps } from '../../contract/values/limits.ts'
 import { type Db, escapeLike } from '../database/database.ts'
 import { statusIsOpen } from '../database/statement-parts.ts'
 import { waivedOfOrder } from './money/ledger-queries.ts'
@@ -318,25 +318,25 @@ export async function orders<Row>(
   return rows
 }
 
-/** Returns how many orders aren't confirmed yet, counted up to `counted.all`, and when the oldest was placed. */
+/** Returns how many orders aren't confirmed yet, counted up to `countCaps.all`, and when the oldest was placed. */
 export async function unconfirmedOrders(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
     select count(*)::int as count, min(created_at) as oldest_at
     from (
       select created_at from shop_order where listed and status = 'Order Placed'
-      order by status, id limit ${counted.all}
+      order by status, id limit ${countCaps.all}
     ) as waiting`.execute(db)
   return rows[0] ?? { count: 0, oldestAt: null }
 }
 
-/** Returns how many orders have money to be collected, and to be paid out, each counted up to `counted.all`. */
+/** Returns how many orders have money to be collected, and to be paid out, each counted up to `countCaps.all`. */
 export async function countOpenMoney(db: Db): Promise<{ toCollect: number; toPayOut: number }> {
   const { rows } = await sql<{ toCollect: number; toPayOut: number }>`
     select
       (select count(*)::int from (
-        select id from shop_order where listed and balance_cents > 0 order by id limit ${counted.all}) as open) as to_collect,
+        select id from shop_order where listed and balance_cents > 0 order by id limit ${countCaps.all}) as open) as to_collect,
       (select count(*)::int from (
-        select id from shop_order where balance_cents < 0 order by id limit ${counted.all}) as open) as to_pay_out
+        select id from shop_order where balance_cents < 0 order by id limit $countCaps.all) as open) as to_pay_out
     `.execute(db)
   return rows[0] ?? { toCollect: 0, toPayOut: 0 }
 }

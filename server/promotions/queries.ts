@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
-import { counted, serverLimits } from '../../contract/values/limits.ts'
+import { countCaps, serverLimits } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { browserDays, hashOfToken } from '../database/session-queries.ts'
 import { after, type StatementPart } from '../database/statement-parts.ts'
@@ -268,7 +268,7 @@ export async function promotionsOfShop(
       enabled, archived_at, changed_by, changed_at,
       case when max_uses is null then (
         select count(*)::int from (
-          select from order_promotion where promotion_id = promotion.id and counted limit ${counted.all}) as counted_uses)
+          select from order_promotion where promotion_id = promotion.id and counted limit ${countCaps.all}) as counted_uses)
       else uses end as uses
     from promotion where ${condition}
     order by created_at desc, id desc limit ${serverLimits.promotions}`.execute(db)

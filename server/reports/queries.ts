@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
-import { counted } from '../../contract/values/limits.ts'
+import { countCaps } from '../../contract/values/limits.ts'
 import { inCatalogue } from '../catalog/list-queries.ts'
 import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
 import type { Db, Tx } from '../database/database.ts'
@@ -76,7 +76,7 @@ export async function storeCounts(tx: Tx, days: readonly PlacedOfDay[]): Promise
 // For a count with a limit the planner prefers to scan the table until it has found so many rows, which reads the whole
 // table if there are fewer. So these queries have a sort order and a range that only the partial index of these rows has.
 
-/** Returns the number of orders in each status, counted up to `counted.all`. */
+/** Returns the number of orders in each status, counted up to `countCaps.all`. */
 export async function countByStatus<S extends OrderStatus>(
   db: Db,
   statuses: readonly S[],
@@ -89,7 +89,7 @@ export async function countByStatus<S extends OrderStatus>(
       from (
         select id from shop_order
         where listed and status >= wanted.status and status <= wanted.status
-        order by status, id desc limit ${counted.all}
+        order by status, id desc limit ${countCaps.all}
       ) as counted
     ) as waiting
     order by wanted.position`.execute(db)
@@ -103,7 +103,7 @@ const lowOnStock = (db: Db) =>
 
 /**
  * Returns the first few products that are sold out and not switched off, newest first, and their number up to
- * `counted.all`.
+ * `countCaps.all`.
  */
 export async function productsOutOfStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
@@ -113,7 +113,7 @@ export async function productsOutOfStock(db: Db): Promise<{ products: SellerProd
   return { products, count }
 }
 
-/** Returns the first few products that are low on stock, fewest pieces first, and their number up to `counted.all`. */
+/** Returns the first few products that are low on stock, fewest pieces first, and their number up to `countCaps.all`. */
 export async function productsLowOnStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
     lowOnStock(db).select(sellerProductColumns).limit(maxProducts).execute(),
@@ -124,7 +124,7 @@ export async function productsLowOnStock(db: Db): Promise<{ products: SellerProd
 
 async function countOf(db: Db, products: ReturnType<typeof inCatalogue>): Promise<number> {
   const { count } = await db
-    .selectFrom(products.select('id').limit(counted.all).as('counted'))
+    .selectFrom(products.select('id').limit(countCaps.all).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -1,4 +1,4 @@
-import { counted } from '../../contract/values/limits.ts'
+import { countCaps } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 
 /** Returns a sentence with the number of products in a list, and the search. */
@@ -17,4 +17,4 @@ export function shownMessage(shown: number, total: number, q: string): string {
   return m.products_shown_many({ shown, count: total.toLocaleString('en') })
 }
 
-const isMore = (total: number, q: string) => total >= (q ? counted.found : counted.all)
+const isMore = (total: number, q: string) => total >= (q ? countCaps.found : countCaps.all)

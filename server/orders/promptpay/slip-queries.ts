@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Slip } from '../../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import { counted } from '../../../contract/values/limits.ts'
+import { countCaps } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
 import type { SlipVerdict } from '../../payments/slip/verifier.ts'
@@ -324,11 +324,11 @@ export async function removeOldReuses(db: Db): Promise<void> {
   await db.deleteFrom('slipReuse').where('at', '<', sql<Date>`now() - interval '90 days'`).execute()
 }
 
-/** Returns how many slips wait, counted up to `counted.all`. */
+/** Returns how many slips wait, counted up to `countCaps.all`. */
 export async function countWaitingSlips(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from (select from slip where state = 'waiting' limit ${counted.all}) as waiting`.execute(db)
+    from (select from slip where state = 'waiting' limit ${countCaps.all}) as waiting`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -1,10 +1,10 @@
-import { counted } from '../../../contract/values/limits.ts'
+import { countCaps } from '../../../contract/values/limits.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 
 /** Formats a count, which the shop may have capped at a thousand. */
 export function formatCappedCount(count: number): string {
-  return count >= counted.all ? m.today_thousand() : String(count)
+  return count >= countCaps.all ? m.today_thousand() : String(count)
 }
 
 /** Formats a day of the shop (YYYY-MM-DD) without a year, since Thai uses another era. */
