@@ -15,7 +15,7 @@ const reasons: Record<DelayReason, () => string> = {
 /** Formats the new time of an order that misses its promise, and the reason; undefined unless they are known. */
 export function formatDelay({ by, late }: Pick<NonNullable<Order['delivery']>, 'by' | 'late'>): string | undefined {
   if (!by || !late) return undefined
-  const place = { language: getLocale(), timeZone: shop.timeZone }
-  const times = delayedTo({ about: new Date(late.about), by: new Date(by) }, place)
+  const format = { language: getLocale(), timeZone: shop.timeZone }
+  const times = delayedTo({ about: new Date(late.about), by: new Date(by) }, format)
   return m.windows_late({ ...times, why: reasons[late.why]() })
 }

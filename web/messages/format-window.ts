@@ -4,22 +4,22 @@ import { dayIn } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
 import { getLocale, m } from './messages.ts'
 
-const place = () => ({ language: getLocale(), timeZone: shop.timeZone })
+const textFormat = () => ({ language: getLocale(), timeZone: shop.timeZone })
 
 /** Formats the hours of a delivery window, in the shop's time zone: `09:00–11:00`. */
 export function formatHours({ from, to }: { from: string; to: string }): string {
-  return windowHours(new Date(from), new Date(to), place())
+  return windowHours(new Date(from), new Date(to), textFormat())
 }
 
 /** Formats a delivery window with its day: `Tue 24 Nov, 09:00–11:00`. */
 export function formatWindow({ from, to }: { from: string; to: string }): string {
-  return deliveryText({ from: new Date(from), to: new Date(to) }, place())
+  return deliveryText({ from: new Date(from), to: new Date(to) }, textFormat())
 }
 
 /** Formats the day of a time (ISO 8601), with "Today" or "Tomorrow" before it. */
 export function formatWindowDay(iso: string, now = Date.now()): string {
   const at = new Date(iso)
-  const text = windowDay(at, place())
+  const text = windowDay(at, textFormat())
   const isDay = (milliseconds: number) => dayIn(shop.timeZone, at) === dayIn(shop.timeZone, new Date(milliseconds))
   if (isDay(now)) return `${m.windows_today()} · ${text}`
   return isDay(now + 24 * 3_600_000) ? `${m.windows_tomorrow()} · ${text}` : text
@@ -42,8 +42,8 @@ export function formatDelivery({
 
 /** Formats the start, if it is known, and the end of a delivery time. */
 export function formatTimes({ from, by }: { from?: string | undefined; by: string }): string {
-  return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(by) }, place())
+  return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(by) }, textFormat())
 }
 
 /** Formats the time of day of a time (ISO 8601), with its day if that isn't today. */
-export const formatTimeOrDay = (iso: string): string => timeFrom(new Date(), new Date(iso), place())
+export const formatTimeOrDay = (iso: string): string => timeFrom(new Date(), new Date(iso), textFormat())
