@@ -11,6 +11,7 @@ import { nameIn } from '../common/name-in.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 import { statusIsOpen } from '../database/statement-parts.ts'
+import { cancelledCents } from './money/ledger-queries.ts'
 import { type OrderRow, orders, type StaffOrderRow, shopperColumns, staffColumns } from './order-list-queries.ts'
 
 /**
@@ -277,9 +278,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
         select json_build_object('expectedAt', expected_at, 'reason', reason)
         from order_delay where order_id = shop_order.id)`.as('delay'),
       sql<OpeningHours | null>`(select value from setting where topic = 'hours')`.as('hours'),
-      sql<number>`amount_cents - reduction_cents - coalesce((
-        select sum(cents) from money_movement
-        where order_id = shop_order.id and kind = 'due' and reason = 'cancelled'), 0)::bigint`.as('dueCents'),
+      sql<number>`amount_cents - reduction_cents + ${cancelledCents}`.as('dueCents'),
       (row) => row.ref('shopOrder.address').$castTo<OrderAddress>().as('address'),
       sql<{ name: string; nameTh: string | null; code: string | null; cents: number }[]>`(
         select coalesce(json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code,

@@ -4,6 +4,7 @@ import type { OrderAddress } from '../../contract/entities/address.ts'
 import { mayCall, type Role } from '../../contract/staff/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import { type Db, type Tx, wasInserted } from '../database/database.ts'
+import { cancelledCents } from '../orders/money/ledger-queries.ts'
 
 /** The most orders that riders can choose from. */
 const readyOrders = 200
@@ -71,11 +72,9 @@ export async function ordersOfRider(db: Db, rider: string): Promise<RunRow[]> {
       coin_cents, ${linesOfOrder} as lines, reason, tries, taken_at, outcome is not null as is_cancelled,
       case
         when outcome is null then balance_cents
-        when payment_type = 'COD' then balance_cents - coalesce((
-          select sum(cents) from money_movement
-          where order_id = shop_order.id and kind = 'due' and money_movement.reason = 'cancelled'), 0)
+        when payment_type = 'COD' then balance_cents + ${cancelledCents}
         else 0
-      end::bigint as balance_cents
+      end as balance_cents
     from delivery_run join shop_order on shop_order.id = order_id
     where rider = ${rider} and (ended_at is null or ${isToBringBack})
     order by taken_at, shop_order.id`.execute(db)

@@ -124,6 +124,11 @@ async function insertMovement(tx: Tx, orderId: string, movement: Movement): Prom
 /** The reason of what a cancelled order doesn't cost. */
 const cancelled = 'cancelled'
 
+/** SQL of what an order doesn't cost because it was cancelled, in cents. `shop_order` is the order's row. */
+export const cancelledCents = sql<number>`(
+  select coalesce(-sum(cents), 0) from money_movement
+  where order_id = shop_order.id and kind = 'due' and reason = ${sql.lit(cancelled)})::bigint`
+
 /** Records that a cancelled order costs nothing. */
 export async function recordCancelled(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   const { due } = await moneyOfOrder(tx, orderId)
@@ -141,8 +146,7 @@ export async function recordRestored(
   { cash, isRefunding, by }: { cash: number; isRefunding: boolean; by: string },
 ): Promise<void> {
   const { rows } = await sql<{ cost: number }>`
-    select coalesce(-sum(cents), 0)::bigint as cost from money_movement
-    where order_id = ${orderId} and kind = 'due' and reason = ${cancelled}`.execute(tx)
+    select ${cancelledCents} as cost from shop_order where id = ${orderId}`.execute(tx)
   const { cost } = rows[0] ?? { cost: 0 }
   const { paidOut, balance } = await moneyOfOrder(tx, orderId)
   const retained = isRefunding ? cash : paidOut > 0 ? cash - balance : cost
@@ -254,8 +258,7 @@ export async function recordCollected(
  */
 export const waivedOfOrder = sql<number>`case when exists (
     select from order_event where order_id = shop_order.id and status = 'Cancelled' and undone_at is not null)
-  then (select greatest(-sum(cents), 0) from money_movement
-        where order_id = shop_order.id and kind = 'due' and reason = ${sql.lit(cancelled)}) else 0 end::bigint`
+  then greatest(${cancelledCents}, 0) else 0 end`
 
 /**
  * Records that an order's waived amount is paid after all: the order costs that much more. The caller has found the amount with
