@@ -1,6 +1,4 @@
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
-import type { PaymentType } from '../../contract/entities/payment.ts'
-import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { removeLine, setQuantities } from '../cart/cart.ts'
 import type { CartLine } from '../cart/cart-lines.ts'
 import { choosePayment, chooseWindow } from '../cart/checkout-choice.ts'
@@ -10,71 +8,13 @@ import { productName } from '../product/product-name.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { RefusalMessage } from '../ui/refusal-message.tsx'
 import { toast } from '../ui/toast.ts'
+import { afterRefusal } from './after-refusal.ts'
 import type { NotPlaced } from './ordering-state.ts'
-import { isAboutCode, setPromotionCode } from './promotion-code.ts'
+import { setPromotionCode } from './promotion-code.ts'
 
 /*
  * Messages for a refused order, with what the shopper can do.
  */
-
-/** Refusals after which the cart and its promotions have to be read again. */
-export const cartRefusals: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
-  'amount_changed',
-  'product_gone',
-  'product_unavailable',
-  'product_unknown',
-  'stock_short',
-  'coupon_unknown',
-  'coupon_not_begun',
-  'coupon_ended',
-  'coupon_used_up',
-  'coupon_used_by_you',
-  'coupon_first_order',
-  'coupon_minimum',
-  'coupon_pieces',
-  'coupon_not_these',
-  'coupon_no_effect',
-  'below_minimum',
-  'not_delivered',
-  'window_full',
-  'window_closed',
-  'asap_closed',
-  'too_many_asap',
-  'choose_delivery',
-  'delivery_full',
-])
-
-/** Refusals that another delivery window solves. */
-export const windowRefusals: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
-  'window_full',
-  'window_closed',
-  'asap_closed',
-  'too_many_asap',
-  'choose_delivery',
-  'delivery_full',
-])
-
-/** Refusals that another address may solve. */
-export const addressRefusals: ReadonlySet<NotPlaced['code']> = new Set<NotPlaced['code']>([
-  'below_minimum',
-  'not_delivered',
-])
-
-/** Returns whether the reason of a refusal is gone, as far as the cart shows it. */
-export function isSolved(
-  code: RefusalCode | 'offline' | undefined,
-  user: { isAccountVerified: boolean } | null,
-  hasAddress: boolean,
-  payment: PaymentType,
-) {
-  if (code === 'payment_unavailable' || code === 'too_many_lapsed' || code === 'nothing_to_pay')
-    return payment === 'COD'
-  if (code === 'online_too_little') return payment !== 'Online'
-  if (code === 'promptpay_unavailable' || code === 'promptpay_too_much') return payment !== 'PromptPay'
-  if (code === 'not_signed_in') return user !== null
-  if (code === 'email_unverified') return user === null || user.isAccountVerified
-  return code === 'address_missing' && hasAddress
-}
 
 type RefusalNoteProps = {
   refusal: NotPlaced
@@ -85,9 +25,9 @@ type RefusalNoteProps = {
 
 /** Says why nothing was ordered, names what changed, and offers a solution. */
 export function RefusalNote({ refusal: { code, message, windows }, lines, solve }: RefusalNoteProps) {
-  const isAboutLines = cartRefusals.has(code)
-  const short = isAboutLines ? lines.filter(({ available, quantity }) => available < quantity) : []
-  const dearer = isAboutLines ? lines.filter(({ was }) => was !== undefined) : []
+  const { reads, remedy, solvedBy } = afterRefusal(code)
+  const short = reads ? lines.filter(({ available, quantity }) => available < quantity) : []
+  const dearer = reads ? lines.filter(({ was }) => was !== undefined) : []
   const changed = [...new Set([...short, ...dearer])].map(({ product }) => productName(product))
   return (
     <div
@@ -98,13 +38,13 @@ export function RefusalNote({ refusal: { code, message, windows }, lines, solve 
         <p>
           <RefusalMessage>{message}</RefusalMessage>
         </p>
-        {windowRefusals.has(code) && <p className="text-ink text-sm">{m.checkout_cart_stays()}</p>}
+        {solvedBy === 'window' && <p className="text-ink text-sm">{m.checkout_cart_stays()}</p>}
         {changed.length > 1 && <p className="text-ink text-sm">{m.checkout_changed({ names: changed.join(', ') })}</p>}
       </div>
       {windows && windows.length > 0 ? (
         <OtherWindows windows={windows} solve={solve} />
       ) : (
-        <Remedy code={code} short={short} solve={solve} />
+        <Remedy remedy={remedy} short={short} solve={solve} />
       )}
     </div>
   )
@@ -129,44 +69,26 @@ function OtherWindows({ windows, solve }: OtherWindowsProps) {
   )
 }
 
-/** Refusals because of earlier orders. */
-const ofEarlierOrders = new Set<NotPlaced['code']>([
-  'too_many_unpaid',
-  'too_many_windows',
-  'too_many_asap',
-  'order_was_cancelled',
-  'order_not_payable',
-  'order_not_cancellable',
-  'replaced_order_paid',
-  'order_replaced',
-  'order_being_paid',
-])
+type RemedyProps = {
+  remedy: ReturnType<typeof afterRefusal>['remedy']
+  short: readonly CartLine[]
+  solve: (solution: () => void) => void
+}
 
-/** Refusals of a way to pay. */
-const inCash = new Set<NotPlaced['code']>([
-  'payment_unavailable',
-  'online_too_little',
-  'promptpay_unavailable',
-  'promptpay_too_much',
-  'nothing_to_pay',
-])
-
-type RemedyProps = { code: NotPlaced['code']; short: readonly CartLine[]; solve: (solution: () => void) => void }
-
-function Remedy({ code, short, solve }: RemedyProps) {
-  if (code && inCash.has(code))
+function Remedy({ remedy, short, solve }: RemedyProps) {
+  if (remedy === 'pay in cash')
     return (
       <button type="button" onClick={() => solve(() => choosePayment('COD'))} className={remedyClasses}>
         {m.checkout_pay_in_cash()}
       </button>
     )
-  if (code && ofEarlierOrders.has(code))
+  if (remedy === 'see orders')
     return (
       <ButtonLink variant="ghost" to="/my-orders">
         {m.orders_title()}
       </ButtonLink>
     )
-  if (isAboutCode(code))
+  if (remedy === 'without code')
     return (
       <button type="button" onClick={() => solve(() => setPromotionCode(undefined))} className={remedyClasses}>
         {m.checkout_without_code()}

@@ -3,8 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Address } from '../../contract/entities/address.ts'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import type { Order } from '../../contract/entities/order.ts'
-import type { PaymentType } from '../../contract/entities/payment.ts'
-import type { CartItems, User } from '../../contract/entities/user.ts'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { smallestOnlinePayment } from '../../contract/payments/payment-minimum.ts'
 import type { Totals } from '../../contract/pricing/pricing.ts'
@@ -25,8 +24,8 @@ import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { toast } from '../ui/toast.ts'
+import { afterRefusal, type Chosen, isSolved } from './after-refusal.ts'
 import { nextStepOf } from './next-step.ts'
-import { addressRefusals, cartRefusals, isSolved, windowRefusals } from './order-refusal.tsx'
 import { endOrdering, placeOrder, useOrdering } from './ordering.ts'
 import type { NotPlaced } from './ordering-state.ts'
 import { pressCheckout } from './press-checkout.ts'
@@ -145,7 +144,7 @@ export function useCheckout(input: CheckoutInput) {
     }
   }
 
-  const refusal = useRefusal(input, { user, address, payment })
+  const refusal = useRefusal(input, { user, addressId: address?._id, windowId: deliveryWindow?.id, payment })
 
   return {
     status,
@@ -163,13 +162,8 @@ export function useCheckout(input: CheckoutInput) {
   }
 }
 
-type Chosen = { user: User | null; address: Address | undefined; payment: PaymentType }
-
 /** Why the last order was refused, until the cart changes or the reason is solved. Reads changed prices again. */
-function useRefusal(
-  { items, code, enteredCode, deliveryWindow, onPricesChanged }: CheckoutInput,
-  { user, address, payment }: Chosen,
-): NotPlaced | undefined {
+function useRefusal({ items, code, enteredCode, onPricesChanged }: CheckoutInput, chosen: Chosen): NotPlaced | undefined {
   const ordering = useOrdering()
   const refused = ordering.at === 'refused' ? ordering.refusal : undefined
   const isAnswered =
@@ -177,9 +171,7 @@ function useRefusal(
     (!sameCart(refused.request.items, items) ||
       // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the sum.
       refused.request.code !== (isAboutCode(refused.code) ? enteredCode : code) ||
-      (windowRefusals.has(refused.code) && deliveryWindow && refused.request.window !== deliveryWindow.id) ||
-      (addressRefusals.has(refused.code) && refused.request.address !== address?._id) ||
-      isSolved(refused.code, user, address !== undefined, payment))
+      isSolved(refused, chosen))
   useEffect(() => {
     if (isAnswered) endOrdering()
   }, [isAnswered])
@@ -192,11 +184,9 @@ function useRefusal(
   const latest = useRef(onPricesChanged)
   latest.current = onPricesChanged
   useEffect(() => {
-    if (!refused || !cartRefusals.has(refused.code)) return
-    // The shop may have another tax than when this page was loaded, or delivery times.
-    if (refused.code === 'amount_changed' || refused.code === 'choose_delivery')
-      void reloadShop().then(() => latest.current())
-    else latest.current()
+    const { reads } = afterRefusal(refused?.code)
+    if (reads === 'shop and cart') void reloadShop().then(() => latest.current())
+    else if (reads === 'cart') latest.current()
   }, [refused])
   return isAnswered ? undefined : refused
 }
