@@ -1,5 +1,6 @@
 import type { Attempt } from '../client/attempt.ts'
 import { type LookUpReply, type Ordering, type OrderingParts, settle } from './ordering-state.ts'
+import { pollUntilSettled } from './poll-until-settled.ts'
 
 /**
  * Milliseconds after which a request that hasn't made an order won't make one: since its response was lost, or, if
@@ -17,25 +18,25 @@ export async function findOutcome(
 ): Promise<Ordering> {
   const { deps, state } = parts
   const own = lostAt !== undefined
-  const until = lostAt === undefined ? attempt.sentAt + settleAfter.elsewhere : lostAt + settleAfter.lost
-  let pause = 1000
   state.set({ at: 'checking', attempt, loginNeeded: false })
-  for (;;) {
-    const loginNeeded = deps.shopper() !== attempt.userId
-    const current = state.get()
-    if (current.at !== 'checking' || current.attempt.key !== attempt.key) return current
-    if (current.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
-    const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
-    if (reply?.success) {
-      const { order } = reply
-      if (order) return found(parts, attempt, order, own)
+  const outcome = await pollUntilSettled<Ordering>({
+    settledAt: lostAt === undefined ? attempt.sentAt + settleAfter.elsewhere : lostAt + settleAfter.lost,
+    now: deps.now,
+    wait: deps.wait,
+    look: async () => {
+      const loginNeeded = deps.shopper() !== attempt.userId
+      const current = state.get()
+      if (current.at !== 'checking' || current.attempt.key !== attempt.key) return { found: current }
+      if (current.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
+      const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
+      if (!reply?.success) return 'no answer'
+      if (reply.order) return { found: await found(parts, attempt, reply.order, own) }
       // Another tab has found that it wasn't placed.
       const knownElsewhere = !own && deps.read()?.key !== attempt.key
-      if (knownElsewhere || deps.now() >= until) return notPlaced(parts, attempt, knownElsewhere)
-      pause = 1000
-    } else pause = Math.min(pause * 2, 15_000)
-    await deps.wait(pause)
-  }
+      return knownElsewhere ? { found: notPlaced(parts, attempt, true) } : 'nothing'
+    },
+  })
+  return outcome ?? notPlaced(parts, attempt, false)
 }
 
 async function found(

@@ -1,6 +1,7 @@
 import type { Slip } from '../../contract/entities/payment.ts'
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { makeStore } from '../store.ts'
+import { pollUntilSettled } from './poll-until-settled.ts'
 
 /*
  * Sending the picture of a slip. The picture stays in memory until the shop has it, whatever screens are opened
@@ -118,18 +119,19 @@ export function makeSlipSending(deps: SlipDeps) {
   /** Finds out whether the shop got the slip. */
   async function check(picture: File, before: Slip | null): Promise<void> {
     wasLost = true
-    const lostAt = deps.now()
-    let pause = 1000
     state.set({ at: 'checking', picture })
-    for (;;) {
-      const slip = await deps.look().catch(() => undefined)
-      if (slip !== undefined) {
-        if (hasArrived(before, slip)) return done()
-        if (deps.now() - lostAt >= settleAfter) return state.set({ at: 'not sent', picture })
-        pause = 1000
-      } else pause = Math.min(pause * 2, 15_000)
-      await deps.wait(pause)
-    }
+    const hasSlip = await pollUntilSettled<true>({
+      settledAt: deps.now() + settleAfter,
+      now: deps.now,
+      wait: deps.wait,
+      look: async () => {
+        const slip = await deps.look().catch(() => undefined)
+        if (slip === undefined) return 'no answer'
+        return hasArrived(before, slip) ? { found: true } : 'nothing'
+      },
+    })
+    if (hasSlip) return done()
+    state.set({ at: 'not sent', picture })
   }
 
   function done(): void {

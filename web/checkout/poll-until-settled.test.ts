@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { pollUntilSettled } from './poll-until-settled.ts'
+
+type Answer = { found: string } | 'nothing' | 'no answer'
+
+/** Polls with these answers, then with the last one again and again. Returns the result and the pauses, in milliseconds. */
+async function polled(answers: readonly Answer[], settledAt = Number.POSITIVE_INFINITY) {
+  const pauses: number[] = []
+  let clock = 0
+  let looks = 0
+  const result = await pollUntilSettled({
+    look: async () => answers[Math.min(looks++, answers.length - 1)] ?? 'no answer',
+    settledAt,
+    now: () => clock,
+    wait: async (milliseconds) => {
+      pauses.push(milliseconds)
+      clock += milliseconds
+    },
+  })
+  return { result, pauses }
+}
+
+test('returns what is found at once, also after it was settled', async () => {
+  expect(await polled([{ found: 'it' }], 0)).toEqual({ result: 'it', pauses: [] })
+})
+
+test('looks again each second while there is nothing', async () => {
+  expect(await polled(['nothing', 'nothing', { found: 'it' }])).toEqual({ result: 'it', pauses: [1000, 1000] })
+})
+
+test('returns undefined if there is nothing when it is settled', async () => {
+  expect(await polled(['nothing'], 3000)).toEqual({ result: undefined, pauses: [1000, 1000, 1000] })
+})
+
+test('doubles its pause up to 15 seconds while there is no answer, and begins anew after one', async () => {
+  const none: Answer[] = Array(5).fill('no answer')
+  const { pauses } = await polled([...none, 'nothing', 'no answer', { found: 'it' }])
+  expect(pauses).toEqual([2000, 4000, 8000, 15_000, 15_000, 1000, 2000])
+})
+
+test('without an answer nothing is settled', async () => {
+  expect(await polled(['no answer', 'no answer', 'nothing'], 0)).toEqual({ result: undefined, pauses: [2000, 4000] })
+})
