@@ -1,5 +1,5 @@
 import { dayIn } from '../values/day.ts'
-import type { Language } from '../values/languages.ts'
+import { type Language, localeOf } from '../values/languages.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -11,7 +11,7 @@ function formatter(language: Language, timeZone: string, part: 'day' | 'time'): 
       part === 'day'
         ? ({ weekday: 'short', day: 'numeric', month: 'short' } as const)
         : ({ timeStyle: 'short' } as const)
-    known = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { ...shown, timeZone })
+    known = new Intl.DateTimeFormat(localeOf(language), { ...shown, timeZone })
     formatters.set(key, known)
   }
   return known

@@ -1,5 +1,5 @@
 import { type Role, roleNames } from '../staff/staff-roles.ts'
-import type { Language } from '../values/languages.ts'
+import { type Language, localeOf } from '../values/languages.ts'
 
 /*
  * The audit log's words for the owner's settings. The log stores the whole value of a topic, before and after; these
@@ -220,6 +220,6 @@ function textOf(field: string, value: unknown, language: Language): string {
 /** Returns the name of a day of the week, 1 for Monday. */
 function dayName(day: number, language: Language): string {
   const monday = Date.UTC(2024, 0, 1)
-  const format = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { weekday: 'long', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' })
   return format.format(monday + (day - 1) * 86_400_000)
 }

@@ -2,7 +2,7 @@ import { promotionLabel } from '../pricing/promotion-label.ts'
 import type { PromotionTerms } from '../pricing/promotions.ts'
 import { refundReasons } from '../pricing/refund-reasons.ts'
 import type { RefundedLine } from '../pricing/tax-parts.ts'
-import type { Language } from '../values/languages.ts'
+import { type Language, localeOf } from '../values/languages.ts'
 import { type Cents, formatMoney } from '../values/money.ts'
 import { type Role, roleNames } from './staff-roles.ts'
 
@@ -162,6 +162,6 @@ const timeOf = (minutes: number) =>
 
 /** Returns the short name of a day of the week, 1 for Monday. */
 function dayName(day: number, language: Language): string {
-  const format = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', { weekday: 'short', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone: 'UTC' })
   return format.format(Date.UTC(2024, 0, day))
 }

@@ -1,4 +1,5 @@
 import type { PageSettings } from '../../contract/settings/page-settings.ts'
+import { localeTag } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { openDaysText } from '../messages/open-days.ts'
 
@@ -22,9 +23,8 @@ const dayLength = 86_400_000
  * YYYY-MM-DD.
  */
 export function closedDaysTexts(days: readonly string[], today: string): string[] {
-  const tag = getLocale() === 'th' ? 'th-TH' : 'en-GB'
   const formatter = (length: 'long' | 'short') =>
-    new Intl.DateTimeFormat(tag, { weekday: length, day: 'numeric', month: length, timeZone: 'UTC' })
+    new Intl.DateTimeFormat(localeTag(), { weekday: length, day: 'numeric', month: length, timeZone: 'UTC' })
   const near = [m.contact_closed_today, m.contact_closed_tomorrow]
   const lines: string[] = []
   const others: string[] = []

@@ -1,8 +1,9 @@
+import { localeOf } from '../../contract/values/languages.ts'
 import { shop } from '../shop.ts'
 import { getLocale } from './messages.ts'
 
 /** Returns the language tag by which `Intl` formats dates on a page. */
-export const localeTag = (): string => (getLocale() === 'th' ? 'th-TH' : 'en-GB')
+export const localeTag = (): string => localeOf(getLocale())
 
 /** Formats a time (ISO 8601) as day and time, in the shop's time zone whatever the browser's is. */
 export function formatMoment(iso: string): string {

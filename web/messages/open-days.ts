@@ -1,4 +1,5 @@
 import type { OpenDays } from '../../contract/delivery/opening-hours.ts'
+import { localeTag } from './format-moment.ts'
 import { getLocale, m } from './messages.ts'
 
 /** Returns the hours of some days of the week: `Every day 08:00–20:00`, `Monday–Friday 08:00–12:00, 13:00–20:00`. */
@@ -14,7 +15,7 @@ export function openDaysText({ first, last, hours }: OpenDays): string {
 
 /** Returns the name of a day of the week, 1 for Monday. */
 function dayName(day: number): string {
-  const format = new Intl.DateTimeFormat(getLocale() === 'th' ? 'th-TH' : 'en-GB', { weekday: 'long', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(localeTag(), { weekday: 'long', timeZone: 'UTC' })
   // The first of January 2024 was a Monday.
   return format.format(Date.UTC(2024, 0, day))
 }

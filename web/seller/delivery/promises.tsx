@@ -1,6 +1,7 @@
 import type { PromisePeriod } from '../../../contract/calls/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { localeTag } from '../../messages/format-moment.ts'
+import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
@@ -78,7 +79,6 @@ function Periods({ head, periods }: { head: string; periods: readonly PromisePer
 
 /** Formats a day without its year: `Sun 22 Nov`. */
 function dayText(day: string): string {
-  const tag = getLocale() === 'th' ? 'th-TH' : 'en-GB'
   const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(tag, options).format(new Date(day))
+  return new Intl.DateTimeFormat(localeTag(), options).format(new Date(day))
 }

@@ -1,12 +1,12 @@
 import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/orders/report.ts'
+import { localeTag } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'
 
-const tag = () => (getLocale() === 'th' ? 'th-TH' : 'en-GB')
 /** Formats a day of the shop; the browser's time zone must not shift it. */
 const formatDate = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(tag(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  new Intl.DateTimeFormat(localeTag(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 export const periodLabels: Record<PeriodName | 'custom', () => string> = {
   today: m.reports_period_today,
