@@ -9,6 +9,7 @@ import { whenReconnected } from '../client/connection.ts'
 import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../client/session.ts'
 import { makeWait } from '../client/wait.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { asapId } from '../orders/asap-window.ts'
 import { promptPayPath } from '../orders/promptpay-path.ts'
 import { toast } from '../ui/toast.ts'
 import { makeOrdering } from './ordering-machine.ts'
@@ -30,8 +31,7 @@ function withPath<R extends { success: boolean }>(reply: R) {
 
 /** Returns when an order is to come, of the `window` of its request. */
 function wantedDelivery(id: string | undefined) {
-  // The id of orders/asap-window.ts. No import: every page loads this.
-  if (id === 'asap') return { asap: true as const }
+  if (id === asapId) return { asap: true as const }
   if (id === 'none') return { none: true as const }
   return id === undefined ? undefined : { window: id }
 }
