@@ -85,7 +85,7 @@ export function costOfPart(
 ): { cents: Cents | undefined; left: number } {
   const unitsOf = ({ quantity: pieces, measure = 0 }: PartOfLine) => pieces * size + measure
   const all = quantity * size
-  const gone = before.reduce((sum, each) => sum + unitsOf(each), 0)
+  const gone = sumOf(before.map(unitsOf))
   const left = all - gone
   if (unitsOf(part) > left) return { cents: undefined, left }
   return { cents: costOfPieces({ cost, quantity: all }, gone, unitsOf(part)), left }

@@ -1,5 +1,5 @@
 import { type Cents, cents } from '../values/money.ts'
-import { addedTaxOf, type StoredSums, spread, type TaxTotals, taxIncludedIn } from './pricing.ts'
+import { addedTaxOf, type StoredSums, spread, sumOf, type TaxTotals, taxIncludedIn } from './pricing.ts'
 
 /* The tax in an order and in parts of it. Documents and reports compute it here, so that they agree to the cent. */
 
@@ -23,7 +23,7 @@ export function ratesOfOrder(order: TaxedSums): RatePart[] {
   const stored =
     taxes ?? (taxCents > 0 ? [{ basisPoints: 0, base: amountCents - (isAdded ? taxCents : 0), tax: taxCents }] : [])
   const taxed = stored.map(({ basisPoints, base, tax }) => ({ basisPoints, gross: base + (isAdded ? tax : 0), tax }))
-  const exempt = amountCents - taxed.reduce((all, { gross }) => all + gross, 0)
+  const exempt = amountCents - sumOf(taxed.map(({ gross }) => gross))
   return exempt > 0 ? [...taxed, { basisPoints: 0, gross: exempt, tax: 0 }] : taxed
 }
 
@@ -34,7 +34,7 @@ function grossOfRates(
   wanted: ReadonlyMap<number, number> = new Map(),
 ): number[] {
   const first = rates.map(({ basisPoints, gross }) => Math.min(wanted.get(basisPoints) ?? 0, gross))
-  const taken = first.reduce((all, each) => all + each, 0)
+  const taken = sumOf(first)
   if (taken > amount) return spread(amount, first)
   const weights = rates.map(({ gross }, index) => gross - (first[index] ?? 0))
   return spread(amount - taken, weights).map((each, index) => each + (first[index] ?? 0))
@@ -91,10 +91,10 @@ export function creditedRates(
 ): RatePart[] {
   const left = rates.map(({ basisPoints, gross, tax }) => {
     const before = credited.flatMap((parts) => parts.filter((each) => each.basisPoints === basisPoints))
-    const sum = (key: 'gross' | 'tax') => before.reduce((all, each) => all + each[key], 0)
+    const sum = (key: 'gross' | 'tax') => sumOf(before.map((each) => each[key]))
     return { basisPoints, gross: gross - sum('gross'), tax: tax - sum('tax') }
   })
-  const leftCents = left.reduce((all, { gross }) => all + gross, 0)
+  const leftCents = sumOf(left.map(({ gross }) => gross))
   if (amount > leftCents) throw new RangeError(`${amount} cents of ${leftCents} can't be credited`)
   if (amount === leftCents) return left.filter(({ gross }) => gross > 0)
   const taken = grossOfRates(left, amount, wanted)
@@ -138,7 +138,7 @@ export function linesOfRefund<L extends OrderedLine>(
     return [{ line: { ...line, ...part, discountCents: 0 }, paid }]
   })
   const gross = found.map(({ line }) => line.quantity * line.unitCents)
-  const off = gross.reduce((sum, each) => sum + each, 0) - refund.cents
+  const off = sumOf(gross) - refund.cents
   const shares = found.every(({ paid }) => paid > 0)
     ? found.map(({ paid }, index) => Math.max((gross[index] ?? 0) - paid, 0))
     : off > 0

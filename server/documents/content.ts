@@ -1,6 +1,6 @@
 import { type DocumentKind, documentName, headOffice } from '../../contract/orders/documents.ts'
 import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
-import { addedTaxOf, type TaxTotals } from '../../contract/pricing/pricing.ts'
+import { addedTaxOf, sumOf, type TaxTotals } from '../../contract/pricing/pricing.ts'
 import {
   creditedRates,
   grossByRate,
@@ -155,7 +155,7 @@ export function creditContent(
     totalCents: amount,
     original: {
       valueCents: valueBeforeTax(sale.content.rates),
-      creditedCents: credited.reduce((sum, note) => sum + valueBeforeTax(note.rates), 0),
+      creditedCents: sumOf(credited.map((note) => valueBeforeTax(note.rates))),
     },
     refersTo: { name: documentName(sale), day: sale.day },
     reason,
@@ -164,9 +164,9 @@ export function creditContent(
 
 /** Returns the value before tax of parts by rate, in cents. */
 export function valueBeforeTax(rates: readonly RatePart[]): number {
-  return rates.reduce((sum, { gross, tax }) => sum + gross - tax, 0)
+  return sumOf(rates.map(({ gross, tax }) => gross - tax))
 }
 
 function sumOfLines(lines: readonly DocumentLine[]): number {
-  return lines.reduce((sum, { quantity, unitCents, discountCents }) => sum + quantity * unitCents - discountCents, 0)
+  return sumOf(lines.map(({ quantity, unitCents, discountCents }) => quantity * unitCents - discountCents))
 }

@@ -1,4 +1,5 @@
 import { documentName } from '../../contract/orders/documents.ts'
+import { sumOf } from '../../contract/pricing/pricing.ts'
 import { linesOfRefund } from '../../contract/pricing/tax-parts.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { dayIn } from '../../contract/values/day.ts'
@@ -118,6 +119,6 @@ async function currentSale(tx: Tx, orderId: string) {
     ({ kind, refersTo }) => kind === 'credit note' && (refersTo === sale.id || refersTo === firstId),
   )
   const credits = notes.map(({ content }) => content)
-  const left = credits.reduce((rest, { totalCents }) => rest - totalCents, sale.content.totalCents)
+  const left = sale.content.totalCents - sumOf(credits.map(({ totalCents }) => totalCents))
   return { sale, notes, credits, left, firstId }
 }

@@ -5,7 +5,7 @@ import type { Order } from '../../contract/entities/order.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
 import { byOtherOrder, byRule, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
-import { addedTaxOf } from '../../contract/pricing/pricing.ts'
+import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
@@ -181,7 +181,7 @@ const dueOf = ({ amountCents, reductionCents }: Pick<OrderRow, 'amountCents' | '
 function deliveryRecord(row: OrderRow): Pick<Order, 'delivery'> {
   const { deliveryZone: zone, windowId, deliverFrom, promisedAt } = row
   if (zone === null && windowId === null && promisedAt === null) return {}
-  const takenOff = row.discounts?.reduce((sum, { shippingCents }) => sum + shippingCents, 0) ?? 0
+  const takenOff = sumOf((row.discounts ?? []).map(({ shippingCents }) => shippingCents))
   return {
     delivery: {
       ...(zone ? { zone: { name: zone.name, ...(zone.nameTh === null ? {} : { nameTh: zone.nameTh }) } } : {}),

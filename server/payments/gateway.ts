@@ -1,3 +1,4 @@
+import { sumOf } from '../../contract/pricing/pricing.ts'
 import type { Language } from '../../contract/values/languages.ts'
 
 /*
@@ -122,6 +123,6 @@ export function linesToPay({
  * amount.
  */
 export function assertSums({ lines, addedTaxCents, amountCents }: PaymentPage): void {
-  const sum = lines.reduce((all, line) => all + line.unitCents * line.quantity, addedTaxCents)
+  const sum = addedTaxCents + sumOf(lines.map((line) => line.unitCents * line.quantity))
   if (sum !== amountCents) throw new RangeError(`the lines make ${sum} cents, the order ${amountCents}`)
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { paymentReturnPath } from '../../contract/payments/payment-return.ts'
+import { sumOf } from '../../contract/pricing/pricing.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { assertSums, type Gateway, type PaymentPage, type Refunds } from './gateway.ts'
 import { idOf, isRefundWaiting, readStripeEvent } from './stripe-events.ts'
@@ -70,7 +71,7 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
         const { data } = await refunds.list({ payment_intent: payment, limit: maxRefunds })
         const counted = data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
         return {
-          cents: counted.reduce((sum, { amount }) => sum + amount, 0),
+          cents: sumOf(counted.map(({ amount }) => amount)),
           waiting: counted.filter(isRefundWaiting).map(({ id }) => id),
         }
       }
@@ -120,7 +121,7 @@ function lineItemsOf({ lines, addedTaxCents, language }: PaymentPage): PaymentPa
   const max = maxLines - tax.length
   if (lines.length <= max) return [...lines, ...tax]
   const rest = lines.slice(max - 1)
-  const unitCents = rest.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+  const unitCents = sumOf(rest.map((line) => line.unitCents * line.quantity))
   return [...lines.slice(0, max - 1), { name: restNames[language](rest.length), unitCents, quantity: 1 }, ...tax]
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../../contract/pricing/pricing.ts'
 import { applyPromotions } from '../../contract/pricing/promotions.ts'
 import { cents, centsFromWire, toWire } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
@@ -28,6 +29,6 @@ export async function checkCart(db: Db, { items, code, fee, promotions }: Cart, 
   if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, symbol)
   return {
     promotions: promotions.map(({ version: _, maxUses: __, uses: ___, ...promotion }) => promotion),
-    discount: toWire(cents(applied.reduce((sum, each) => sum + each.cents + each.shippingCents, 0))),
+    discount: toWire(cents(sumOf(applied.map((each) => each.cents + each.shippingCents)))),
   }
 }

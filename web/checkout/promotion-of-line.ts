@@ -1,4 +1,5 @@
 import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
+import { sumOf } from '../../contract/pricing/pricing.ts'
 import { promotionLabel } from '../../contract/pricing/promotion-label.ts'
 import { type Applied, isOnProducts } from '../../contract/pricing/promotions.ts'
 import { type Cents, cents } from '../../contract/values/money.ts'
@@ -26,7 +27,7 @@ export function promotionOfLine(
   const short = missing.find((each) => 'pieces' in each && each.lines.includes(index))
   return {
     labels: own.map(({ promotion }) => labelOf(promotion)),
-    off: cents(own.reduce((sum, { lineCents }) => sum + (lineCents[index] ?? 0), 0)),
+    off: cents(sumOf(own.map(({ lineCents }) => lineCents[index] ?? 0))),
     hint: short && 'pieces' in short ? { label: labelOf(short.promotion), pieces: short.pieces } : undefined,
   }
 }

@@ -1,4 +1,5 @@
 import { mayFollow } from '../../../contract/orders/order-status.ts'
+import { sumOf } from '../../../contract/pricing/pricing.ts'
 import { costOfPart, costsWithin, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
 import type { Language } from '../../../contract/values/languages.ts'
@@ -74,7 +75,7 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
     refuseUnless(refunds.length < serverLimits.refunds, 'too_many_refunds', { values: { max: serverLimits.refunds } })
     const priced = wanted.lines && (await pricedLines(tx, order.id, wanted.lines, refunds, request.language))
     const lines = priced && withinDue(priced, due)
-    const cents = lines ? lines.reduce((sum, line) => sum + line.cents, 0) : (wanted.cents ?? 0)
+    const cents = lines ? sumOf(lines.map((line) => line.cents)) : (wanted.cents ?? 0)
     refuseUnless(cents > 0, 'order_not_refundable')
     refuseUnless(cents <= due, 'refund_too_much', { values: { left: money(due) } })
     // The whole of an order on its way is cancelled: its stock returns, and nothing is delivered.
