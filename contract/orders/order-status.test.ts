@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mayFollow, nextStep, type OrderStatus, openStatuses, orderStatuses } from './order-status.ts'
+import {
+  mayFollow,
+  nextStep,
+  type OrderStatus,
+  openStatuses,
+  orderStatuses,
+  statusBefore,
+  undoableSteps,
+} from './order-status.ts'
 
 test('every transition is allowed or forbidden', () => {
   const allowed = [
@@ -32,6 +40,11 @@ test('each status but the final ones has one next step besides cancelling', () =
     ['Cancelled', undefined],
   ])
   expect(openStatuses).toEqual(['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'])
+})
+
+test('every step but the first, and the one to Cancelled, can be undone, which leads to the status that it followed', () => {
+  expect(undoableSteps).toEqual(['Confirmed', 'Packing', 'Out for delivery', 'Delivered'])
+  for (const step of undoableSteps) expect(nextStep(statusBefore[step])).toBe(step)
 })
 
 test('any sequence of allowed transitions passes each state at most once and ends in one final state', () => {

@@ -44,17 +44,17 @@ export function nextStep(from: OrderStatus): OrderStatus | undefined {
   return nextStatuses[from].find((to) => to !== 'Cancelled')
 }
 
-/** The steps that sellers can undo. */
-export const undoableSteps = ['Confirmed', 'Packing', 'Out for delivery', 'Delivered'] as const satisfies OrderStatus[]
-export type UndoableStep = (typeof undoableSteps)[number]
-
-/** The status before each step that can be undone. */
+/** The status before each step that sellers can undo. */
 export const statusBefore = {
   Confirmed: 'Order Placed',
   Packing: 'Confirmed',
   'Out for delivery': 'Packing',
   Delivered: 'Out for delivery',
-} as const satisfies Record<UndoableStep, OrderStatus>
+} as const satisfies Partial<Record<OrderStatus, OrderStatus>>
+export type UndoableStep = keyof typeof statusBefore
+
+/** The steps that sellers can undo, in order. */
+export const undoableSteps = Object.keys(statusBefore) as UndoableStep[]
 
 /** Returns whether a seller can undo the step to a status. */
 export const isUndoable = (status: OrderStatus): status is UndoableStep => Object.hasOwn(statusBefore, status)
