@@ -1,9 +1,9 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { findCategory } from '../../contract/settings/shop.ts'
 import { m } from '../messages/messages.ts'
-import { expectReply, shopApi } from '../page/loader-api.ts'
+import { shopApi } from '../page/loader-api.ts'
 import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
-import { emptyList, listPage } from '../product/card-product.ts'
+import { emptyList } from '../product/card-product.ts'
 import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { CategoryPicture } from '../product/category-picture.tsx'
 import { shop } from '../shop.ts'
@@ -11,7 +11,8 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import type { Route } from './+types/category.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { ListControls } from './list-controls.tsx'
-import { filterCount, listInput, listQueryOf, listSearch, noFilters } from './list-query.ts'
+import { filterCount, listInput, listQueryOf } from './list-query.ts'
+import { loadList } from './load-list.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
 import { listData, useRestoredList } from './restored-list.ts'
@@ -26,10 +27,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const input = listInput(query)
   // The list includes sold-out products. The chips count those in stock, and so add up to “All products”.
   const counts = query.q ? input.counts : 'in-stock'
-  const reply = await context.get(shopApi).product.list({ ...input, counts, category })
-  if (!reply.success && reply.status === 400 && query.cursor)
-    throw redirect(pathOf(params.category) + listSearch({ ...query, cursor: undefined }))
-  return { query, ...listPage(expectReply(reply), { exact: query.exact, unitPrices: query.sort === 'unit-price' }) }
+  const path = pathOf(params.category)
+  return loadList(context.get(shopApi), { path, query, input: { ...input, counts, category } })
 }
 
 export function clientLoader(asked: Route.ClientLoaderArgs) {
@@ -103,12 +102,11 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
         </div>
       ) : (
         <NothingFound
+          path={path}
+          query={query}
           picture={category?.shown?.webp}
           title={m.category_none()}
           all={query.q && category ? path : '/products'}
-          filtered={
-            filterCount(query) > 0 ? path + listSearch({ ...query, ...noFilters, cursor: undefined }) : undefined
-          }
         >
           {query.q ? m.category_none_text({ q: query.q }) : m.category_none_next()}
         </NothingFound>

@@ -2,19 +2,22 @@ import type { ReactNode } from 'react'
 import { m } from '../messages/messages.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { filterCount, type ListQuery, listSearch, noFilters } from './list-query.ts'
 
 type NothingFoundProps = {
+  /** The list's path. */
+  path: string
+  query: ListQuery
   title: string
   children?: ReactNode
   picture?: string | undefined
   /** The URL of the whole list, if there is one. */
   all: string | undefined
-  /** The URL of the list without its filters, if it has some. */
-  filtered: string | undefined
 }
 
 /** An empty list: the reason, and what to do next. */
-export function NothingFound({ title, children, picture, all, filtered }: NothingFoundProps) {
+export function NothingFound({ path, query, title, children, picture, all }: NothingFoundProps) {
+  const filtered = filterCount(query) > 0 && path + listSearch({ ...query, ...noFilters, cursor: undefined })
   return (
     <EmptyState
       {...(picture && { picture })}

@@ -1,15 +1,14 @@
-import { redirect } from 'react-router'
 import { m } from '../messages/messages.ts'
-import { expectReply, shopApi } from '../page/loader-api.ts'
+import { shopApi } from '../page/loader-api.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import picture from '../pictures/category-vegetables.webp?url'
-import { listPage } from '../product/card-product.ts'
 import { countMessage } from '../product/count-message.ts'
 import { shop } from '../shop.ts'
 import type { Route } from './+types/products.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { ListControls } from './list-controls.tsx'
-import { filterCount, listInput, listQueryOf, listSearch, noFilters } from './list-query.ts'
+import { filterCount, listInput, listQueryOf } from './list-query.ts'
+import { loadList } from './load-list.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
 import { listData, useRestoredList } from './restored-list.ts'
@@ -21,11 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = listQueryOf(new URL(request.url).searchParams)
   const input = listInput(query)
   // A search also shows sold-out products, at its end: it is useful to know that the shop has them.
-  const reply = await context.get(shopApi).product.list(query.q ? input : { ...input, inStock: 'true' })
-  // An invalid cursor is ignored. A list that can't be read at the moment is an error.
-  if (!reply.success && reply.status === 400 && query.cursor)
-    throw redirect(path + listSearch({ ...query, cursor: undefined }))
-  return { query, ...listPage(expectReply(reply), { exact: query.exact, unitPrices: query.sort === 'unit-price' }) }
+  return loadList(context.get(shopApi), { path, query, input: query.q ? input : { ...input, inStock: 'true' } })
 }
 
 export function clientLoader(asked: Route.ClientLoaderArgs) {
@@ -80,12 +75,11 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
         </div>
       ) : (
         <NothingFound
+          path={path}
+          query={query}
           picture={picture}
           title={query.q ? m.products_none({ q: query.q }) : m.products_none_yet()}
           all={query.q ? path : undefined}
-          filtered={
-            filterCount(query) > 0 ? path + listSearch({ ...query, ...noFilters, cursor: undefined }) : undefined
-          }
         >
           {query.q && (loaderData.isKnown ? m.products_not_sold() : m.products_none_text())}
         </NothingFound>
