@@ -4,6 +4,7 @@ import { setInStock } from '../server/catalog/queries.ts'
 import { newId } from '../server/common/ids.ts'
 import { monotonicMicroseconds } from '../server/common/monotonic-time.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
+import { readObserved } from '../server/delivery/observed-reader.ts'
 import { handlePaymentEvent } from '../server/orders/money/handle-payment-event.ts'
 import { type PlaceOrder, placeOrder } from '../server/orders/placing/place-order.ts'
 import { confirmPayment, rejectSlip } from '../server/orders/promptpay/decide-slip.ts'
@@ -133,7 +134,7 @@ function allUpTo(longest: number): Event[][] {
 async function orderToPay({ db }: OpenDatabase, before: number | null = stock, promptPay?: PlaceOrder['promptPay']) {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock: before })
-  const { id } = await placeOrder(db, shop, shopper, {
+  const { id } = await placeOrder({ db, shop, readObserved }, shopper, {
     address,
     items: [{ product: product.id, quantity: 2 }],
     paymentType: promptPay ? 'PromptPay' : 'Online',

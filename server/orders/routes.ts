@@ -69,13 +69,11 @@ export function orderRoutes(app: App, deps: OrderDeps): void {
 
 /** Placing and paying an order. */
 function placementRoutes(app: App, deps: OrderDeps): void {
-  const { db, shop, readObserved, limitedAddressOf } = deps
+  const { db, limitedAddressOf } = deps
   on(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     const wanted = { ...orderRequestOf(request, limitedAddressOf), paymentType: 'COD' as const }
-    const order = await limitOrders(db, request, shopper.id, wanted, () =>
-      placeOrder(db, shop, shopper, wanted, readObserved),
-    )
+    const order = await limitOrders(db, request, shopper.id, wanted, () => placeOrder(deps, shopper, wanted))
     return {
       message: successMessage(request, 'order_placed'),
       orderId: order.id,

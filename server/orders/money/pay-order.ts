@@ -48,7 +48,7 @@ export async function placeOrderToPay(
 ): Promise<OrderToPay> {
   refuseUnless(deps.gateway, 'payment_unavailable')
   const wanted = { ...request, paymentType: 'Online' as const }
-  const order = await placeOrder(deps.db, deps.shop, shopper, wanted, deps.readObserved)
+  const order = await placeOrder(deps, shopper, wanted)
   try {
     return { ...order, url: await openPage(deps, order.id) }
   } catch (error) {

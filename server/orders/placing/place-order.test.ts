@@ -6,6 +6,7 @@ import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../../testing/makers.ts'
 import { findCart, replaceCart } from '../../cart/queries.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
+import { readObserved } from '../../delivery/observed-reader.ts'
 import { ordersOfShop, ordersOfShopper } from '../order-list-queries.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
 
@@ -22,7 +23,7 @@ const shop = {
   timeZone: 'Asia/Bangkok',
 }
 const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>
-  place(db, shop, shopper, request)
+  place({ db, shop, readObserved }, shopper, request)
 
 function orderFor(address: string, items: Record<string, number>, more: Partial<PlaceOrder> = {}): PlaceOrder {
   return {
@@ -276,7 +277,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
         return result
       },
     }
-    const placed = await place(db.withPlugin(plugin), shop, shopper, request)
+    const placed = await place({ db: db.withPlugin(plugin), shop, readObserved }, shopper, request)
     expect(isDone).toBe(true)
     return placed
   }

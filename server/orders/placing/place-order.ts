@@ -17,7 +17,7 @@ import { type Db, isConflict, retryingConflicts, type Tx } from '../../database/
 import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
 import { chooseDelivery, freeDelivery, type OrderDelivery } from '../../delivery/choose-delivery.ts'
-import { type ObservedReader, readObserved } from '../../delivery/observed-reader.ts'
+import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import type { WantedDelivery } from '../../delivery/window-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
@@ -66,6 +66,8 @@ export type PlaceOrder = {
 /** The settings that an order depends on. */
 export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone' | 'country'>
 
+export type PlaceOrderDeps = { db: Db; shop: OrderShop; readObserved: ObservedReader }
+
 export type PlacedOrder = { id: string; number: number }
 
 /**
@@ -83,17 +85,15 @@ export type PlacedOrder = { id: string; number: number }
  * `too_many` as `limitFirstOrders`.
  */
 export async function placeOrder(
-  db: Db,
-  shop: OrderShop,
+  { db, shop, readObserved }: PlaceOrderDeps,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: PlaceOrder,
-  observed: ObservedReader = readObserved,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const { replaces } = request
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
-  const place = async (at: Db, wanted = request) => placeOnce(at, shop, shopper.id, wanted, observed)
+  const place = async (at: Db, wanted = request) => placeOnce(at, shop, shopper.id, wanted, readObserved)
   // Within the transaction: a refusal leaves the replaced order as it was.
   const placeInstead = async (tx: Tx) => {
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopper.id, replaces)

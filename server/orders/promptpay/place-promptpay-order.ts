@@ -4,10 +4,9 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
-import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import { offeredPromptPay } from '../../settings/promptpay.ts'
 import { findOrderToPay, findPayment, isPromptPay } from '../money/payment-queries.ts'
-import { type PlaceOrder, placeOrder } from '../placing/place-order.ts'
+import { type PlaceOrder, type PlaceOrderDeps, placeOrder } from '../placing/place-order.ts'
 
 /** An order with the code that pays it. */
 export type PromptPayOrder = {
@@ -27,14 +26,15 @@ export type PromptPayOrder = {
  * Throws `promptpay_unavailable`, as `placeOrder` does, and `order_not_payable` if the order of a repeated attempt is paid.
  */
 export async function placePromptPayOrder(
-  { db, shop, readObserved }: { db: Db; shop: ShopConfig; readObserved: ObservedReader },
+  deps: PlaceOrderDeps & { shop: ShopConfig },
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: Omit<PlaceOrder, 'paymentType' | 'promptPay'>,
 ): Promise<PromptPayOrder> {
+  const { db, shop } = deps
   const promptPay = await offeredPromptPay(db, shop)
   refuseUnless(promptPay, 'promptpay_unavailable')
   const wanted = { ...request, paymentType: 'PromptPay' as const, promptPay }
-  const { id } = await placeOrder(db, shop, shopper, wanted, readObserved)
+  const { id } = await placeOrder(deps, shopper, wanted)
   const order = await getPromptPayOrder(db, shopper.id, id)
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
   return order

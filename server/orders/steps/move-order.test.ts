@@ -5,6 +5,7 @@ import { testDatabase } from '../../../testing/database.ts'
 import { anAddress, aProduct, aShopperWithAddress } from '../../../testing/makers.ts'
 import { newId } from '../../common/ids.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
+import { readObserved } from '../../delivery/observed-reader.ts'
 import { placeOrder } from '../placing/place-order.ts'
 import { getOrder } from '../queries.ts'
 import { moveOrder } from './move-order.ts'
@@ -22,7 +23,7 @@ const shop = {
 async function placed(stock: number | null = null) {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock })
-  const { id } = await placeOrder(db, shop, shopper, {
+  const { id } = await placeOrder({ db, shop, readObserved }, shopper, {
     address,
     items: [{ product: product.id, quantity: 2 }],
     paymentType: 'COD',
@@ -156,7 +157,7 @@ describe('cancelling', () => {
     const orders: string[] = []
     for (let n = 0; n < 10; n += 1) {
       const items = [a, b].map(({ id }) => ({ product: id, quantity: (n % 9) + 1 }))
-      const order = await placeOrder(db, shop, shopper, {
+      const order = await placeOrder({ db, shop, readObserved }, shopper, {
         address,
         items: n % 2 === 0 ? items : items.reverse(),
         paymentType: 'COD',

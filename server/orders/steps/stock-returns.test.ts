@@ -35,7 +35,7 @@ const log = { error: () => {}, warn: () => {} }
 async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock })
-  const { id } = await placeOrder(db, shop, shopper, {
+  const { id } = await placeOrder({ db, shop, readObserved }, shopper, {
     address,
     items: [{ product: product.id, quantity: 3 }],
     paymentType,
@@ -115,7 +115,7 @@ test('an order that is placed while counting stops, or starts, returns only the 
   for (let round = 0; round < 15; round += 1) {
     const { shopper, address } = await aShopperWithAddress(db)
     const product = (await aProduct(db, { stock: round % 2 === 0 ? null : 10 })).id
-    const placing = placeOrder(db, shop, shopper, {
+    const placing = placeOrder({ db, shop, readObserved }, shopper, {
       address,
       items: [{ product, quantity: 3 }],
       paymentType: 'COD',
