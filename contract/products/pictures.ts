@@ -33,7 +33,8 @@ export function pictureName(hash: string, size: PictureSize, format: PictureForm
 
 /** Returns whether untrusted text is a name that {@link pictureName} can return. */
 export function isPictureName(name: string): boolean {
-  return pictureUrl.exec(name)?.[1] === undefined && pictureUrl.test(name)
+  const match = pictureUrl.exec(name)
+  return match !== null && match[1] === undefined
 }
 
 /**

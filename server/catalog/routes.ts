@@ -68,8 +68,9 @@ export function catalogRoutes(
 
   const written = writtenProducts({ db, promotions, generation: () => cache.generation })
   on(app, calls.product.byIds, async (request, reply) => {
-    const ids = request.query.ids.split(',').filter(isId)
-    refuseUnless(ids.length <= limits.cartProducts, 'malformed')
+    const given = request.query.ids.split(',').filter(isId)
+    refuseUnless(given.length <= limits.cartProducts, 'malformed')
+    const ids = [...new Set(given.map((id) => id.toLowerCase()))]
     const [products, { promotions: automatic }] = await Promise.all([written(ids), promotions.read()])
     const gone = products.length < ids.length ? await queries.archivedProducts(db, ids) : []
     const others = Object.entries({
