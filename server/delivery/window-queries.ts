@@ -59,10 +59,11 @@ export type WindowRow = OpenWindowRow & {
   isOffered: boolean
 }
 
+/** The columns of a {@link WindowRow}, with its names also where the row is read as JSON. */
 const windowColumns = sql`
-  delivery_window.id, starts_at, ends_at, delivery_window.fee_cents, delivery_window.zone_ids,
-  delivery_window.capacity - taken as left, cut_off_at <= now() as is_cut_off, ends_at <= now() as is_over,
-  coalesce((select active from window_template where id = template_id), false) as is_offered`
+  id, starts_at as "startsAt", ends_at as "endsAt", fee_cents as "feeCents", zone_ids as "zoneIds",
+  capacity - taken as left, cut_off_at <= now() as "isCutOff", ends_at <= now() as "isOver",
+  coalesce((select active from window_template where id = template_id), false) as "isOffered"`
 
 /** Returns whether a window serves a zone. In a shop without zones (null) every window does. */
 export const serves = ({ zoneIds }: Pick<WindowRow, 'zoneIds'>, zoneId: string | null): boolean =>
@@ -82,12 +83,10 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
   windowId === undefined || !isId(windowId)
     ? sql`null::json`
     : sql`(
-        select json_build_object('id', id, 'startsAt', starts_at, 'endsAt', ends_at, 'feeCents', fee_cents,
-          'zoneIds', zone_ids, 'left', capacity - taken, 'isCutOff', cut_off_at <= now(), 'isOver', ends_at <= now(),
-          'isOffered', coalesce((select active from window_template where window_template.id = template_id), false),
-          'isHeld', exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id),
-          'unconfirmedNumber', ${freeNumber(shopperId, 'window')})
-        from delivery_window where id = ${windowId}::uuid)`
+        select row_to_json(asked) from (
+          select ${windowColumns}, ${freeNumber(shopperId, 'window')} as "unconfirmedNumber",
+            exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id) as "isHeld"
+          from delivery_window where id = ${windowId}::uuid) as asked)`
 
 /**
  * The numbers by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and those as soon as
