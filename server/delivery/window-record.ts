@@ -1,5 +1,5 @@
 import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts'
-import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
+import { cashAtDoor } from '../../contract/orders/cash-at-door.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
@@ -50,7 +50,6 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): BoardOrder
     ...(row.windowId === null && row.promisedAt ? { by: row.promisedAt.toISOString() } : {}),
     ...(row.delay ? { late: { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } } : {}),
     amount: toWire(cents(row.amountCents)),
-    // What awaits an online payment isn't paid at the door.
-    toCollect: toWire(cents(row.status === 'Awaiting payment' ? 0 : cashToCollect(row))),
+    toCollect: toWire(cents(cashAtDoor(row) ?? 0)),
   }
 }

@@ -2,9 +2,9 @@ import { deliveryPhotoUrl } from '../../contract/delivery/delivery-photo.ts'
 import { openTry } from '../../contract/delivery/failed-try.ts'
 import { closedWithin, type OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { Order } from '../../contract/entities/order.ts'
+import { cashAtDoor } from '../../contract/orders/cash-at-door.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
 import { byOtherOrder, byRule, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
-import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
@@ -165,11 +165,10 @@ function refundOf({
 
 /** Returns what of an order is to be paid in cash, if coins can't pay all of it, and by how much its cash was rounded down. */
 function cashOf(row: OrderRow): Pick<Order, 'cash' | 'rounded'> {
-  const { status, balanceCents, roundedCents } = row
-  const whole = cashToCollect(row)
+  const { balanceCents, roundedCents } = row
+  const whole = cashAtDoor(row)
   return {
-    // What awaits an online payment isn't paid at the door.
-    ...(status !== 'Awaiting payment' && whole < balanceCents ? { cash: toWire(cents(whole)) } : {}),
+    ...(whole !== undefined && whole < balanceCents ? { cash: toWire(cents(whole)) } : {}),
     ...(roundedCents > 0 ? { rounded: toWire(cents(roundedCents)) } : {}),
   }
 }
