@@ -58,6 +58,9 @@ test('a payment that is being processed counts as settled, and its order is neit
 
 test('an identical order is paid, one that shares a product is cancelled, another is ignored', () => {
   expect(actionForUnpaid(order(), request)).toEqual({ orderId: 'o1', payment: 'Online', act: 'pay' })
+  // The cart showed no times, and the order has none.
+  expect(actionForUnpaid(order(), { ...request, window: 'none' })).toMatchObject({ act: 'pay' })
+  expect(actionForUnpaid(order(), { ...request, window: 'w1' })).toMatchObject({ act: 'replace' })
   expect(actionForUnpaid(order(), { ...request, payment: 'COD' })).toEqual({
     orderId: 'o1',
     payment: 'Online',

@@ -51,7 +51,7 @@ export function actionForUnpaid(
     request.payment === unpaid.paymentType &&
     hasItems(unpaid, request.items) &&
     centsOf(unpaid.amount) === request.total &&
-    unpaid.delivery?.window === request.window &&
+    unpaid.delivery?.window === (request.window === 'none' ? undefined : request.window) &&
     orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (request.address[key] ?? ''))
   return { orderId: unpaid._id, payment: unpaid.paymentType, act: isSame ? 'pay' : 'replace' }
 }
