@@ -178,7 +178,7 @@ function searchCondition(typed: string) {
   // One or two characters are in every other name, so they only match the beginnings of words, which the index can look up.
   const inNames =
     search.length < 3 ? [`${escapeLike(search)}%`, `% ${escapeLike(search)}%`] : [`%${escapeLike(search)}%`]
-  // For digits alone both patterns are the same.
+  // One or two digits match anywhere, too, for which every row is read. For three to eight, both patterns are the same.
   const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
   const conditions = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
   const number = orderNumberIn(digits)

@@ -53,10 +53,6 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
   return rows[0] ?? { received: 0, paidOut: 0 }
 }
 
-/**
- * Updates the order's sale in the reports and issues its documents. Keeps its old name, which jobs queued before an update
- * still have.
- */
 declare global {
   namespace GraphileWorker {
     interface Tasks {
@@ -65,6 +61,10 @@ declare global {
   }
 }
 
+/**
+ * Updates the order's sale in the reports and issues its documents. Keeps its old name, which jobs queued before an update
+ * still have.
+ */
 const followMoneyJob = (orderId: string): Job => ['issue-documents', { orderId }, { key: `documents:${orderId}` }]
 
 /**
