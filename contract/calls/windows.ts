@@ -75,13 +75,13 @@ export type BoardOrder = z.infer<typeof boardOrder>
 export const windowCalls = {
   hold: call(windowCallPaths.delivery.hold, {
     summary:
-      'Holds a delivery window for ten minutes, renewed up to thirty, and then not before three hours from the first; another held window is released',
+      'Holds a delivery window for ten minutes; each renewal adds up to ten. At most thirty minutes of holds in three hours, counted from the first hold. Another held window is released',
     access: 'shopper',
     ours: true,
     body: z.object({
       ...claimed,
       window: id,
-      /** The zone of the address; another one is named by a refusal's windows otherwise. */
+      /** The zone of the address. Without it, the windows that a refusal offers may be of other zones. */
       zone: id.nullish(),
     }),
     reply: {

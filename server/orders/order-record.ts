@@ -67,14 +67,16 @@ const isShownToShopper = (by: string, status: OrderStatus) =>
 /** The opening hours, and the minutes within which the shop says that orders usually come. */
 export type ShopHours = { hours: OpeningHours | null; timeZone: string; usualMinutes: number | null }
 
-/** Returns an order as the API sends it to its shopper, with when the shop is closed if the order waits for its opening. */
+/** Returns an order as the API sends it to its shopper, with the closing that it waits for, if there is one. */
 export function ownOrderRecord(row: OrderRow, shop: ShopHours): Order {
   return { ...orderRecord(row), ...closedOf(row, shop) }
 }
 
 /**
- * Returns when the shop is closed, of an open order. Without a delivery time: if the shop was closed when the order was placed, or
- * closed before its usual minutes had passed. With one: if the shop is closed now and the order isn't confirmed.
+ * Returns the closing that an open order waits for:
+ *
+ * - Without a delivery time: the shop was closed when the order was placed, or closed before its usual minutes had passed.
+ * - With one: the shop is closed now, and the order isn't confirmed.
  */
 function closedOf(
   { createdAt, promisedAt, status }: OrderRow,
@@ -86,7 +88,7 @@ function closedOf(
   return waits ? closedRecord(hours, new Date(), { minutes: 0, timeZone }) : {}
 }
 
-/** Returns when the shop is closed, if it is at the moment or closes less than so many minutes later. */
+/** Returns the closing in which a moment is, or that begins less than `minutes` after it. */
 export function closedRecord(
   hours: OpeningHours | null,
   moment: Date,

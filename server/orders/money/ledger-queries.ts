@@ -136,9 +136,14 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
 }
 
 /**
- * Records that a cancelled order is sold after all, because its shopper has the goods. It costs what it did before. If money was
- * paid out meanwhile, it costs what the shop still has plus `cash`, the cents that its rider takes; while the gateway is
- * refunding, only `cash`. The rest is waived (`waivedOfOrder`), so the movement keeps the reason 'cancelled'.
+ * Records that a cancelled order is sold after all, because its shopper has the goods. It costs:
+ *
+ * - what it did before, if nothing was paid out
+ * - what the shop still has plus `cash`, the cents that its rider takes, if money was paid out: of an order of 100 that was
+ *   paid, with 30 paid out and no cash, 70
+ * - `cash` only, while the gateway is refunding
+ *
+ * The rest, 30 in the example, is waived (`waivedOfOrder`), so the movement keeps the reason 'cancelled'.
  */
 export async function recordRestored(
   tx: Tx,
@@ -253,8 +258,9 @@ export async function recordCollected(
 }
 
 /**
- * SQL of an order's waived amount, in cents: of an order that was cancelled, paid out and handed over nevertheless, what it
- * doesn't cost, as it wasn't collected since. 0 for one that was never cancelled. `shop_order` is the order's row.
+ * SQL of an order's waived amount, in cents: what an order that was cancelled, paid out and handed over nevertheless costs less
+ * than before it was cancelled. Of an order of 100 that was paid out in full, for which the rider took 20, it is 80, and 0 once
+ * these are collected, too (`recordSoldAgain`). 0 for an order that was never cancelled. `shop_order` is the order's row.
  */
 export const waivedOfOrder = sql<number>`case when exists (
     select from order_event where order_id = shop_order.id and status = 'Cancelled' and undone_at is not null)

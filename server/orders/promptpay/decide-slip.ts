@@ -16,11 +16,16 @@ import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } fr
 type ReceivedAmount = { amount: number; symbol: string }
 
 /**
- * Records that an order was paid by PromptPay, and places it as after a payment at the gateway. `slipId` names the slip of the
- * transfer, also one that was rejected before; `orderId` is for a transfer without a slip. Money that isn't needed is to be paid
- * out: that of an order that was cancelled meanwhile, which stays cancelled, and that of a second slip of a paid order. `received`
- * says how much of such money it is; without it, it is the order's price. Otherwise a paid order stays unchanged.
- * `by` is the seller's e-mail, undefined for the service that asks the banks. Returns the order's id.
+ * Records that a transfer by PromptPay was received for an order. Returns the order's id.
+ *
+ * - Of an order that awaits payment: places it, as after a payment at the gateway.
+ * - Of an order that was cancelled unpaid: it stays cancelled, and the money is to be paid out.
+ * - Of a paid order, with a slip that isn't confirmed: this is a second transfer, which is to be paid out.
+ * - Of a paid order, otherwise: changes nothing.
+ *
+ * `slipId` names the slip of the transfer, also one that was rejected before; `orderId` is for a transfer without a slip.
+ * `received` is how much that was; without it, the order's price. `by` is the seller's e-mail, undefined for the service that
+ * asks the banks.
  *
  * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows;
  * from the service `slip_decided` for another slip of an order that is paid and for one that was rejected; for the amount
