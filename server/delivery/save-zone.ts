@@ -67,7 +67,9 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
 
 /**
  * Removes a zone and takes it out of the window templates; a template left without a zone is switched off. Orders that are
- * placed keep their copy of the zone. Returns the places that it delivered to. Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
+ * placed keep their copy of the zone. Returns the places that it delivered to.
+ *
+ * Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
  */
 export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<PlacesLeft[]> {
   return inTransaction(db, async (tx) => {

@@ -75,8 +75,8 @@ const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
  * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the credit notes
  * that were made of the abbreviated one. `shopperId` is undefined for sellers, who may do so for any order.
  *
- * Throws `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, all of it was credited, or the shop isn't registered for VAT any more;
- * `tax_invoice_too_late` in a later month than the abbreviated one's.
+ * Throws `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, all of it was credited, or the shop isn't
+ * registered for VAT any more; `tax_invoice_too_late` in a later month than the abbreviated one's.
  */
 export async function issueTaxInvoice(
   tx: Tx,

@@ -295,7 +295,10 @@ export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ord
   }
 }
 
-/** Returns the mail that a slip was rejected, with the seller's reason, a usual one in the shopper's language. It asks for another one unless the order was cancelled. */
+/**
+ * Returns the mail that a slip was rejected, with the seller's reason, a usual one in the shopper's language. It asks for
+ * another slip unless the order was cancelled.
+ */
 export function slipRejectedMail(
   shop: MailShop,
   order: OrderMail,

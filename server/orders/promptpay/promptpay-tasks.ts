@@ -32,7 +32,10 @@ export function promptPayTasks(deps: PromptPayTaskDeps): TaskList {
   }
 }
 
-/** Cancels an order that wasn't paid in time, and tells its shopper. While a slip waits it stays: rejecting the slip queues this job again. */
+/**
+ * Cancels an order that wasn't paid in time, and tells its shopper. While a slip waits it stays: rejecting the slip queues
+ * this job again.
+ */
 export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)

@@ -60,9 +60,9 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
 /**
  * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
  * sellers: the picture proves nothing. Until they decide, the order doesn't expire. A cancelled order accepts a slip until a
- * day after its payment deadline, as the money may have been sent already; the seller then pays it back. The products of an order that awaits
- * payment leave the saved cart with its first slip: they are probably paid, and would be ordered twice. The picture isn't kept
- * if the rest is refused.
+ * day after its payment deadline, as the money may have been sent already; the seller then pays it back. The products of an
+ * order that awaits payment leave the saved cart with its first slip: they are probably paid, and would be ordered twice. The
+ * picture isn't kept if the rest is refused.
  *
  * Throws `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
  * `slip_broken`), why no slip was read in it, unless `acceptUnreadable` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,

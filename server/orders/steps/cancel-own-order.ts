@@ -39,9 +39,10 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
- * already stays as it is; so does another shopper's. Returns the order's number if another order had replaced it before. Throws `replaced_order_paid` if it was paid meanwhile,
- * `order_being_paid` if it probably was: its slip waits, or its payment is being processed, and `order_not_cancellable` if it was
- * placed without a payment.
+ * already stays as it is; so does another shopper's. Returns the order's number if another order had replaced it before.
+ *
+ * Throws `replaced_order_paid` if it was paid meanwhile, `order_being_paid` if it probably was: its slip waits, or its payment
+ * is being processed, and `order_not_cancellable` if it was placed without a payment.
  */
 export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<number | undefined> {
   const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined

@@ -74,12 +74,14 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by, language,
 }
 
 /**
- * Undoes an order's last step, by default the one to Delivered: a cash order is then unpaid again. After undoing Packing the order
- * isn't packed either, nor after undoing Out for delivery unless a seller had marked it as packed. The step stays in the database,
- * with who did it and who undid it.
+ * Undoes an order's last step. The step stays in the database, with who did it and who undid it.
  *
- * Throws `order_unknown`, `order_moved` if that isn't the order's last step, `money_went_back` if it is delivered and was refunded
- * whole, or money of it was paid out, and `too_late_to_undo` once the day of the step is over in the shop's time zone.
+ * - Delivered, the default: a cash order is unpaid again.
+ * - Packing: the order isn't packed either.
+ * - Out for delivery: the order isn't packed unless a seller had marked it as packed.
+ *
+ * Throws `order_unknown`; `order_moved` if that isn't the order's last step; `money_went_back` if it is delivered and was
+ * refunded whole, or money of it was paid out; `too_late_to_undo` once the day of the step is over in the shop's time zone.
  */
 export async function undoStep(
   db: Db,

@@ -7,10 +7,13 @@ import { clearWindow, orderedQuantities, undoEvent } from '../queries.ts'
 import { clearStockToReturn, lockCountedProducts, takeStockAgain } from '../stock-queries.ts'
 
 /**
- * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again, costs
- * what it cost before, unless that was paid out meanwhile, and has its capacity in a window and its uses of promotions
- * again, as far as these are still there; so it has its counted stock if that was returned. `cash` is what its rider took,
- * in cents. The caller has locked the order and seen that it is cancelled.
+ * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again.
+ *
+ * - It costs what it did before, unless money was paid out meanwhile (`recordRestored`).
+ * - It has its capacity in a window and its uses of promotions again, as far as these are still there.
+ * - Its counted stock is taken again if it was returned.
+ *
+ * `cash` is what its rider took, in cents. The caller has locked the order and seen that it is cancelled.
  */
 export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: number; by: string }): Promise<void> {
   const wasReturned = !(await clearStockToReturn(tx, orderId))
