@@ -78,7 +78,7 @@ export async function finishApp({ db, secret }: FactorDeps, { seller, session }:
 
 /**
  * Adds a second factor and ends the account's other sessions. Returns new recovery codes if it is the account's first
- * factor.
+ * factor. Throws what `add` throws, and `set_up_again` if the account's other factors were removed meanwhile.
  */
 export async function addFactor(
   db: Db,

@@ -62,7 +62,10 @@ export async function takeSecondStep(
 /** Uses a checked factor up in the transaction that opens the session; throws if another call was faster. */
 type UseFactor = (tx: Tx) => Promise<void>
 
-/** Opens the session of a sign-in whose second factor was checked. */
+/**
+ * Opens the session of a sign-in whose second factor was checked. Throws `sign_in_expired` if the sign-in is over or was
+ * finished by another request, and what `use` throws.
+ */
 export async function finishSignIn(
   db: Db,
   { sellerId, email, name }: PendingSignIn,

@@ -40,8 +40,9 @@ const retryAfter = 10
  *
  * `clientAddress` is the sender's: with `clientBytes`, no client takes the whole budget by sending slowly.
  *
- * Throws `unavailable` before reading a form that exceeds the budget, and `malformed` if the connection breaks or the
- * form takes longer than `milliseconds`; the bytes and the folder are released in each case.
+ * Throws `wrong_type` for a request that isn't multipart, `unavailable` before reading a form that exceeds the budget or if a
+ * file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`; the bytes and
+ * the folder are released in each case.
  */
 export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: FormReaderOptions) {
   const reserve = makeByteBudget(budgetBytes, clientBytes)

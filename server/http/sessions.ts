@@ -152,12 +152,12 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   }
 }
 
-/** Returns the shopper of a call that only shoppers may make. */
+/** Returns the shopper of a call that only shoppers may make. Throws `not_signed_in` in a route of any other call. */
 export function requireShopper(request: FastifyRequest): Shopper {
   return request.shopper ?? refuse('not_signed_in')
 }
 
-/** Returns the seller of a call that only sellers may make. */
+/** Returns the seller of a call that only sellers may make. Throws `not_signed_in` in a route of any other call. */
 export function requireSeller(request: FastifyRequest): Seller {
   return request.seller ?? refuse('not_signed_in')
 }

@@ -119,7 +119,10 @@ export const refusalOfFailure = {
   unreadable: 'line_unreadable',
 } as const satisfies Record<LineFailure, RefusalCode>
 
-/** Sends a message to try the channel. Throws what LINE answered; `line_unset` without a channel or recipient. */
+/**
+ * Sends a message to try the channel. Throws `line_unset` without a channel or recipient, `line_unreachable` if LINE doesn't
+ * answer, `line_busy` if it wants the message later, and if it refuses the message one of `refusalOfFailure`.
+ */
 export async function tryLine(
   deps: LineDeps,
   { retryKey, textIn }: { retryKey: string; textIn: (language: Language) => string },

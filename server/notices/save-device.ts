@@ -30,7 +30,7 @@ export async function saveDevice(
 
 /**
  * Returns a seller's devices. The one with `endpoint` belongs to the caller's session from now on; another account's notices
- * there end.
+ * there end. Throws `not_signed_in` if the session ends meanwhile.
  */
 export async function openDevices(
   db: Db,
