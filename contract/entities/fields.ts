@@ -11,6 +11,7 @@ import { limits } from '../values/limits.ts'
 /** An id that a client sends. Only its length is checked here: an id of another form is one of nothing known. */
 export const id = z.string().max(limits.shortText)
 
+/** Returns whether PostgreSQL can store a text: it has no NUL and no half of a surrogate pair. */
 export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /** A visible character: no space, no control character, and no zero-width character such as U+200B. */

@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts'
 import { conditionOf, lowerName, lowerThaiName, type ProductFilter, sorted } from '../search/filter-queries.ts'
 import { categoryTerm } from '../search/terms.ts'
 
+/** Selects the products that aren't archived. */
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)
 
 /** Selects the products that match a filter. */

@@ -121,6 +121,7 @@ export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'catego
 /** Products with the same key are the same product: name and weight, in any letter case. */
 export const keyOf = ({ name, weight }: Pick<CheckedProduct, 'name' | 'weight'>) =>
   `${nameKey(name)}\n${nameKey(weight ?? '')}`
+/** Names with the same key are the same name, in any letter case. */
 export const nameKey = (name: string) => normaliseText(name).toLowerCase()
 
 function textOf(bytes: Uint8Array): string {

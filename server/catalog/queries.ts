@@ -84,6 +84,7 @@ function inOrder<Row extends { id: string }>(rows: readonly Row[], ids: readonly
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** Returns a product that isn't archived. */
 export function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
   return inCatalogue(db).select(productColumns).where('id', '=', id).executeTakeFirst()
 }
@@ -122,6 +123,7 @@ export function relatedProducts(db: Db, category: string, exceptId: string, limi
     .execute()
 }
 
+/** Inserts a product, and returns it. */
 export function insertProduct(tx: Tx, product: Insertable<ProductTable>): Promise<ProductRow> {
   return tx.insertInto('product').values(product).returning(productColumns).executeTakeFirstOrThrow()
 }

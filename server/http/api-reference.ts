@@ -26,6 +26,7 @@ type AnyCall = {
   }
 }
 
+/** Serves the reference of the API, as a page at /api/docs and as an OpenAPI document. */
 export function apiReference(app: App, shopName: string): void {
   app.get(`${path}/openapi.json`, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(openApi(shopName))),

@@ -32,6 +32,7 @@ export async function recordCurrency(db: Db, code: string): Promise<string> {
   return rows[0]?.code ?? code
 }
 
+/** Returns whether the shop has an account of the staff. */
 export async function hasSellers(db: Db): Promise<boolean> {
   return (await db.selectFrom('seller').select('id').limit(1).executeTakeFirst()) !== undefined
 }

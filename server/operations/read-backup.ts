@@ -200,5 +200,6 @@ class Peekable<T> {
 
 const notOurs = (file: string) => new BackupError(`${file} is not a backup of this shop.`)
 const damaged = (file: string) => new BackupError(`${file} is damaged or cut off. Nothing of it was used.`)
+/** Returns the error of a backup that only a newer version of the shop can restore. */
 export const newer = (file: string) =>
   new BackupError(`${file} was made by a newer version of the shop. Update the shop, then restore.`)

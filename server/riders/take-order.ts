@@ -38,7 +38,7 @@ export type TapRequest = {
 export async function applyOnce(
   db: Db,
   { id, order, rider }: TapRequest,
-  /** As it is stored with the tap: `give back` returns an order to the shop, `not home` is any failed try. */
+  /** As it is stored with the tap: `give back` returns an order to the shop, and `not home` is any failed try. */
   kind: 'take' | 'give back' | 'delivered' | 'not home',
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {

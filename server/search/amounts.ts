@@ -43,6 +43,7 @@ export const numberOf = (word: string): number | undefined =>
 /** Whether a folded word is a number too long for an amount. */
 export const isLongNumber = (word: string): boolean => /^[0-9]{4,}$/.test(word)
 
+/** Returns whether a folded word is a container, such as a bottle or a bag. */
 export const isContainer = (word: string): boolean => containers.has(word)
 
 /** Returns the size that a number and a folded unit mean together. */

@@ -47,4 +47,5 @@ export function fold(text: string): string {
 /** Returns the words of a folded text. */
 export const wordsOf = (folded: string): string[] => (folded === '' ? [] : folded.split(' '))
 
+/** Returns whether a text has a Thai character. */
 export const hasThai = (text: string): boolean => /[\u0e00-\u0e7f]/.test(text)

@@ -41,6 +41,7 @@ export async function lockAndCountSynonyms(tx: Tx): Promise<number> {
   return count
 }
 
+/** Deletes a synonym of the owner, if it is still there. */
 export async function deleteSynonym(db: Db, id: string): Promise<void> {
   await db.deleteFrom('searchSynonym').where('id', '=', id).execute()
 }
@@ -84,6 +85,7 @@ export async function frequentNotFound(
   }))
 }
 
+/** Takes these folded texts off the list of searches that found nothing. */
 export async function deleteNotFound(db: Db, folded: readonly string[]): Promise<void> {
   await db.deleteFrom('searchNotFound').where('folded', 'in', folded).execute()
 }

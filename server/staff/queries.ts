@@ -111,6 +111,7 @@ export async function lockMember(tx: Tx, id: string): Promise<{ email: string; n
   return rows[0]
 }
 
+/** Changes the role of one of the staff, and notifies the streams of orders, which belong to a role. */
 export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
   await tx.updateTable('seller').set({ role, updatedAt: sql<Date>`now()` }).where('id', '=', id).execute()
   await sql`select pg_notify('roles', ${id})`.execute(tx)
