@@ -11,6 +11,7 @@ import { demoDataOf } from '../server/operations/demo-queries.ts'
 import { bookEarlierSales } from '../server/reports/book-sales.ts'
 import { placedOfLastDays } from '../server/reports/placed.ts'
 import { testDatabase } from '../testing/database.ts'
+import { queuedJobs } from '../testing/jobs.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { salesErrors } from '../testing/sales.ts'
 import { bangkokAsap, bangkokZones } from './bangkok/delivery.ts'
@@ -123,8 +124,7 @@ test('past orders wait for no one, and no mail or job is queued', async () => {
     "select distinct status from shop_order where status not in ('Delivered', 'Cancelled') or balance_cents <> 0",
   )
   expect(statuses).toEqual([])
-  const { rows: jobs } = await shop.pool.query('select key from graphile_worker._private_jobs')
-  expect(jobs).toEqual([])
+  expect(await queuedJobs(shop.pool)).toEqual([])
   expect(await shop.db.selectFrom('saleToBook').selectAll().execute()).toEqual([])
 })
 

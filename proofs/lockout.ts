@@ -3,6 +3,7 @@ import { createSeller } from '../server/accounts/sellers.ts'
 import { newId } from '../server/common/ids.ts'
 import { openCodeMail } from '../server/mail/queue-mail.ts'
 import { readSecret } from '../server/start/secret.ts'
+import { holdSealedMails, sealedMails } from '../testing/jobs.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { createProducts, type OpenDatabase, withDatabase, withShops } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -164,13 +165,10 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
 
   // By code, from the known browser; and by the link of the newest mail, from a browser that never signed in.
   const mails = async () => {
-    const { rows } = await pool.query<{ sealed: string }>(
-      "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
-    )
-    const all = rows.map(({ sealed }) => openCodeMail(secret, sealed))
+    const all = (await sealedMails(pool)).map((sealed) => openCodeMail(secret, sealed))
     return all.filter((mail) => mail.email === email && mail.purpose !== 'verify')
   }
-  await holdMails(pool)
+  await holdSealedMails(pool)
   failures.check((await call(known, 'send-reset-otp')).json.success, `${who}: no code for the owner's known browser`)
   const otp = (await mails()).at(-1)?.code
   const byCode = await call(known, 'verify-reset-otp', { otp })
@@ -194,13 +192,4 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
   figures.mostInADay = Math.max(figures.mostInADay, guesses)
   figures.codes = Math.max(figures.codes, codes)
   for (const browser of [known, fresh, lost, ...unknownBrowsers]) browser.close()
-}
-
-/** Keeps mails of codes in the queue, where the proof reads them as the recipient would. */
-async function holdMails(pool: OpenDatabase['pool']): Promise<void> {
-  await pool.query(`
-    create or replace function hold_mail() returns trigger language plpgsql as
-      $$ begin new.run_at := now() + interval '1 day'; return new; end $$;
-    create or replace trigger hold_mail before insert on graphile_worker._private_jobs
-      for each row when (new.payload ->> 'sealed' is not null) execute function hold_mail()`)
 }

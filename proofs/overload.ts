@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { streams } from '../contract/paths/call-paths.ts'
 import { newId } from '../server/common/ids.ts'
 import { HttpConnection } from '../testing/http-connection.ts'
+import { countJobs } from '../testing/jobs.ts'
 import { percentile } from '../testing/percentile.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { type Buyer, createBuyers, createProducts, memoryOf, withDatabase, withShops } from './environment.ts'
@@ -267,9 +268,7 @@ async function holdConnections(url: string, count: number): Promise<Socket[]> {
 
 /** Waits until the mails of the orders so far are sent. */
 async function mailsGone(pool: pg.Pool): Promise<void> {
-  const left = async () =>
-    (await pool.query('select count(*)::int as left from graphile_worker._private_jobs')).rows[0].left
-  while ((await left()) > 5) await wait(200)
+  while ((await countJobs(pool)) > 5) await wait(200)
 }
 
 /** Returns the 99th percentile of each slice of time, and of these the median. */

@@ -12,6 +12,7 @@ import { expirePromptPay } from '../server/orders/promptpay/promptpay-tasks.ts'
 import { insertSlip } from '../server/orders/promptpay/slip-queries.ts'
 import type { PaymentEvent } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
+import { countJobs } from '../testing/jobs.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
@@ -207,18 +208,15 @@ async function stateOf({ pool }: OpenDatabase, id: string, product: string) {
     isPaid: boolean
     state: string
     left: number | null
-    mails: number
-    refundJobs: number
   }>(
-    `select shop_order.status, is_paid as "isPaid", payment.state, product.stock as left,
-       (select count(*)::int from graphile_worker._private_jobs where key = 'order-mail:' || shop_order.id) as mails,
-       (select count(*)::int from graphile_worker._private_jobs where key = 'refund:' || shop_order.id) as "refundJobs"
+    `select shop_order.status, is_paid as "isPaid", payment.state, product.stock as left
      from shop_order join payment on payment.order_id = shop_order.id, product
      where shop_order.id = $1 and product.id = $2`,
     [id, product],
   )
   if (!rows[0]) throw new Error(`the order ${id} is gone`)
-  return rows[0]
+  const jobs = (key: string) => countJobs(pool, { key: `${key}:${id}` })
+  return { ...rows[0], mails: await jobs('order-mail'), refundJobs: await jobs('refund') }
 }
 
 /** Paid and expired concurrently: one of them is first, and the other sees it. */

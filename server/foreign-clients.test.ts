@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ShopConfig } from '../contract/settings/shop.ts'
 import { bangkokShop } from '../demo/bangkok/shop.ts'
 import { shop as shopConfig } from '../shop.config.ts'
+import { sealedMails } from '../testing/jobs.ts'
 import { aPicture, productForm } from '../testing/product-form.ts'
 import { passwordOfTests, person, type TestShop, testShop } from '../testing/shop.ts'
 import { createSeller } from './accounts/sellers.ts'
@@ -133,11 +134,8 @@ async function session(settings: ShopConfig): Promise<Answered[]> {
 
 /** Returns the code of the newest mail to an address. */
 async function newestCode(shop: TestShop, email: string): Promise<string> {
-  const { rows } = await shop.pool.query<{ sealed: string }>(`
-    select payload ->> 'sealed' as sealed from graphile_worker._private_jobs job
-    join graphile_worker._private_tasks task on task.id = job.task_id
-    where task.identifier = 'send-code' order by job.id`)
-  const mail = rows.map(({ sealed }) => openCodeMail(shop.secret, sealed)).findLast((each) => each.email === email)
+  const sealed = await sealedMails(shop.pool, { task: 'send-code' })
+  const mail = sealed.map((each) => openCodeMail(shop.secret, each)).findLast((each) => each.email === email)
   if (!mail) throw new Error(`no code for ${email}`)
   return mail.code
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { runDueJobs } from '../../testing/jobs.ts'
+import { clearJobs, runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { aDevice } from '../../testing/passkey.ts'
 import { withApp } from '../../testing/second-factor.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await testShop()
 })
 afterAll(() => shop.close())
-afterEach(() => shop.pool.query('delete from graphile_worker._private_jobs'))
+afterEach(() => clearJobs(shop.pool))
 
 const emailOf = async (who: Person): Promise<string> => (await who.get('/api/seller/is-auth')).json.email
 

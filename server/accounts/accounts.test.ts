@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sealedMails } from '../../testing/jobs.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { hashOfToken } from '../database/session-queries.ts'
@@ -44,10 +45,7 @@ async function newAccount(kind: 'shopper' | 'seller') {
   await mali.post('/api/user/logout')
   const { email, _id: id } = mali.user
   await person(shop).post('/api/user/send-reset-otp', { email })
-  const { rows } = await shop.pool.query<{ sealed: string }>(
-    "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null",
-  )
-  const mails = rows.map(({ sealed }) => openCodeMail(shop.secret, sealed))
+  const mails = (await sealedMails(shop.pool)).map((sealed) => openCodeMail(shop.secret, sealed))
   const mail = mails.find((each) => each.email === email && each.purpose === 'reset')
   const setPassword = async (newPassword: string) => {
     const body = { email, otp: mail?.code, newPassword }

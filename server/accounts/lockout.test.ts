@@ -1,6 +1,7 @@
 import { createHmac, scryptSync } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealedMails } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
@@ -63,10 +64,8 @@ async function newAccount(kind: Kind) {
 }
 
 async function mailsTo(email: string): Promise<CodeMail[]> {
-  const { rows } = await shop.pool.query<{ sealed: string }>(
-    "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
-  )
-  return rows.map(({ sealed }) => openCodeMail(shop.secret, sealed)).filter((mail) => mail.email === email && mail.link)
+  const mails = (await sealedMails(shop.pool)).map((sealed) => openCodeMail(shop.secret, sealed))
+  return mails.filter((mail) => mail.email === email && mail.link)
 }
 const notThe = (code = '', distance = 1) => String((Number(code) + distance) % 1_000_000).padStart(6, '0')
 

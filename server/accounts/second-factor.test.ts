@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../contract/staff/staff-roles.ts'
+import { sealedMails } from '../../testing/jobs.ts'
 import { appCode, freshCodes, withApp } from '../../testing/second-factor.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
@@ -235,10 +236,8 @@ describe('a sign-in', () => {
     const { email, secret } = await aProtectedMember()
     const browser = person(shop)
     await browser.post('/api/seller/send-reset-otp', { email })
-    const { rows } = await shop.pool.query<{ sealed: string }>(
-      "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'codeHash' is not null order by id desc limit 1",
-    )
-    const { code } = openCodeMail(shop.secret, rows[0]?.sealed ?? '')
+    const newest = (await sealedMails(shop.pool, { has: 'codeHash' })).at(-1)
+    const { code } = openCodeMail(shop.secret, newest ?? '')
     const newPassword = 'a river runs through it'
     expect((await browser.post('/api/seller/reset-password', { email, otp: code, newPassword })).json.success).toBe(
       true,

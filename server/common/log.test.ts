@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { sealedMails } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { person, testShop } from '../../testing/shop.ts'
 import { createSeller } from '../accounts/sellers.ts'
@@ -122,10 +123,8 @@ test('no password, code or token is logged by anything that uses them', async ()
     for (const value of someone.jar.values()) secret(value)
   }
   const codes = async () => {
-    const { rows } = await shop.pool.query<{ sealed: string }>(
-      "select payload ->> 'sealed' as sealed from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
-    )
-    return rows.map(({ sealed }) => secret(openCodeMail(shop.secret, sealed).code))
+    const mails = await sealedMails(shop.pool)
+    return mails.map((sealed) => secret(openCodeMail(shop.secret, sealed).code))
   }
 
   // Registering, signing in and out, with right and wrong passwords.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runDueJobs } from '../../testing/jobs.ts'
+import { makeDue, runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -345,9 +345,7 @@ describe('moving an order to another window', () => {
     const recipients = ['one@seller.example', 'two@seller.example']
     const { tasks, sent } = mailsOf(shop, { orderMailTo: recipients })
     const toSellers = async () => {
-      await sql`update graphile_worker._private_jobs set run_at = now() where key like ${`%change-mail:${orderId}%`}`.execute(
-        shop.db,
-      )
+      await makeDue(shop.pool, { key: `%change-mail:${orderId}%` })
       await runDueJobs(shop.pool, tasks)
       return sent
         .splice(0)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runDueJobs } from '../../testing/jobs.ts'
+import { clearJobs, makeDue, runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { freePort } from '../common/free-port.ts'
@@ -37,7 +37,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   refuses = undefined
-  await shop.pool.query('delete from mail_health; delete from graphile_worker._private_jobs')
+  await shop.pool.query('delete from mail_health')
+  await clearJobs(shop.pool)
 })
 
 const liveUrl = () => `smtp://127.0.0.1:${port}`
@@ -156,7 +157,7 @@ test('while mail fails, readiness names what is degraded, and sellers see the pr
 
   // The first request is answered by the code of the registration.
   await mali.post('/api/user/send-verify-otp')
-  await shop.pool.query('delete from graphile_worker._private_jobs')
+  await clearJobs(shop.pool)
   await mali.post('/api/user/send-verify-otp')
   await sendDueMails(deadUrl)
   const { problems: found } = await problems()
@@ -182,10 +183,10 @@ test('once the mail server works again, waiting mails are sent at once, without 
   const mali = await person(shop).register()
   // The first request is answered by the code of the registration.
   await mali.post('/api/user/send-verify-otp')
-  await shop.pool.query('delete from graphile_worker._private_jobs')
+  await clearJobs(shop.pool)
   await mali.post('/api/user/send-verify-otp')
   await sendDueMails(deadUrl)
-  await shop.pool.query("update graphile_worker._private_jobs set run_at = now() + interval '5 hours'")
+  await makeDue(shop.pool, {}, 5 * 60 * 60)
   expect(await waitingMails(shop.db)).toBe(1)
 
   await checkRecovery(shop.db, () => connectToSmtp(deadUrl))

@@ -1,7 +1,7 @@
 import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
-import { runDueJobs } from '../../testing/jobs.ts'
+import { makeDue, queuedJobs, runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
@@ -19,9 +19,7 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   const { email } = mali.user
   for (let count = 1; count <= 3; count += 1) await mali.post('/api/user/send-verify-otp')
   await person(shop).post('/api/user/send-reset-otp', { email })
-  const { rows } = await shop.pool.query<{ payload: { sealed: string }; id: string }>(
-    "select id, payload from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
-  )
+  const rows = await queuedJobs<{ sealed: string }>(shop.pool, { has: 'sealed' })
   const codes = rows.map(({ payload }) => openCodeMail(shop.secret, payload.sealed).code)
   expect(codes).toHaveLength(4)
 
@@ -48,7 +46,7 @@ test('sellers are told of a slip, and a shopper of a rejected one, until the ord
     const slip = await open.slipOf(order.orderId)
     const { tasks, sent } = mailsOf(baht, { orderMailTo: ['one@seller.example', 'two@seller.example'] })
     const run = async () => {
-      await baht.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'slip-%'")
+      await makeDue(baht.pool, { key: 'slip-%' })
       await runDueJobs(baht.pool, tasks)
     }
     await run()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lineEventsPath } from '../../contract/staff/notices.ts'
 import { display, serverLimits } from '../../contract/values/limits.ts'
-import { runDueJobs } from '../../testing/jobs.ts'
+import { clearJobs, makeDue, makeDueTooLate, runDueJobs } from '../../testing/jobs.ts'
 import { lineId, lineServer, lineSignature } from '../../testing/line-server.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const table of ['line_channel', 'line_group', 'low_stock', 'order_delay', 'try_counter'])
     await shop.pool.query(`delete from ${table}`)
-  await shop.pool.query('delete from graphile_worker._private_jobs')
+  await clearJobs(shop.pool)
   for (const kept of [line.requests, line.messages, line.faults]) kept.length = 0
   line.groups.clear()
 })
@@ -64,12 +64,12 @@ const runJobs = () =>
   )
 /** Runs what waits for its time too. */
 async function runJobsLater() {
-  await shop.pool.query('update graphile_worker._private_jobs set run_at = now(), locked_at = null')
+  await makeDue(shop.pool)
   await runJobs()
 }
 /** Runs the messages that wait for their time. */
 async function runAgain() {
-  await shop.pool.query(`update graphile_worker._private_jobs set run_at = now() where key like 'line:%'`)
+  await makeDue(shop.pool, { key: 'line:%' })
   await runJobs()
 }
 const waitingJobs = async () =>
@@ -221,7 +221,7 @@ describe('the LINE group', () => {
     await setUp()
     const potato = await aProduct(shop.db, { name: 'Potato', stock: display.lowStock + 1 })
     await placed(3, potato.id)
-    await shop.pool.query('delete from graphile_worker._private_jobs')
+    await clearJobs(shop.pool)
     await shop.pool.query(`select graphile_worker.add_job('tell-low-stock')`)
     await runJobs()
     expect(texts()).toEqual([
@@ -316,11 +316,7 @@ describe('LINE', () => {
     line.faults.push({ status: 500 })
     await placed()
     await runJobs()
-    await shop.pool.query(
-      `update graphile_worker._private_jobs set run_at = now(),
-       payload = jsonb_set(payload::jsonb, '{until}', to_jsonb(extract(epoch from now()) * 1000 - 1))::json
-       where key like 'line:%'`,
-    )
+    await makeDueTooLate(shop.pool, { key: 'line:%' })
     await runJobs()
     expect(line.requests).toHaveLength(1)
   })

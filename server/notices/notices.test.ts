@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { display } from '../../contract/values/limits.ts'
-import { runDueJobs } from '../../testing/jobs.ts'
+import { clearJobs, makeDue, makeDueTooLate, runDueJobs } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { pushBrowser, pushService } from '../../testing/push-service.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 afterEach(async () => {
   await shop.db.deleteFrom('pushDevice').execute()
   await shop.db.deleteFrom('lowStock').execute()
-  await shop.pool.query('delete from graphile_worker._private_jobs')
+  await clearJobs(shop.pool)
   service.pushed.length = 0
   service.answers.length = 0
 })
@@ -83,7 +83,7 @@ const runJobs = () =>
   )
 /** Runs what is due, and the jobs that wait for their time. */
 async function runJobsLater() {
-  await shop.pool.query('update graphile_worker._private_jobs set run_at = now(), locked_at = null')
+  await makeDue(shop.pool)
   await runJobs()
 }
 const waitingJobs = async () =>
@@ -283,7 +283,7 @@ test('an order that its shopper has moved is pushed with its new time, while it 
     )
     await queueJob(shop.db, ...movedNoticeJob(id))
     // A minute later.
-    await shop.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`moved:${id}`])
+    await makeDue(shop.pool, { key: `moved:${id}` })
     await runJobs()
   }
   await move()
@@ -315,7 +315,7 @@ describe('low stock', () => {
     await placed(1, potato.id)
     await placed(3, potato.id)
     await placed(3, mango.id)
-    await shop.pool.query('delete from graphile_worker._private_jobs')
+    await clearJobs(shop.pool)
     await tellLowStock()
     await tellLowStock()
     expect(device.notices()).toMatchObject([
@@ -334,7 +334,7 @@ describe('low stock', () => {
     expect((await owner.post('/api/product/count', { id, stock: 3, seen: 20 })).json).toMatchObject({ success: true })
     const other = await aProduct(shop.db, { stock: display.lowStock + 2 })
     await placed(1, other.id)
-    await shop.pool.query('delete from graphile_worker._private_jobs')
+    await clearJobs(shop.pool)
     await tellLowStock()
     expect(device.notices()).toEqual([])
   })
@@ -364,10 +364,7 @@ describe('a push service', () => {
       expect(failed?.seconds).toBeGreaterThan(0)
       expect(more).toEqual([])
       expect(service.pushed).toHaveLength(2)
-      await shop.pool.query(
-        `update graphile_worker._private_jobs set run_at = now() where task_id =
-       (select id from graphile_worker._private_tasks where identifier = 'send-push')`,
-      )
+      await makeDue(shop.pool, { task: 'send-push' })
       await runJobs()
       for (const each of [device, other]) expect(each.notices().at(-1)).toMatchObject({ tag: `order-${id}` })
       expect(service.pushed).toHaveLength(3)
@@ -392,11 +389,7 @@ describe('a push service', () => {
     service.answers.push({ status: 500 })
     await placed()
     await runJobs()
-    await shop.pool.query(
-      `update graphile_worker._private_jobs set run_at = now(),
-       payload = jsonb_set(payload::jsonb, '{until}', to_jsonb(extract(epoch from now()) * 1000 - 1))::json
-       where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-push')`,
-    )
+    await makeDueTooLate(shop.pool, { task: 'send-push' })
     await runJobs()
     expect(device.requests()).toHaveLength(1)
     expect((await waitingJobs()).filter(({ task }) => task === 'send-push')).toEqual([])

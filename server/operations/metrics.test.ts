@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clearJobs } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { type Metrics, makeMetrics, serveMetrics } from './metrics.ts'
@@ -60,7 +61,7 @@ test('orders are counted by payment type, a repeated attempt only once', async (
 })
 
 test('there are metrics of the queue’s length and its oldest job', async () => {
-  await shop.pool.query('delete from graphile_worker._private_jobs')
+  await clearJobs(shop.pool)
   const add = (at: string) =>
     shop.pool.query("select graphile_worker.add_job('send-code', '{}'::json, run_at => now() + $1::interval)", [at])
   await add('-1 minute')

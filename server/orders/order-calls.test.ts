@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { queuedJobs } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver, moveTo, stepsToDelivery } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -410,13 +411,7 @@ describe('POST /api/order/cancel', () => {
       payload: 'act=pay',
     })
   const mailsAbout = async (id: string) => {
-    const { rows } = await shop.pool.query<{ task: string }>(
-      `select task.identifier as task from graphile_worker._private_jobs job
-       join graphile_worker._private_tasks task on task.id = job.task_id
-       where payload->>'orderId' = $1 and task.identifier like '%mail' order by job.id`,
-      [id],
-    )
-    return rows.map((row) => row.task)
+    return (await queuedJobs(shop.pool, { orderId: id, task: '%mail' })).map(({ task }) => task)
   }
 
   test('cancels a cash order that isn’t confirmed: stock is returned, and the shopper gets one mail', async () => {

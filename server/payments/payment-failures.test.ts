@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeDue, queuedJobs } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, testShop, verified } from '../../testing/shop.ts'
@@ -39,16 +40,13 @@ const closedSince = (id: string, minutes: number) =>
     minutes,
   ])
 const pollNow = async (id: string) => {
-  await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
+  await makeDue(shop.pool, { key: `follow:${id}` })
   await shop.runJobs()
 }
 /** Returns the minutes until the next poll of the gateway; undefined if there is none. */
 async function minutesToPoll(id: string): Promise<number | undefined> {
-  const { rows } = await shop.pool.query<{ minutes: number }>(
-    "select extract(epoch from run_at - now())::float / 60 as minutes from graphile_worker._private_jobs where key = 'follow:' || $1",
-    [id],
-  )
-  return rows[0]?.minutes
+  const [poll] = await queuedJobs(shop.pool, { key: `follow:${id}` })
+  return poll && poll.seconds / 60
 }
 
 describe('a second payment of one order', () => {

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
 import { webhookPath } from '../../contract/paths/call-paths.ts'
+import { clearJobs, makeDue, queuedJobs } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -47,26 +48,16 @@ const press = (path: string, act: string, headers: Record<string, string> = {}) 
   })
 
 /** Makes the next poll of an order's payment due now. */
-const pollNow = (id: string) =>
-  shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
+const pollNow = (id: string) => makeDue(shop.pool, { key: `follow:${id}` })
 
 /** Returns the minutes until the next poll. */
 async function minutesToPoll(id: string): Promise<number> {
-  const { rows } = await shop.pool.query<{ minutes: number }>(
-    "select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker._private_jobs where key = 'follow:' || $1",
-    [id],
-  )
-  return Math.round(Number(rows[0]?.minutes))
+  const [poll] = await queuedJobs(shop.pool, { key: `follow:${id}` })
+  return Math.round(Number(poll?.seconds) / 60)
 }
 
 async function mailsAbout(id: string): Promise<string[]> {
-  const { rows } = await shop.pool.query<{ task: string }>(
-    `select task.identifier as task from graphile_worker._private_jobs job
-     join graphile_worker._private_tasks task on task.id = job.task_id
-     where payload->>'orderId' = $1 and task.identifier like '%mail' order by job.id`,
-    [id],
-  )
-  return rows.map((row) => row.task)
+  return (await queuedJobs(shop.pool, { orderId: id, task: '%mail' })).map(({ task }) => task)
 }
 
 describe('an order that is paid online', () => {
@@ -214,7 +205,7 @@ describe('an order that is paid online', () => {
   test('an order whose event was lost is marked as paid by polling', async () => {
     const { id, path } = await ordered()
     await press(path, 'pay')
-    await shop.pool.query("delete from graphile_worker._private_jobs where key like 'sandbox:%'")
+    await clearJobs(shop.pool, { key: 'sandbox:%' })
     await pollNow(id)
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
 import { taxRules } from '../../contract/settings/shop.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
+import { countJobs, makeDue, payloadsOf, queuedJobs } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
@@ -40,21 +41,15 @@ const stockOf = async (id: string) =>
   (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const cartOf = async (shopper: Shopper) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
 const ordersOf = async (shopper: Shopper) => (await shopper.get('/api/order/user?awaiting=true')).json.orders
-const pollNow = (id: string) =>
-  shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'follow:' || $1", [id])
+const pollNow = (id: string) => makeDue(shop.pool, { key: `follow:${id}` })
 const closeNow = (id: string, minutesAgo = 0) =>
   shop.db
     .updateTable('payment')
     .set({ expiresAt: new Date(Date.now() - minutesAgo * 60_000) })
     .where('orderId', '=', id)
     .execute()
-const jobsLeft = async (id: string) => {
-  const { rows } = await shop.pool.query(
-    'select key, last_error from graphile_worker._private_jobs where payload->>$2 = $1',
-    [id, 'orderId'],
-  )
-  return rows
-}
+const jobsLeft = async (orderId: string) =>
+  (await queuedJobs(shop.pool, { orderId })).map(({ key, error }) => ({ key, error }))
 
 describe('the payment page', () => {
   test('has a line for each product and one for tax, which add up to the order’s amount', async () => {
@@ -225,11 +220,7 @@ describe('an event', () => {
     expect(order.events).toHaveLength(2)
     expect(await cartOf(shopper)).toEqual({})
     expect(await stockOf(potato.id)).toBe(7)
-    const { rows } = await shop.pool.query(
-      "select 1 from graphile_worker._private_jobs where key = 'order-mail:' || $1",
-      [id],
-    )
-    expect(rows).toHaveLength(1)
+    expect(await countJobs(shop.pool, { key: `order-mail:${id}` })).toBe(1)
   })
 
   test('an event of another amount or currency doesn’t place the order, and the payment is refunded', async () => {
@@ -250,13 +241,7 @@ describe('an event', () => {
     await postWebhook(await stripe.event('checkout.session.expired', page))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(potato.id)).toBe(10)
-    const mails = async () =>
-      (
-        await shop.pool.query(
-          "select payload ->> 'by' as by from graphile_worker._private_jobs where key = 'cancelled-mail:' || $1",
-          [id],
-        )
-      ).rows
+    const mails = async () => (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ by }) => ({ by }))
     expect(await mails()).toEqual([])
     const paid = await stripe.pay(page)
     await postWebhook(paid)
@@ -491,11 +476,9 @@ describe('an order whose event was lost', () => {
     await pollNow(id)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
-    expect(await jobsLeft(id)).toEqual([{ key: `follow:${id}`, last_error: null }])
+    expect(await jobsLeft(id)).toEqual([{ key: `follow:${id}`, error: null }])
     await closeNow(id, 6)
-    await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where payload->>'orderId' = $1", [
-      id,
-    ])
+    await makeDue(shop.pool, { orderId: id })
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(potato.id)).toBe(10)
@@ -511,12 +494,12 @@ test('a refund that fails at first is repeated, and made once', async () => {
   stripe.behave('reply lost')
   await shop.runJobs()
   stripe.behave('normal')
-  await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key = 'refund:' || $1", [id])
+  await makeDue(shop.pool, { key: `refund:${id}` })
   await shop.runJobs()
   expect(stripe.refunds.filter(({ payment }) => payment === page.payment_intent)).toEqual([
     { payment: page.payment_intent, amount: 6796 },
   ])
-  expect(await jobsLeft(id)).not.toContainEqual(expect.objectContaining({ last_error: expect.any(String) }))
+  expect(await jobsLeft(id)).not.toContainEqual(expect.objectContaining({ error: expect.any(String) }))
 })
 
 /** Returns a signature as Stripe makes it, `secondsAgo` old. */

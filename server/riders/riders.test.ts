@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliveryPhotoUrl } from '../../contract/delivery/delivery-photo.ts'
+import { countJobs, payloadsOf } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
@@ -134,11 +135,7 @@ describe('taking', () => {
     expect(await isReady(id)).toBe(false)
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
     expect(order.status).toBe('Out for delivery')
-    const jobs = await shop.pool.query(
-      "select payload from graphile_worker._private_jobs where key = 'step-mail:' || $1 || ':Out for delivery'",
-      [id],
-    )
-    expect(jobs.rows).toHaveLength(1)
+    expect(await countJobs(shop.pool, { key: `step-mail:${id}:Out for delivery` })).toBe(1)
   })
 
   test('lists of what can be taken say neither name, street nor phone', async () => {
@@ -475,13 +472,10 @@ describe('nobody at home', () => {
       })
     const { at } = (await ofSeller()).failedTry
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000)
-    const mails = await shop.pool.query(
-      "select payload ->> 'times' as times, payload ->> 'back' as back from graphile_worker._private_jobs where key like 'try-mail:%' and payload ->> 'orderId' = $1 order by id",
-      [id],
-    )
-    expect(mails.rows).toEqual([
-      { times: '1', back: 'false' },
-      { times: '2', back: 'true' },
+    const mails = await payloadsOf(shop.pool, { key: 'try-mail:%', orderId: id })
+    expect(mails.map(({ times, back }) => ({ times, back }))).toEqual([
+      { times: 1, back: false },
+      { times: 2, back: true },
     ])
     await tap(other, 'take', id)
     expect(await ofShopper()).not.toHaveProperty('failedTry')
@@ -594,10 +588,7 @@ describe('an order that is cancelled on the way', () => {
     expect(order.timeline.map(({ status }: { status: string }) => status)).not.toContain('Cancelled')
     expect(await cashRow(rider)).toMatchObject({ owed: 20.38 })
     expect(await cameBack(id)).toBeUndefined()
-    const jobs = await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [
-      `step-mail:${id}:Delivered`,
-    ])
-    expect(jobs.rows).toHaveLength(1)
+    expect(await countJobs(shop.pool, { key: `step-mail:${id}:Delivered` })).toBe(1)
   })
 
   test('by a version before, and its pieces were sold again: they aren’t in stock once that order is cancelled', async () => {

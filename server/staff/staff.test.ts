@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { streams } from '../../contract/paths/call-paths.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
+import { queuedJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { withApp } from '../../testing/second-factor.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
@@ -37,13 +38,7 @@ const idOf = async (who: Person): Promise<string> => {
   return id
 }
 
-type QueuedMail = { payload: { sealed: string; tokenHash: string }; id: string }
-const queuedMails = async () =>
-  (
-    await shop.pool.query<QueuedMail>(`select jobs.id, payload from graphile_worker._private_jobs jobs
-      join graphile_worker._private_tasks tasks on tasks.id = task_id
-      where identifier = 'send-staff-mail' order by jobs.id`)
-  ).rows
+const queuedMails = () => queuedJobs<{ sealed: string; tokenHash: string }>(shop.pool, { task: 'send-staff-mail' })
 
 /** Invites an address and returns the token of the mailed link. */
 async function invite(email: string, role: Role = 'picker', by = owner): Promise<string> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeDue, payloadsOf, queuedJobs } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { seller, verified } from '../../../testing/shop.ts'
@@ -73,7 +74,7 @@ async function paid({ isDelivered = true } = {}) {
     seen: async () => (await owner.get(`/api/order/seller?q=%23${(await numberOf(id)) ?? ''}`)).json.orders[0],
     /** Runs the refunds' jobs as if they were due. */
     retry: async () => {
-      await shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'refund%'")
+      await makeDue(shop.pool, { key: 'refund%' })
       await shop.runJobs()
     },
   }
@@ -267,16 +268,13 @@ describe('an order that is cancelled after a part of it was refunded', () => {
       if (of === 'the order') await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
       else await refund(3)
       const waiting = async () => {
-        const { rows } = await shop.pool.query<{ waits: number; error: string | null; attempts: number; due: boolean }>(
-          `select (payload->>'waits')::int as waits, last_error as error, attempts, run_at <= now() as due
-         from graphile_worker._private_jobs where key like 'refund%' and payload->'waits' is not null`,
-        )
-        return rows
+        const jobs = await queuedJobs<{ waits: number }>(shop.pool, { key: 'refund%', has: 'waits' })
+        return jobs.map(({ payload: { waits }, error, attempts, seconds }) => {
+          return { waits, error, attempts, due: seconds <= 0 }
+        })
       }
       for (const waits of [1, 2]) {
-        await shop.pool.query(
-          `update graphile_worker._private_jobs set run_at = now() where payload->'waits' is not null`,
-        )
+        await makeDue(shop.pool, { has: 'waits' })
         await shop.runJobs()
         expect(await waiting()).toEqual([{ waits, error: null, attempts: 0, due: false }])
       }
@@ -357,12 +355,10 @@ describe('a refund that fails', () => {
     const isPart = name === 'refund-part'
     if (isPart) await refund(5)
     else await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
-    const { rows } = await shop.pool.query<{ payload: unknown }>(
-      "select payload from graphile_worker._private_jobs where key like 'refund%' order by id desc limit 1",
-    )
+    const payload = (await payloadsOf(shop.pool, { key: 'refund%' })).at(-1)
     stripe.behave('error 400')
     const run = (attempts: number) =>
-      paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })[name]?.(rows[0]?.payload, {
+      paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })[name]?.(payload, {
         job: { attempts, max_attempts: 25 },
       } as never)
     await expect(run(24)).rejects.toThrow()

@@ -1,7 +1,8 @@
-import { type KyselyPlugin, sql } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { taxRules } from '../../../contract/settings/shop.ts'
 import { testDatabase } from '../../../testing/database.ts'
+import { payloadsOf } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../../testing/makers.ts'
 import { findCart, replaceCart } from '../../cart/queries.ts'
@@ -10,7 +11,7 @@ import { readObserved } from '../../delivery/observed-reader.ts'
 import { ordersOfShop, ordersOfShopper } from '../order-list-queries.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
 
-const { db, close } = await testDatabase()
+const { db, pool, close } = await testDatabase()
 afterAll(async () => {
   expect(await ledgerErrors(db)).toEqual([])
   await close()
@@ -38,11 +39,8 @@ function orderFor(address: string, items: Record<string, number>, more: Partial<
 
 const stockOf = async (id: string) =>
   (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
-const jobsFor = async (orderId: string) => {
-  const { rows } =
-    await sql`select 1 from graphile_worker._private_jobs where payload::text like ${`%${orderId}%`}`.execute(db)
-  return rows.length
-}
+const jobsFor = async (orderId: string) =>
+  (await payloadsOf(pool)).filter((payload) => JSON.stringify(payload).includes(orderId)).length
 
 describe('the amount', () => {
   test('is the offer price plus 2% tax, rounded down', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payloadsOf } from '../../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
@@ -11,11 +12,7 @@ afterAll(() => shop.close())
 
 /** Who the mails that wait about a cancelled order name as the one who cancelled it. */
 const cancelledMails = async ({ id }: { id: string }) =>
-  (
-    await shop.pool.query("select payload->>'by' as by from graphile_worker._private_jobs where key = $1", [
-      `cancelled-mail:${id}`,
-    ])
-  ).rows.map(({ by }) => by)
+  (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ by }) => by)
 
 /** A shopper with two products, of which ten each are in stock. */
 async function aShopping() {

@@ -9,6 +9,7 @@ import { pictureName } from '../../../contract/products/pictures.ts'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
+import { countJobs, makeDue, payloadsOf } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress } from '../../../testing/makers.ts'
@@ -39,8 +40,7 @@ async function timeIsOver(orderId: string): Promise<void> {
   await dueNow(orderId)
   await open.shop.runJobs()
 }
-const dueNow = (orderId: string) =>
-  open.shop.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`expire:${orderId}`])
+const dueNow = (orderId: string) => makeDue(open.shop.pool, { key: `expire:${orderId}` })
 const picturesStored = async () => (await readdir(open.shop.slips)).sort()
 const orderOf = async (shopper: Person, orderId: string) =>
   (await shopper.get(`/api/order/get?id=${orderId}`)).json.order
@@ -367,11 +367,8 @@ describe('confirming', () => {
       'Order Placed',
     ])
     expect((await shopper.get('/api/user/is-auth')).json.user.cartItems).toEqual({})
-    const { rows } = await open.shop.pool.query(
-      "select key from graphile_worker._private_jobs where key in ('order-mail:' || $1, 'seller-mail:' || $1)",
-      [order.orderId],
-    )
-    expect(rows).toHaveLength(2)
+    for (const mail of ['order-mail', 'seller-mail'])
+      expect(await countJobs(open.shop.pool, { key: `${mail}:${order.orderId}` })).toBe(1)
     await expectMoneyAndStock()
   })
 
@@ -526,10 +523,8 @@ describe('an order that isn’t paid in time', () => {
     const { tasks, sent } = mailsOf(open.shop)
     await tasks['send-cancelled-mail']?.({ orderId: order.orderId, by: 'unpaid' }, {} as never)
     expect(sent[0]?.text).toContain('send the slip in My orders within 24 hours')
-    const { rows } = await open.shop.pool.query('select payload from graphile_worker._private_jobs where key = $1', [
-      `cancelled-mail:${order.orderId}`,
-    ])
-    expect(rows).toEqual([{ payload: { orderId: order.orderId, by: 'unpaid' } }])
+    const mails = await payloadsOf(open.shop.pool, { key: `cancelled-mail:${order.orderId}` })
+    expect(mails).toEqual([{ orderId: order.orderId, by: 'unpaid' }])
     expect(codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'LATE1' }))).toBe('success')
     expect((await confirm({ id: (await open.slipOf(order.orderId)).id })).json.order).toMatchObject({
       status: 'Cancelled',
@@ -583,11 +578,8 @@ describe('an order that isn’t paid in time', () => {
     expect((await confirm({ orderId: order.orderId })).json.order.status).toBe('Cancelled')
     expect(await open.movementsOf(order.orderId)).toHaveLength(3)
     expect((await orderOf(shopper, order.orderId)).refund).toBe('due')
-    const { rows } = await open.shop.pool.query(
-      "select payload ->> 'by' as by from graphile_worker._private_jobs where key = 'cancelled-mail:' || $1",
-      [order.orderId],
-    )
-    expect(rows).toEqual([{ by: 'late' }])
+    const mails = await payloadsOf(open.shop.pool, { key: `cancelled-mail:${order.orderId}` })
+    expect(mails.map(({ by }) => by)).toEqual(['late'])
     const owed = await open.owner.get('/api/order/seller?balance=pay-out&limit=100')
     expect(owed.json.orders.map(({ _id }: { _id: string }) => _id)).toContain(order.orderId)
     const back = { id: order.orderId, method: 'transfer', amount: 284.5, reference: 'T-1' }
@@ -629,10 +621,7 @@ describe('cancelling', () => {
     await open.owner.post('/api/order/move', { id: order.orderId, from: 'Order Placed', status: 'Cancelled' })
     const found = await open.owner.get(`/api/order/seller?q=${order.orderNumber}`)
     expect(found.json.orders[0]).toMatchObject({ status: 'Cancelled', isPaid: true, refund: 'due' })
-    const { rows } = await open.shop.pool.query('select key from graphile_worker._private_jobs where key = $1', [
-      `refund:${order.orderId}`,
-    ])
-    expect(rows).toEqual([])
+    expect(await countJobs(open.shop.pool, { key: `refund:${order.orderId}` })).toBe(0)
     expect(await open.stockOf(product)).toBe(10)
     await expectMoneyAndStock()
   })

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDue } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { slipOkVerifier } from '../../payments/slip/slipok-verifier.ts'
@@ -65,7 +66,7 @@ async function verified() {
   return { orderId: order.orderId, slip: await open.slipOf(order.orderId) }
 }
 const askAgain = async () => {
-  await open.shop.pool.query("update graphile_worker._private_jobs set run_at = now() where key like 'verify-slip:%'")
+  await makeDue(open.shop.pool, { key: 'verify-slip:%' })
   await open.shop.runJobs()
 }
 

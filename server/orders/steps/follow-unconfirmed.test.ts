@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../../shop.config.ts'
+import { countJobs } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { seller, verified } from '../../../testing/shop.ts'
@@ -49,8 +50,7 @@ async function onlineOrder() {
 const placedAgo = (id: string, minutes: number) =>
   shop.pool.query('update order_event set at = now() - make_interval(mins => $2) where order_id = $1', [id, minutes])
 const ofSeller = async (number: number) => (await owner.get(`/api/order/seller?q=${number}`)).json.orders[0]
-const jobs = async (key: string) =>
-  (await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [key])).rowCount
+const jobs = (key: string) => countJobs(shop.pool, { key })
 const cancelledMails = (id: string) => jobs(`cancelled-mail:${id}`)
 const stockOf = async (product: string) =>
   (await shop.pool.query('select stock from product where id = $1', [product])).rows[0].stock

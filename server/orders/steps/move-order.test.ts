@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type OrderStatus, orderStatuses } from '../../../contract/orders/order-status.ts'
 import { taxRules } from '../../../contract/settings/shop.ts'
 import { testDatabase } from '../../../testing/database.ts'
+import { queuedJobs } from '../../../testing/jobs.ts'
 import { anAddress, aProduct, aShopperWithAddress } from '../../../testing/makers.ts'
 import { newId } from '../../common/ids.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
@@ -44,13 +45,7 @@ const stockOf = async (id: string) =>
   (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
 async function jobsOf(orderId: string): Promise<string[]> {
-  const { rows } = await pool.query<{ task: string }>(
-    `select task.identifier as task from graphile_worker._private_jobs job
-     join graphile_worker._private_tasks task on task.id = job.task_id
-     where payload->>'orderId' = $1 order by job.id`,
-    [orderId],
-  )
-  return rows.map((row) => row.task)
+  return (await queuedJobs(pool, { orderId })).map(({ task }) => task)
 }
 
 // Written out by hand, so that the test doesn't repeat the table that it checks.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../../shop.config.ts'
+import { clearJobs, countJobs } from '../../../testing/jobs.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
@@ -48,8 +49,7 @@ const told = async (id: string) =>
     expected_at: Date
     reason: string
   }[]
-const jobs = async (key: string) =>
-  (await shop.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [key])).rowCount
+const jobs = (key: string) => countJobs(shop.pool, { key })
 const mailJobs = (id: string) => jobs(`delay-mail:${id}`)
 /** What tells the staff. */
 const noticeJobs = (id: string) => jobs(`late:${id}`)
@@ -80,10 +80,7 @@ describe('an order as soon as possible', () => {
     expect(await mailJobs(order.id)).toBe(1)
     expect(await noticeJobs(order.id)).toBe(1)
 
-    await shop.pool.query(
-      'select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker._private_jobs where key = $1',
-      [`delay-mail:${order.id}`],
-    )
+    await clearJobs(shop.pool, { key: `delay-mail:${order.id}` })
     await promise(order.id, -30)
     await run()
     expect(await told(order.id)).toEqual([delay])
