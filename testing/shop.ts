@@ -235,7 +235,7 @@ export async function verified(shop: TestShop): Promise<Person & { user: User }>
 }
 
 /** A signed-in seller: an owner, or one of the staff with another role. */
-export const seller = (shop: TestShop, role: Role = 'owner'): Promise<Person> =>
+export const seller = (shop: TestShop, role: Role = 'owner'): Promise<Person & { email: string }> =>
   signedIn(shop, 'seller', (tx, email) => insertSeller(tx, { email, name: 'Seller', role }))
 
 /** The hash of `passwordOfTests`: made once, as hashing is slow by design. */
@@ -246,11 +246,12 @@ async function signedIn(
   shop: TestShop,
   kind: AccountKind,
   insert: (tx: Tx, email: string) => Promise<string | undefined>,
-): Promise<Person> {
+): Promise<Person & { email: string }> {
   hashOfTests ??= hashPassword(passwordOfTests)
   const hash = await hashOfTests
+  const email = `${kind}-${newId()}@${kind}.example`
   const [session, browser] = await inTransaction(shop.db, async (tx) => {
-    const id = (await insert(tx, `${kind}-${newId()}@${kind}.example`)) ?? ''
+    const id = (await insert(tx, email)) ?? ''
     await storePassword(tx, kind, id, hash)
     return [await openSession(tx, kind, id), await rememberBrowser(tx, kind, id, undefined)]
   })
@@ -258,5 +259,5 @@ async function signedIn(
   const user = person(shop)
   const prefix = shop.publicUrl.startsWith('https:') ? '__Host-' : ''
   user.jar.set(`${prefix}talad_${kind}`, session).set(`${prefix}talad_device`, browser)
-  return user
+  return Object.assign(user, { email })
 }

@@ -19,7 +19,7 @@ import { recordReduction } from '../orders/money/ledger-queries.ts'
 import { removeOldTaps } from './run-queries.ts'
 import { tidyPhotos } from './tidy-photos.ts'
 
-type Rider = Person & { email: string }
+type Rider = Awaited<ReturnType<typeof seller>>
 let shop: TestShop
 let owner: Person
 let rider: Rider
@@ -37,17 +37,7 @@ beforeEach(async () => {
   other = await aRider()
 })
 
-async function aRider(): Promise<Rider> {
-  const person = await seller(shop, 'rider')
-  const { email } = await shop.db
-    .selectFrom('seller')
-    .select('email')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return Object.assign(person, { email })
-}
+const aRider = (): Promise<Rider> => seller(shop, 'rider')
 
 /** Places a cash order of 19.99 and 2% tax, and packs it. */
 async function packed({ status = 'Packing' as const, price = 1999 } = {}) {
