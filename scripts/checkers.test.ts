@@ -65,7 +65,9 @@ describe('the import rules', () => {
         "import { shopperOf } from '../accounts/queries.ts'\nimport { place } from './placing/place-order.ts'\nexport const ordersOf = [shopperOf, place]\n",
       'server/orders/placing/place-order.ts':
         "import { sql } from 'kysely'\nimport { app } from '../routes.ts'\nexport const place = [sql, app]\n",
-      'server/orders/routes.ts': 'export const app = 1\n',
+      'server/orders/routes.ts':
+        "import { type Db, inTransaction } from '../database/database.ts'\nexport const app: Db = inTransaction\n",
+      'server/accounts/routes.ts': "import type { Db } from '../database/database.ts'\nexport const app: Db = 1\n",
     })
     const { broken } = brokenRules(folder)
     expect(broken).toEqual([
@@ -78,6 +80,7 @@ describe('the import rules', () => {
       'nothing-imports-routes: server/orders/placing/place-order.ts → server/orders/routes.ts',
       'orders-imports-its-neighbours-only: server/orders/queries.ts → server/accounts/queries.ts',
       'queries-import-queries-only-at-run-time: server/orders/queries.ts → server/orders/placing/place-order.ts',
+      'routes-open-no-transactions: server/orders/routes.ts → server/database/database.ts',
       'server-http-imports-from-below: server/http/calls.ts → server/orders/queries.ts',
       'sql-is-in-queries: server/orders/placing/place-order.ts → node_modules/kysely/',
       'unresolved-import: web/shell/lost.ts → web/shell/nowhere.ts',

@@ -323,6 +323,13 @@ export const importRules: ImportRule[] = [
     toExcept: ['server/http/zod-refusal.ts', 'server/http/language.ts'],
   },
   {
+    name: 'routes-open-no-transactions',
+    why: 'A route calls one operation, which opens the transaction.',
+    from: [(path) => path.startsWith('server/') && path.endsWith('routes.ts')],
+    to: ['server/database/database.ts'],
+    typesAllowed: true,
+  },
+  {
     name: 'nothing-imports-routes',
     why: 'Routes are the top layer: only app.ts imports them.',
     from: ['server/'],

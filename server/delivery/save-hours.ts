@@ -1,9 +1,10 @@
 import { openAt } from '../../contract/delivery/opening-hours.ts'
 import type { OpeningHoursInput } from '../../contract/entities/delivery.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { ordersWithPromise, type PromisedOrder } from './promise-queries.ts'
+import { fitWindows } from './windows.ts'
 
 const topic = 'hours'
 
@@ -11,6 +12,21 @@ const topic = 'hours'
 export const findHours = (db: Db) => findSetting<OpeningHoursInput>(db, topic)
 
 type SavedHours = { seen: number; by: string | undefined; timeZone: string }
+
+/**
+ * Saves when the shop is open, and makes the windows to come fit it. Throws what `saveHours` and `fitWindows` throw, which
+ * also says what `keepsBooked` does.
+ */
+export async function changeHours(
+  db: Db,
+  typed: OpeningHoursInput,
+  { keepsBooked, ...saved }: SavedHours & { keepsBooked?: boolean | undefined },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const promised = await saveHours(tx, typed, saved)
+    await fitWindows(tx, { timeZone: saved.timeZone, keepsBooked, promised })
+  })
+}
 
 /**
  * Saves when the shop is open. Returns the orders as soon as possible whose promised time was within the hours, and no

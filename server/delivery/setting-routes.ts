@@ -1,12 +1,11 @@
 import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { type Db, inTransaction } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
-import { findHours, saveHours } from './save-hours.ts'
+import { changeHours, findHours } from './save-hours.ts'
 import { asapSetting, unconfirmedSetting } from './versioned-settings.ts'
-import { fitWindows } from './windows.ts'
 
 type SettingDeps = {
   db: Db
@@ -28,10 +27,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
   on(app, calls.delivery.saveHours, async (request) => {
     const { seen, keepsBooked, ...typed } = request.body
     const seller = requireSeller(request)
-    await inTransaction(db, async (tx) => {
-      const promised = await saveHours(tx, typed, { seen, by: seller.email, timeZone })
-      await fitWindows(tx, { timeZone, keepsBooked, promised })
-    })
+    await changeHours(db, typed, { seen, by: seller.email, timeZone, keepsBooked })
     onChange()
     request.log.info({ seller: seller.id }, 'saved the opening hours')
     return { message: successMessage(request, 'setting_saved'), ...(await currentHours()) }

@@ -16,7 +16,7 @@ import { restoreOrder } from '../orders/steps/restore-order.ts'
 import type { DocumentContent } from './content.ts'
 import { documentPage } from './document-page.ts'
 import { followMoney } from './follow-money.ts'
-import { issueTaxInvoice } from './issue-documents.ts'
+import { replaceByTaxInvoice } from './issue-documents.ts'
 import { documentsOfOrder, insertDocument } from './queries.ts'
 import { taxReportCsv, taxReportOf } from './tax-report.ts'
 import { taxReportPage } from './tax-report-page.ts'
@@ -236,7 +236,7 @@ describe('a tax invoice', () => {
       // Its transaction begins before that of the abbreviated one, and goes on after it.
       await sql`select`.execute(tx)
       await shop.runJobs()
-      await issueTaxInvoice(tx, bangkokShop, { orderId: id, buyer: { ...buyer, branch: '00000' } })
+      await replaceByTaxInvoice(tx, bangkokShop, { orderId: id, buyer: { ...buyer, branch: '00000' } })
     })
     expect((await ask(mali, id)).json.code).toBe('no_tax_invoice')
     const kinds = (await documentsOf(id)).map(({ kind }) => kind)

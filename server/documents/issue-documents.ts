@@ -6,7 +6,7 @@ import { dayIn } from '../../contract/values/day.ts'
 import { cents } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { type Buyer, creditContent, issuerOf, saleContent } from './content.ts'
 import {
   documentsOfOrder,
@@ -71,6 +71,13 @@ export async function issueDocuments(
 const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
   documentsSince !== undefined && paidAt !== null && paidAt < new Date(documentsSince)
 
+/** Issues the full tax invoice of an order, as `replaceByTaxInvoice` does. Throws what that throws. */
+export async function issueTaxInvoice(db: Db, shop: ShopConfig, asked: AskedInvoice): Promise<void> {
+  await inTransaction(db, (tx) => replaceByTaxInvoice(tx, shop, asked))
+}
+
+type AskedInvoice = { orderId: string; shopperId?: string | undefined; buyer: Buyer }
+
 /**
  * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the credit notes
  * that were made of the abbreviated one. `shopperId` is undefined for sellers, who may do so for any order.
@@ -78,10 +85,10 @@ const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
  * Throws `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, all of it was credited, or the shop isn't
  * registered for VAT any more; `tax_invoice_too_late` in a later month than the abbreviated one's.
  */
-export async function issueTaxInvoice(
+export async function replaceByTaxInvoice(
   tx: Tx,
   shop: ShopConfig,
-  { orderId, shopperId, buyer }: { orderId: string; shopperId?: string | undefined; buyer: Buyer },
+  { orderId, shopperId, buyer }: AskedInvoice,
 ): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
   const order = await lockOrderToDocument(tx, orderId)

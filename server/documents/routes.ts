@@ -17,7 +17,7 @@ import { plainText } from '../../contract/values/plain-text.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse } from '../common/refusal.ts'
-import { type Db, inTransaction } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import { fileLanguageOf } from '../http/language.ts'
@@ -41,9 +41,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     const { orderId, buyer } = request.body
     const shopper = requireShopper(request)
     await consumeRateLimit(db, `documents:${shopper.id}`, documentRateLimit)
-    await inTransaction(db, (tx) =>
-      issueTaxInvoice(tx, shop, { orderId, shopperId: shopper.id, buyer: buyerOf(buyer) }),
-    )
+    await issueTaxInvoice(db, shop, { orderId, shopperId: shopper.id, buyer: buyerOf(buyer) })
     return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
   })
 
@@ -51,7 +49,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     const { orderId, buyer } = request.body
     const seller = requireSeller(request)
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
-    await inTransaction(db, (tx) => issueTaxInvoice(tx, shop, { orderId, buyer: buyerOf(buyer) }))
+    await issueTaxInvoice(db, shop, { orderId, buyer: buyerOf(buyer) })
     request.log.info({ seller: seller.id, order: orderId }, 'issued a tax invoice')
     return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
   })

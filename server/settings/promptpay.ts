@@ -5,7 +5,7 @@ import { checkProxy, type PromptPayProxy, type ProxyErrorCode } from '../../cont
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { findSetting, saveSetting } from './queries.ts'
 
 /** The shop's PromptPay account and settings. */
@@ -50,6 +50,21 @@ const proxyErrors: Record<ProxyErrorCode, FieldErrorCode> = {
 }
 
 /**
+ * Saves the setting, and lets `follow` change what depends on it in the same transaction. Returns what `follow` returns; throws
+ * what `savePromptPay` throws.
+ */
+export function changePromptPay<T>(
+  db: Db,
+  shop: Currency,
+  typed: PromptPaySettings,
+  { follow, ...saved }: SavedPromptPay & { follow: (tx: Tx, promptPay: PromptPay) => Promise<T> },
+): Promise<T> {
+  return inTransaction(db, async (tx) => follow(tx, await savePromptPay(tx, shop, typed, saved)))
+}
+
+type SavedPromptPay = { seen: number; by: string | undefined }
+
+/**
  * Saves the setting, and returns it.
  *
  * Throws `promptpay_not_baht`, `invalid_form` for a proxy that can't be one, and `setting_changed` if its version isn't
@@ -59,7 +74,7 @@ export async function savePromptPay(
   db: Db,
   shop: Currency,
   typed: PromptPaySettings,
-  { seen, by }: { seen: number; by: string | undefined },
+  { seen, by }: SavedPromptPay,
 ): Promise<PromptPay> {
   refuseUnless(canTakePromptPay(shop), 'promptpay_not_baht')
   const { proxy, receiver, enabled, slipDays } = typed

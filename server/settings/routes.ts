@@ -2,13 +2,13 @@ import { calls } from '../../contract/calls.ts'
 import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { LiveShop } from './live-shop.ts'
 import { acceptPicture, withPictureForm } from './picture-form.ts'
-import { findPromptPay, type PromptPay, savePromptPay } from './promptpay.ts'
+import { changePromptPay, findPromptPay, type PromptPay } from './promptpay.ts'
 import { countOfTaxClass, hasAnyOrder, maxCounted, productsOfCategories } from './queries.ts'
 import { currentCategories, saveCategories } from './save-categories.ts'
 import { currentShop, saveShop, shopRecord } from './save-shop.ts'
@@ -44,9 +44,7 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
   on(app, calls.settings.savePromptPay, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
-    const unpaid = await inTransaction(db, async (tx) =>
-      followPromptPay(tx, await savePromptPay(tx, shop, typed, { seen, by: seller.email })),
-    )
+    const unpaid = await changePromptPay(db, shop, typed, { seen, by: seller.email, follow: followPromptPay })
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'changed the PromptPay settings')
     return { message: successMessage(request, 'setting_saved'), unpaid, ...(await current()) }
   })
