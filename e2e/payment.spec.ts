@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '../contract/entities/order.ts'
+import { display } from '../contract/values/limits.ts'
 import { addByCall, aName, examine, examineBothSizes, sellerProduct } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
@@ -60,12 +61,7 @@ test('a paid order is placed and shown to the seller; the loader screen ends as 
   texts,
 }) => {
   const screen = textsOf(texts.language)
-  // The loader's five seconds never pass: only the payment can end it.
-  await page.addInitScript(() => {
-    const { setTimeout } = window
-    window.setTimeout = ((run: TimerHandler, after?: number, ...rest: unknown[]) =>
-      after === 5000 ? 0 : setTimeout(run, after, ...rest)) as typeof window.setTimeout
-  })
+  await page.clock.install()
   await proceed(page, texts)
   await expect(page.getByText(screen.noMoney)).toBeVisible()
   await examine(page)
@@ -73,8 +69,13 @@ test('a paid order is placed and shown to the seller; the loader screen ends as 
   expect(awaiting).toMatchObject({ status: 'Awaiting payment', isPaid: false, amount: 25.5 })
   expect(await numbersOfSeller(seller)).not.toContain(awaiting.number)
 
+  // The end of the loader's wait never comes: only the payment can end it.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await press(page.getByRole('button', { name: screen.pay }))
+  await expect.poll(async () => (await newestOrder(page)).status).toBe('Order Placed')
+  await page.clock.runFor(display.loaderMilliseconds / 2)
   await expect(page).toHaveURL(/\/my-orders(\?.*payment=done)?$/)
+  await page.clock.resume()
   const card = page.getByRole('article', { name: screen.order(awaiting.number) })
   await expect(card).toContainText(`${screen.online} · ${screen.paid}`)
   await expect(card.getByRole('listitem').filter({ hasText: screen.placed })).toHaveAttribute('aria-current', 'step')
