@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
-import { mayCall, type Role } from '../../contract/staff/staff-roles.ts'
+import type { Role } from '../../contract/staff/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import { type Db, type Tx, wasInserted } from '../database/database.ts'
 import { cancelledCents } from '../orders/money/ledger-queries.ts'
@@ -142,10 +142,10 @@ export async function countOpenRuns(tx: Tx, rider: string): Promise<number> {
   return Number(count)
 }
 
-/** Locks the account of a rider until the transaction ends, so that nobody removes it; returns whether it may take orders. */
-export async function lockRider(tx: Tx, rider: string): Promise<boolean> {
+/** Locks the account of a rider until the transaction ends, so that it isn't removed. Returns its role, if there is one. */
+export async function lockRider(tx: Tx, rider: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`select role from seller where email = ${rider} for key share`.execute(tx)
-  return rows[0] !== undefined && mayCall(rows[0].role, 'rider.take')
+  return rows[0]?.role
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type FailedTryReason, ridingLimits, whatFollows } from '../../contract/delivery/riding.ts'
 import { statusNames } from '../../contract/orders/order-status.ts'
+import { mayCall } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
@@ -66,7 +67,8 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
     const run = await findOpenRun(tx, orderId)
     if (run?.rider === rider) return
     refuseUnless(!run, 'taken_by_other')
-    refuseUnless(await lockRider(tx, rider), 'role_forbids')
+    const role = await lockRider(tx, rider)
+    refuseUnless(role && mayCall(role, 'rider.take'), 'role_forbids')
     if (order.status !== 'Packing' && order.status !== 'Out for delivery')
       return refuse('not_to_take', { values: { status: statusNames[order.status][language] } })
     const max = ridingLimits.orders
