@@ -46,11 +46,13 @@ export async function enterStatus(
     )
     insert into order_event (order_id, status, done_by) select id, ${to}, ${by ?? null} from moved
     returning order_id`.execute(tx)
-  if (rows.length > 0 && to === 'Out for delivery') await insertPacked(tx, orderId, undefined)
   return rows.length > 0
 }
 
-/** Records that an order is packed, by a seller or because it leaves. One that is packed stays as it is. */
+/**
+ * Records that an order is packed, by a seller, or because it leaves: then `by` is undefined. One that is packed stays as it
+ * is.
+ */
 export async function insertPacked(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   await tx
     .insertInto('orderPacked')

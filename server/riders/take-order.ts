@@ -6,7 +6,7 @@ import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueStepMail, queueTryMail } from '../mail/queue-mail.ts'
-import { deletePackedByLeaving, enterStatus, lockOrder, undoEvent } from '../orders/queries.ts'
+import { deletePackedByLeaving, enterStatus, insertPacked, lockOrder, undoEvent } from '../orders/queries.ts'
 import { bringBack } from './bring-back.ts'
 import {
   countOpenRuns,
@@ -76,6 +76,7 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
     await insertRun(tx, orderId, rider)
     if (order.status === 'Out for delivery') return
     await enterStatus(tx, orderId, { from: 'Packing', to: 'Out for delivery', by: rider })
+    await insertPacked(tx, orderId, undefined)
     await queueStepMail(tx, orderId, 'Out for delivery')
   })
 }

@@ -17,6 +17,7 @@ import {
   deletePacked,
   deletePackedByLeaving,
   enterStatus,
+  insertPacked,
   lockOrder,
   setPaid,
   setUnpaidIfOwed,
@@ -69,6 +70,7 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by, language,
       await recordCash(tx, id, by)
     }
     await enterStatus(tx, id, { from, to, by })
+    if (to === 'Out for delivery') await insertPacked(tx, id, undefined)
     if (to === 'Out for delivery' || to === 'Delivered') await queueStepMail(tx, id, to)
   })
 }
