@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import middie, { type NextHandleFunction } from '@fastify/middie'
+import type { NextHandleFunction } from '@fastify/middie'
 import files from '@fastify/static'
 import { makeClient } from '../contract/client.ts'
 import { type RefusalCode, refusals } from '../contract/messages/refusals.ts'
@@ -268,7 +268,8 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
 async function addPages(app: App, { config, live }: AppDeps, web: Web, { cache, delivery }: Current): Promise<void> {
   const dev = 'middlewares' in web
   if ('middlewares' in web) {
-    await app.register(middie)
+    // Like Vite's server, only development needs it.
+    await app.register((await import('@fastify/middie')).default)
     app.use(web.middlewares)
   } else await serveBuiltFiles(app, web.clientFolder)
   pageRoutes(app, {
