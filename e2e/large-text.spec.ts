@@ -63,9 +63,13 @@ test('the seller area needs no horizontal scrolling at double text size', async 
   }
   // A product's name has a row of its own, and its fields don't lie over it.
   await page.goto('/seller/product-list')
-  const name = await page.locator('[data-product] th').first().boundingBox()
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .first()
+  const name = await row.getByRole('rowheader').boundingBox()
   expect(name?.width).toBeGreaterThan(240)
-  const price = await page.locator('[data-product] input').first().boundingBox()
+  const price = await row.getByRole('textbox').first().boundingBox()
   expect(price?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
 })
 

@@ -104,7 +104,7 @@ test('if the categories can’t be loaded, their button shows an error and stays
     await expect(page.getByRole('alert').filter({ hasText: texts.unreachable })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveURL('/contact')
-    await page.getByRole('alert').locator('..').getByRole('button').click()
+    await page.getByRole('region', { name: texts.messages }).getByRole('button').click()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
   expectConsoleErrors(/category-sheet-/)
