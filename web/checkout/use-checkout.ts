@@ -163,7 +163,10 @@ export function useCheckout(input: CheckoutInput) {
 }
 
 /** Why the last order was refused, until the cart changes or the reason is solved. Reads changed prices again. */
-function useRefusal({ items, code, enteredCode, onPricesChanged }: CheckoutInput, chosen: Chosen): NotPlaced | undefined {
+function useRefusal(
+  { items, code, enteredCode, onPricesChanged }: CheckoutInput,
+  chosen: Chosen,
+): NotPlaced | undefined {
   const ordering = useOrdering()
   const refused = ordering.at === 'refused' ? ordering.refusal : undefined
   const isAnswered =
