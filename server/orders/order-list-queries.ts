@@ -336,7 +336,7 @@ export async function countOpenMoney(db: Db): Promise<{ toCollect: number; toPay
       (select count(*)::int from (
         select id from shop_order where listed and balance_cents > 0 order by id limit ${countCaps.all}) as open) as to_collect,
       (select count(*)::int from (
-        select id from shop_order where balance_cents < 0 order by id limit $countCaps.all) as open) as to_pay_out
+        select id from shop_order where balance_cents < 0 order by id limit ${countCaps.all}) as open) as to_pay_out
     `.execute(db)
   return rows[0] ?? { toCollect: 0, toPayOut: 0 }
 }
