@@ -63,8 +63,11 @@ test('a day of delivery: promised before anything is in the cart, on the board, 
     await broccoliInCart(shopper)
     await shopper.goto('/cart')
     await choose()
+    // Otherwise the page could empty the cart of the next order.
+    const emptied = shopper.waitForResponse('**/api/cart/update')
     await press(summary.getByRole('button', { name: texts.placeOrder }))
     await expect(shopper).toHaveURL(/\/my-orders/)
+    await emptied
     const [order] = (await (await shopper.request.get('/api/order/user')).json()).orders
     return order as { _id: string; number: number; amount: number; delivery: { by: string; asap?: boolean } }
   }

@@ -442,6 +442,18 @@ describe('nobody at home', () => {
     expect(ready.find(({ order }: { order: string }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
   })
 
+  test('screens hear of a try after which the rider keeps the order', async () => {
+    const { id } = await taken()
+    const listener = await shop.pool.connect()
+    const heard = new Promise<string | undefined>((resolve) => {
+      listener.on('notification', ({ payload }) => resolve(payload))
+    })
+    await listener.query('listen orders')
+    expect((await failedTry(id, 'no_answer')).json).toMatchObject({ mine: [{ order: id, tries: 1 }] })
+    expect(await heard).toMatch(new RegExp(`^${id} \\S+ Out for delivery$`))
+    listener.release(true)
+  })
+
   test('the shopper and the sellers see when and why, until it goes out again; one mail is sent for each try', async () => {
     const { id, shopper } = await taken()
     const ofShopper = async () => (await shopper.get(`/api/order/get?id=${id}`)).json.order
