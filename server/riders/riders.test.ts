@@ -16,6 +16,7 @@ import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { diskStore } from '../media/store.ts'
 import { recordReduction } from '../orders/money/ledger-queries.ts'
+import { getLocalizedOrder } from '../orders/queries.ts'
 import { removeOldTaps } from './run-queries.ts'
 import { tidyPhotos } from './tidy-photos.ts'
 
@@ -669,6 +670,8 @@ describe('an order that is cancelled on the way', () => {
       refund: 'done',
       money: { due: 0, received: 20.38, givenBack: 20.38, balance: 0, waived: 20.38 },
     })
+    // Its mail says that nothing is to be paid, not that the sum was paid.
+    expect(await getLocalizedOrder(shop.db, id)).toMatchObject({ status: 'Delivered', dueCents: 0 })
     for (const amount of [20.37, 20.39, 0]) expect((await collect(amount)).json.success).toBe(false)
     expect((await collect(20.38, rider)).status).toBe(403)
     const replies = await Promise.all([collect(20.38), collect(20.38)])
