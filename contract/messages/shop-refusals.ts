@@ -92,6 +92,11 @@ export const shopRefusals = {
     en: 'This delivery time no longer takes orders. Please choose another one.',
     th: 'เวลาจัดส่งนี้ปิดรับออเดอร์แล้ว กรุณาเลือกเวลาอื่น',
   },
+  asap_later: {
+    status: 200,
+    en: 'As soon as possible is later now: other orders came first. Look at the new time, then press again to order.',
+    th: 'เวลาจัดส่งแบบเร็วที่สุดช้ากว่าเดิม เพราะมีคำสั่งซื้ออื่นเข้ามาก่อน ดูเวลาใหม่แล้วกดสั่งซื้ออีกครั้ง',
+  },
   asap_closed: {
     status: 200,
     en: 'The shop can’t deliver as soon as possible at the moment. See in your cart when it can, and order again.',

@@ -49,6 +49,9 @@ export function deliveryFee({ tiers, windowFeeCents }: OrderDelivery, goodsCents
   return feeOf(tiers, goodsCents) + windowFeeCents
 }
 
+/** Milliseconds by which an order as soon as possible may come later than its shopper saw, without being asked. */
+const unaskedDelay = 5 * 60_000
+
 type Asked = {
   shopperId: string
   address: AddressText
@@ -72,7 +75,7 @@ type Asked = {
  * windows: otherwise it would bypass closed days and full windows. One whose shopper saw no times comes without one.
  *
  * Throws `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
- * `window_full`, `too_many_asap` and `asap_closed`; without a chosen time also what `findUsualWindow` refuses, and
+ * `window_full`, `too_many_asap`, `asap_closed` and `asap_later`; without a chosen time also what `findUsualWindow` refuses, and
  * `choose_delivery` if the shop delivers at times that its shopper didn't see.
  */
 export async function chooseDelivery(
@@ -99,6 +102,8 @@ export async function chooseDelivery(
   // The ride is the zone's: without zones no time is promised.
   const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines, readObserved }))
   refuseUnless(promise, 'asap_closed')
+  const isLater = wanted.by !== undefined && promise.by.getTime() > Date.parse(wanted.by) + unaskedDelay
+  refuseUnless(!isLater, 'asap_later')
   return { ...delivery, unconfirmedNumber: asapNumber, by: promise.by }
 }
 

@@ -316,6 +316,24 @@ describe('an order as soon as possible', () => {
     expect((await ordersOf(buyer))[0].delivery.by).toBe(delivery.by)
   })
 
+  test('is refused if it would come much later than its shopper saw, and placed if not, or without a time', async () => {
+    await save()
+    const buyer = await verified(shop)
+    const inMinutes = (minutes: number) => ({ asap: true, by: new Date(Date.now() + minutes * minute).toISOString() })
+    const { json } = await order(buyer, { delivery: inMinutes(5) })
+    expect(json.code).toBe('asap_later')
+    expect(await ordersOf(buyer)).toEqual([])
+    const { json: placed } = await order(buyer, { delivery: inMinutes(60) })
+    expect(placed).toMatchObject({ success: true })
+    const [{ delivery }] = await ordersOf(buyer)
+    // A minute later than it was shown.
+    const shown = { asap: true, by: new Date(Date.parse(delivery.by) - minute).toISOString() }
+    await shop.db.updateTable('shopOrder').set({ status: 'Cancelled' }).where('id', '=', placed.orderId).execute()
+    const attempt = newId()
+    const next = await order(buyer, { attempt, delivery: shown })
+    expect(next.json).toMatchObject({ success: true })
+  })
+
   test('is named to an owner who closes the shop at its promised time, keeps that time if so wanted, and is asked about once', async () => {
     await save()
     const buyer = await verified(shop)

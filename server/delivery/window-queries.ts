@@ -10,8 +10,8 @@ export const windowDays = 7
 /** The most windows of a list that a shopper chooses from. */
 const shownWindows = 60
 
-/** When an order is to come, as it was sent. `none`: its shopper saw no times. */
-export type WantedDelivery = { window: string } | { asap: true } | { none: true }
+/** When an order is to come, as it was sent. `by`: the time that its shopper saw; `none`: its shopper saw no times. */
+export type WantedDelivery = { window: string } | { asap: true; by?: string | undefined } | { none: true }
 
 /** A window of delivery that takes orders. */
 export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }

@@ -43,6 +43,7 @@ const afterRefusals: Partial<Record<RefusalCode, AfterRefusal>> = {
   not_delivered: { reads: 'cart', solvedBy: 'address' },
   window_full: { reads: 'cart', solvedBy: 'window' },
   window_closed: { reads: 'cart', solvedBy: 'window' },
+  asap_later: { reads: 'cart' },
   asap_closed: { reads: 'cart', solvedBy: 'window' },
   too_many_asap: { reads: 'cart', solvedBy: 'window', remedy: 'see orders' },
   choose_delivery: { reads: 'shop and cart', solvedBy: 'window' },

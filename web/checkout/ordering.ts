@@ -29,9 +29,9 @@ function withPath<R extends { success: boolean }>(reply: R) {
   return reply.success && 'orderId' in reply ? { ...reply, url: promptPayPath(String(reply.orderId)) } : reply
 }
 
-/** Returns when an order is to come, of the `window` of its request. */
-function wantedDelivery(id: string | undefined) {
-  if (id === asapId) return { asap: true as const }
+/** Returns when an order is to come, of the `window` of its request, and of the time that was shown for it. */
+function wantedDelivery(id: string | undefined, by: string | undefined) {
+  if (id === asapId) return { asap: true as const, by }
   if (id === 'none') return { none: true as const }
   return id === undefined ? undefined : { window: id }
 }
@@ -39,9 +39,9 @@ function wantedDelivery(id: string | undefined) {
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
-  send: ({ key, userId, address, items, payment, total, replaces, code, window: windowId }) => {
+  send: ({ key, userId, address, items, payment, total, replaces, code, window: windowId, by }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
-    const delivery = wantedDelivery(windowId)
+    const delivery = wantedDelivery(windowId, by)
     const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces, code, delivery }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)

@@ -134,6 +134,7 @@ export function useCheckout(input: CheckoutInput) {
               total,
               code,
               window: deliveryWindow?.id ?? (input.hasTimes ? undefined : 'none'),
+              by: deliveryWindow?.to,
             }
             await placeOrder(request, actionForUnpaid(unpaid, { ...request, address: to }))
           },

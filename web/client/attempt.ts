@@ -14,6 +14,8 @@ export type OrderRequest = {
   code?: string | undefined
   /** The id of the delivery window, `asap` for as soon as possible, or `none` if the cart showed no times. */
   window?: string | undefined
+  /** The end of the shown delivery time, in ISO 8601. */
+  by?: string | undefined
   /** An unpaid order that is cancelled if this one is accepted. */
   replaces?: string
 }

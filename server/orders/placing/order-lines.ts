@@ -83,6 +83,9 @@ export function currentLines(
   })
 }
 
+/** A repeat of an order as soon as possible may have seen another time. */
+const withoutTime = (delivery: WantedDelivery) => ('asap' in delivery ? { asap: true } : delivery)
+
 /** Returns a hash by which two requests are compared: of merged items, address, payment type, code and delivery window. */
 export function fingerprintOf(
   items: readonly WantedItem[],
@@ -95,7 +98,10 @@ export function fingerprintOf(
 ): string {
   const lines = items.map((item) => [item.product, item.quantity])
   // Only what is there, so that older orders keep their hash.
-  const more = [...(code === undefined ? [] : [normalCode(code)]), ...(delivery === undefined ? [] : [delivery])]
+  const more = [
+    ...(code === undefined ? [] : [normalCode(code)]),
+    ...(delivery === undefined ? [] : [withoutTime(delivery)]),
+  ]
   const content = JSON.stringify([paymentType, addressId, lines, ...more])
   return createHash('sha256').update(content).digest('base64url')
 }
