@@ -28,7 +28,7 @@ import { documentRoutes } from './documents/routes.ts'
 import { apiReference } from './http/api-reference.ts'
 import { limitSlowBodies } from './http/body-deadline.ts'
 import type { App } from './http/calls.ts'
-import { clientAddressReader } from './http/client-address.ts'
+import { clientAddressReader, type LimitedAddressOf } from './http/client-address.ts'
 import { guardDemo } from './http/demo-guard.ts'
 import { refusalReply } from './http/failures.ts'
 import { fontRoutes } from './http/font-routes.ts'
@@ -55,7 +55,6 @@ import { operationRoutes, shopFactsRoute, shopProblemsRoute } from './operations
 import { handlePaymentEvent } from './orders/money/handle-payment-event.ts'
 import { orderStreamRoutes } from './orders/order-stream-routes.ts'
 import { orderWindowRoutes } from './orders/order-window-routes.ts'
-import type { LimitedAddressOf } from './orders/placing/order-request.ts'
 import { followAccount } from './orders/promptpay/follow-account.ts'
 import { promptPayRoutes } from './orders/promptpay/promptpay-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -237,7 +236,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   const limitedAddressOf: LimitedAddressOf = (request) => (config.limits ? clientAddressOf(request) : undefined)
   orderRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, limitedAddressOf, hours })
   orderWindowRoutes(app, { db })
-  windowRoutes(app, { db, shop, onChange: dropDelivery })
+  windowRoutes(app, { db, limitedAddressOf, shop, onChange: dropDelivery })
   riderRoutes(app, { db, shop, photos: deps.photos, clientAddressOf })
   trackRoutes(app, { db, shop, secret, hidesSamples: !config.demo })
   const reader = slipReader()

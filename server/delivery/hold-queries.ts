@@ -10,6 +10,16 @@ export const holdingMinutes = { most: 30, every: 180 }
 /** A window that a shopper holds. An expired hold counts in the window's `taken` until it is released. */
 export type HoldRow = { windowId: string; expiresAt: Date; isExpired: boolean }
 
+/** Returns whether a shopper holds no window and has never received an order. */
+export async function isNewHolder(db: Db, shopperId: string): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    select not exists (select from window_hold where shopper_id = ${shopperId})
+      and not exists (select from shop_order where shopper_id = ${shopperId} and status = 'Delivered') as is_new`.execute(
+    db,
+  )
+  return rows[0]?.isNew ?? false
+}
+
 /** Locks the shopper's hold until the end of the transaction. */
 export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | undefined> {
   const { rows } = await sql<HoldRow>`

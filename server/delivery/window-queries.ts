@@ -98,6 +98,10 @@ const unconfirmedNumbers = {
 } as const
 export type UnconfirmedKind = keyof typeof unconfirmedNumbers
 
+/** Returns whether a number is that of a shopper's only unconfirmed order of its kind. */
+export const isFirstNumber = (number: number): boolean =>
+  Object.values(unconfirmedNumbers).some(({ first }) => first === number)
+
 /** The lowest number of a kind that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
 export const freeNumber = (shopperId: string, kind: UnconfirmedKind): RawBuilder<number | null> => sql`(
   select min(free) from generate_series(${unconfirmedNumbers[kind].first}::int, ${unconfirmedNumbers[kind].last}::int) as free

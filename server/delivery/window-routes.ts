@@ -3,10 +3,12 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
-import { consumeRateLimit } from '../database/rate-limit.ts'
+import { type BurstLimit, consumeBurstLimit, consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
+import type { LimitedAddressOf } from '../http/client-address.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import { boardWindows, ordersOfWindows, ordersWithoutWindow } from './board-queries.ts'
+import { isNewHolder } from './hold-queries.ts'
 import { holdWindow, releaseHold } from './holds.ts'
 import { namesOfZones } from './queries.ts'
 import { findHours } from './save-hours.ts'
@@ -18,20 +20,30 @@ import { namedZone } from './zone-record.ts'
 /** The rate limit of holding windows per account: more than a person choosing one needs. */
 const holdRateLimit = { limit: 120, perSeconds: 600 }
 
+/**
+ * How many windows shoppers at one client address begin to hold who never received an order. Without a hold they can still
+ * order.
+ */
+export const newHoldsLimit: BurstLimit = { burst: 10, everySeconds: 120 }
+
 export type WindowDeps = {
   db: Db
+  limitedAddressOf: LimitedAddressOf
   shop: Pick<ShopConfig, 'timeZone'>
   /** Called after a change of the templates: pages show whether there are any. */
   onChange: () => void
 }
 
 /** The calls of delivery windows: holding one, the sellers' templates, and the board of a day. */
-export function windowRoutes(app: App, { db, shop, onChange }: WindowDeps): void {
+export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }: WindowDeps): void {
   const { timeZone } = shop
   on(app, calls.delivery.hold, async (request) => {
     const shopper = requireShopper(request)
     const { window, zone = null } = request.body
     await consumeRateLimit(db, `hold:${shopper.id}`, holdRateLimit)
+    const clientAddress = limitedAddressOf(request.raw)
+    if (clientAddress !== undefined && (await isNewHolder(db, shopper.id)))
+      await consumeBurstLimit(db, `new-holds:${clientAddress}`, newHoldsLimit)
     const zoneId = zone !== null && isId(zone) ? zone.toLowerCase() : null
     const expiresAt = await holdWindow(db, shopper, { windowId: window, zoneId })
     const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000))

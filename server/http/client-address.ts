@@ -5,6 +5,9 @@ import { networkOf } from '../database/rate-limit.ts'
 /** Returns the client address of a request: an IPv4 address, or for IPv6 the client network, see `networkOf`. */
 export type ClientAddressOf = (request: IncomingMessage) => string
 
+/** Returns the client address of a request at which orders and holds count; undefined with limits off. */
+export type LimitedAddressOf = (request: IncomingMessage) => string | undefined
+
 /**
  * Returns a function that finds the client address of a raw request. It trusts the named proxies by the library that Fastify
  * uses for `request.ip`, so that both agree. With limits off, all requests have the same client address.

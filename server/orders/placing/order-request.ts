@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { calls } from '../../../contract/calls.ts'
 import { Refusal } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
 import type { CallRequest } from '../../http/calls.ts'
+import type { LimitedAddressOf } from '../../http/client-address.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { languageOf } from '../../http/language.ts'
 import { leaveQueue } from '../../http/load-shedding.ts'
@@ -52,9 +52,6 @@ async function countRefusal(db: Db, key: string): Promise<boolean> {
     throw error
   }
 }
-
-/** Returns the client address of a request for which orders are limited; undefined with limits off. */
-export type LimitedAddressOf = (request: IncomingMessage) => string | undefined
 
 /** Returns the order that a request asks for, for every payment type. */
 export function orderRequestOf(

@@ -16,7 +16,7 @@ import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, isConflict, retryingConflicts, type Tx } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
-import { chooseDelivery, freeDelivery, type OrderDelivery } from '../../delivery/choose-delivery.ts'
+import { chooseDelivery, freeDelivery, isFurtherOrder, type OrderDelivery } from '../../delivery/choose-delivery.ts'
 import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import type { WantedDelivery } from '../../delivery/window-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
@@ -26,7 +26,7 @@ import type { PromptPay } from '../../settings/promptpay.ts'
 import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-jobs.ts'
 import { countUnpaid, insertPayment } from '../money/payment-queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
-import { limitFirstOrders } from './limit-first-orders.ts'
+import { limitFurtherOrders } from './limit-further-orders.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
 import {
   type EarlierOrder,
@@ -57,7 +57,7 @@ export type PlaceOrder = {
   delivery?: WantedDelivery | undefined
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
-  /** The client address of the request; undefined where none is counted. */
+  /** The client address at which the order may count; undefined where none does. */
   clientAddress?: string | undefined
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
@@ -82,7 +82,7 @@ export type PlacedOrder = { id: string; number: number }
  * `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `asap_later`, `choose_delivery`,
  * `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code, `below_minimum`, `amount_changed`,
  * `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`, `order_replaced`, and
- * `too_many` as `limitFirstOrders`.
+ * `too_many` as `limitFurtherOrders`.
  */
 export async function placeOrder(
   { db, shop, readObserved }: PlaceOrderDeps,
@@ -90,15 +90,34 @@ export async function placeOrder(
   request: PlaceOrder,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
+  const { clientAddress } = request
+  try {
+    return await placeInTurn({ db, shop, readObserved }, shopper.id, request)
+  } catch (error) {
+    if (!(error instanceof UncountedOrder) || clientAddress === undefined) throw error
+    // Not in the order's transaction: a count needn't be flushed to disk, but the order must be.
+    await limitFurtherOrders(db, { shopperId: shopper.id, clientAddress })
+    return placeInTurn({ db, shop, readObserved }, shopper.id, { ...request, clientAddress: undefined })
+  }
+}
+
+/** An order that counts at its client address, and wasn't counted yet. */
+class UncountedOrder extends Error {}
+
+/** Places an order. Throws {@link UncountedOrder} if it counts at the request's client address. */
+async function placeInTurn(
+  { db, shop, readObserved }: PlaceOrderDeps,
+  shopperId: string,
+  request: PlaceOrder,
+): Promise<PlacedOrder> {
   const { replaces } = request
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
-  const place = async (at: Db, wanted = request) => placeOnce(at, shop, shopper.id, wanted, readObserved)
+  const place = async (at: Db) => placeOnce(at, shop, shopperId, request, readObserved)
   // Within the transaction: a refusal leaves the replaced order as it was.
   const placeInstead = async (tx: Tx) => {
-    const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopper.id, replaces)
-    // A try before it without a lock was counted, and not rolled back.
-    const placed = await place(tx, needsLock ? request : { ...request, clientAddress: undefined })
+    const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
+    const placed = await place(tx)
     // A repeat of the attempt that replaced it returns that attempt's order.
     refuseUnless(number === undefined || !placed.isNew, 'order_replaced', { values: { number: number ?? 0 } })
     return placed
@@ -106,7 +125,7 @@ export async function placeOrder(
   let tries = 0
   const { isNew, ...order } = await retryingConflicts(
     // Orders of one shopper that got in each other's way follow one another.
-    () => (needsLock || tries++ > 0 ? withShopperLocked(db, shopper.id, placeInstead) : place(db)),
+    () => (needsLock || tries++ > 0 ? withShopperLocked(db, shopperId, placeInstead) : place(db)),
     (code) => isConflict(code) || isViolation(code),
     mostTries,
   )
@@ -185,8 +204,7 @@ async function placeOnce(
     })
   if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
 
-  const { clientAddress } = request
-  if (delivery.by !== null && clientAddress !== undefined) await limitFirstOrders(db, { shopperId, clientAddress })
+  if (request.clientAddress !== undefined && isFurtherOrder(delivery)) throw new UncountedOrder()
 
   const order = newOrderOf(shop, request, {
     shopperId,

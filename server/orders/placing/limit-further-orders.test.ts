@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
+import { aWindow } from '../../../testing/windows.ts'
+import { newId } from '../../common/ids.ts'
+import { newHoldsLimit } from '../../delivery/window-routes.ts'
+import { furtherOrdersLimit } from './limit-further-orders.ts'
+
+let shop: TestShop
+let product: string
+let window: string
+beforeAll(async () => {
+  shop = await testShop({ limits: true })
+  product = (await aProduct(shop.db)).id
+  window = await aWindow(shop.db, { startsIn: 300, capacity: 1000 })
+})
+afterAll(() => shop.close())
+
+/** A shopper whose orders come from one client address. */
+async function aShopper(remoteAddress: string) {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const post = async (url: string, payload: object) => {
+    const cookie = [...shopper.jar].map((each) => each.join('=')).join('; ')
+    const headers = { cookie, 'idempotency-key': newId() }
+    const reply = await shop.app.inject({ method: 'POST', url, remoteAddress, headers, payload })
+    return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ...reply.json() }
+  }
+  const order = () => post('/api/order/cod', { address, items: [{ product, quantity: 1 }] })
+  const hold = () => post('/api/delivery/hold', { window })
+  const cancel = (orderId: string) => shopper.post('/api/order/cancel', { orderId })
+  return { order, hold, cancel }
+}
+
+const succeeded = ({ success }: { success: boolean }) => success
+
+test('made-up accounts at one client address take few places of delivery times, all at once too', async () => {
+  const made = await Promise.all(Array.from({ length: 12 }, () => aShopper('203.0.113.1')))
+  const replies = await Promise.all(made.flatMap(({ order }) => [order(), order(), order(), order()]))
+  // The first order of each, and the further ones that are allowed; a try that got in the way of another may count, too.
+  const placed = replies.filter(succeeded).length
+  expect(placed).toBeGreaterThan(made.length)
+  expect(placed).toBeLessThanOrEqual(made.length + furtherOrdersLimit.burst)
+  for (const refused of replies.filter((reply) => !succeeded(reply))) {
+    expect(refused).toMatchObject({ status: 429, code: 'too_many' })
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(furtherOrdersLimit.everySeconds)
+  }
+  const { rows } = await sql<{ taken: number }>`select sum(taken)::int as taken from delivery_window`.execute(shop.db)
+  expect(rows[0]?.taken).toBe(placed)
+
+  // A shopper who has received an order is known.
+  const known = replies.findIndex(succeeded)
+  await shop.db.updateTable('shopOrder').set({ status: 'Delivered' }).where('id', '=', replies[known].orderId).execute()
+  expect(await made[Math.floor(known / 4)]?.order()).toMatchObject({ success: true })
+})
+
+test('a client at the address can’t keep a new shopper from ordering, though it orders and cancels without a pause', async () => {
+  const other = await aShopper('203.0.113.2')
+  for (let at = 0; at < furtherOrdersLimit.burst + 2; at += 1) {
+    const { orderId } = await other.order()
+    expect(orderId).toBeDefined()
+    if (at % 2 === 0) await other.cancel(orderId)
+    else await shop.db.updateTable('shopOrder').set({ status: 'Confirmed' }).where('id', '=', orderId).execute()
+  }
+  for (let at = 0; at < 3; at += 1) await other.order()
+  expect(await (await aShopper('203.0.113.2')).order()).toMatchObject({ success: true })
+})
+
+test('new shoppers at one client address begin to hold few windows, can renew them, and can order without a hold', async () => {
+  const made = await Promise.all(Array.from({ length: newHoldsLimit.burst + 2 }, () => aShopper('203.0.113.3')))
+  const replies = await Promise.all(made.map(({ hold }) => hold()))
+  expect(replies.filter(succeeded)).toHaveLength(newHoldsLimit.burst)
+  const [held, refused] = [replies.findIndex(succeeded), replies.findIndex((reply) => !succeeded(reply))]
+  expect(replies[refused]).toMatchObject({ status: 429, code: 'too_many' })
+  expect(await made[held]?.hold()).toMatchObject({ success: true })
+  expect(await made[refused]?.order()).toMatchObject({ success: true })
+})
