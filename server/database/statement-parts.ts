@@ -16,3 +16,7 @@ export const after = (part: string | undefined): RawBuilder<boolean> =>
  * couldn't be used.
  */
 export const statusIsOpen = sql<boolean>`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`
+
+/** The condition that a shopper has received an order. */
+export const hasReceived = (shopperId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from shop_order where shopper_id = ${shopperId} and status = 'Delivered')`

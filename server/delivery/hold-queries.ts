@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
+import { hasReceived } from '../database/statement-parts.ts'
 
 /** Minutes for which a window is held. */
 export const holdMinutes = 10
@@ -14,9 +15,7 @@ export type HoldRow = { windowId: string; expiresAt: Date; isExpired: boolean }
 export async function isNewHolder(db: Db, shopperId: string): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     select not exists (select from window_hold where shopper_id = ${shopperId})
-      and not exists (select from shop_order where shopper_id = ${shopperId} and status = 'Delivered') as is_new`.execute(
-    db,
-  )
+      and not ${hasReceived(shopperId)} as is_new`.execute(db)
   return rows[0]?.isNew ?? false
 }
 

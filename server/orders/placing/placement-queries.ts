@@ -11,7 +11,7 @@ import { type ProductRow, productColumns } from '../../catalog/product-record.ts
 import type { Db } from '../../database/database.ts'
 import { type Job, queueJobsExpression } from '../../database/jobs.ts'
 import { prepared } from '../../database/statement-names.ts'
-import type { StatementPart } from '../../database/statement-parts.ts'
+import { hasReceived, type StatementPart } from '../../database/statement-parts.ts'
 import type { OrderDelivery } from '../../delivery/choose-delivery.ts'
 import { hasTimes, hasZones } from '../../delivery/queries.ts'
 import { type AskedWindow, askedWindow, freeNumber, takeCapacity } from '../../delivery/window-queries.ts'
@@ -114,14 +114,8 @@ type ReadRow = Parameters<typeof orderAddressOf>[0] &
 
 /** Returns whether an order of a shopper was ever delivered. */
 export async function hasReceivedOrder(db: Db, shopperId: string): Promise<boolean> {
-  const order = await db
-    .selectFrom('shopOrder')
-    .select('id')
-    .where('shopperId', '=', shopperId)
-    .where('status', '=', 'Delivered')
-    .limit(1)
-    .executeTakeFirst()
-  return order !== undefined
+  const { rows } = await sql<{ hasReceived: boolean }>`select ${hasReceived(shopperId)} as has_received`.execute(db)
+  return rows[0]?.hasReceived ?? false
 }
 
 /** Returns the order that a shopper placed with an Idempotency-Key. */
