@@ -36,6 +36,14 @@ async function orderTo(person: Partial<Address> = {}) {
   return { id: json.orderId as string, number: json.orderNumber as number, email: shopper.user.email }
 }
 
+/** Makes an order one that awaits an online payment. */
+const awaitPayment = ({ id }: { id: string }) =>
+  shop.db
+    .updateTable('shopOrder')
+    .set({ paymentType: 'Online', status: 'Awaiting payment' })
+    .where('id', '=', id)
+    .execute()
+
 /** Returns the ids of the seller's list for a query. */
 async function found(query: Record<string, string>): Promise<string[]> {
   const { json } = await owner.get(`/api/order/seller?${new URLSearchParams(query)}`)
@@ -178,22 +186,14 @@ describe('the seller finds orders', () => {
 
   test('no order that awaits payment is found', async () => {
     const order = await orderTo()
-    await shop.db
-      .updateTable('shopOrder')
-      .set({ paymentType: 'Online', status: 'Awaiting payment' })
-      .where('id', '=', order.id)
-      .execute()
+    await awaitPayment(order)
     expect(await found({ q: String(order.number) })).not.toContain(order.id)
     expect(await found({ status: 'Awaiting payment' })).toEqual([])
   })
 
   test('one that isn’t paid is found by its number, if asked for', async () => {
     const order = await orderTo({ lastName: 'Unpaidsson' })
-    await shop.db
-      .updateTable('shopOrder')
-      .set({ paymentType: 'Online', status: 'Awaiting payment' })
-      .where('id', '=', order.id)
-      .execute()
+    await awaitPayment(order)
     const q = `#${order.number}`
     expect(await found({ q, awaiting: 'true' })).toEqual([order.id])
     expect(await found({ q, awaiting: 'false' })).toEqual([])
@@ -210,11 +210,7 @@ describe('the seller finds orders', () => {
 
   test('one that isn’t paid is found by its number only without another filter', async () => {
     const order = await orderTo()
-    await shop.db
-      .updateTable('shopOrder')
-      .set({ paymentType: 'Online', status: 'Awaiting payment' })
-      .where('id', '=', order.id)
-      .execute()
+    await awaitPayment(order)
     const query = { q: `#${order.number}`, awaiting: 'true' }
     for (const [name, value] of [
       ['balance', 'pay-out'],
@@ -229,11 +225,7 @@ describe('the seller finds orders', () => {
 
   test('an order is found by its id, also if it isn’t paid, whatever the filters; another text finds none', async () => {
     const [placed, unpaid] = [await orderTo(), await orderTo()]
-    await shop.db
-      .updateTable('shopOrder')
-      .set({ status: 'Awaiting payment', paymentType: 'Online' })
-      .where('id', '=', unpaid.id)
-      .execute()
+    await awaitPayment(unpaid)
     for (const { id } of [placed, unpaid]) {
       expect(await found({ id })).toEqual([id])
       expect(await found({ id, status: 'Delivered', q: 'no such name', limit: '1' })).toEqual([id])
