@@ -110,11 +110,7 @@ export type RawAnswer = { status: number; headers: Record<string, string>; body:
 /** Sends one request; returns the raw bytes of the response. */
 export async function ask(
   url: string,
-  {
-    method = 'GET',
-    headers = {},
-    body,
-  }: { method?: string; headers?: Record<string, string> | undefined; body?: unknown } = {},
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: unknown } = {},
 ): Promise<RawAnswer> {
   const started = performance.now()
   const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body))

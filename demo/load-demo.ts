@@ -32,7 +32,7 @@ type Loading = {
   store: PictureStore
   log: (line: string) => void
   /** The demo whose prices the products get. */
-  demoShop?: DemoShop | undefined
+  demoShop?: DemoShop
 }
 
 /** The catalogues of the demos besides the shop of shop.config.ts. */

@@ -108,7 +108,7 @@ export function placeOrder(
   buyer: Buyer,
   items: readonly Item[],
   attempt: string,
-  { milliseconds, code }: { milliseconds?: number; code?: string | undefined } = {},
+  { milliseconds, code }: { milliseconds?: number; code?: string } = {},
 ) {
   return send(
     url,

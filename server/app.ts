@@ -95,22 +95,22 @@ export type AppDeps = {
   photos: PictureStore
   secret: string
   /** Takes online payments; absent if they aren't set up. */
-  gateway?: Gateway | undefined
+  gateway?: Gateway
   /** Whether the gateway is the sandbox, whose pages the shop serves itself. Never in production. */
   sandbox?: boolean
   /** Absent outside demo mode. */
-  mailbox?: Mailbox | undefined
-  events?: Events | undefined
+  mailbox?: Mailbox
+  events?: Events
   /** Absent in tests of calls, which need no pages. */
-  web?: Web | undefined
+  web?: Web
   logger: LogSettings
-  metrics?: Metrics | undefined
+  metrics?: Metrics
   /** For tests, which change the past: what a promise reads of delivered orders, instead of keeping it for a while. */
-  readObserved?: ObservedReader | undefined
+  readObserved?: ObservedReader
   /** For tests: the origin of a push service of their own. */
-  pushTestOrigin?: string | undefined
+  pushTestOrigin?: string
   /** Another server with LINE's API. */
-  lineApiBase?: string | undefined
+  lineApiBase?: string
   /** Called with every route as `METHOD /path`. */
   onRoute?: (route: string) => void
 }

@@ -30,7 +30,7 @@ export async function startShop({
   /** Further settings of the shop. */
   settings?: Record<string, string>
   /** Command-line arguments, such as `--workers 2`. */
-  args?: string[] | undefined
+  args?: string[]
 }): Promise<ShopServer> {
   const url = `http://127.0.0.1:${port}`
   // Tests must not use a developer's own database, mail server or choice of demo.

@@ -57,9 +57,7 @@ const delayed = { chance: 0.9, step: 5 }
  * Returns the open orders that will probably miss their promised time. The new time of each is a multiple of five minutes
  * by which nine of ten such orders arrive. Leaves out orders that no shift is long enough for: they have no new time.
  */
-export function delaysOf<Order extends OpenOrder & { promised?: number | undefined }>(
-  work: Work<Order>,
-): Delay<Order>[] {
+export function delaysOf<Order extends OpenOrder & { promised?: number }>(work: Work<Order>): Delay<Order>[] {
   const { now } = work
   const latest = normalQuantile(lostChance)
   const safe = -normalQuantile(1 - delayed.chance)

@@ -30,7 +30,7 @@ export type PricedLine = {
   offerPriceCents: number
   quantity: number
   /** `standard` if it is absent or no class of the shop. */
-  taxClass?: string | null | undefined
+  taxClass?: string | null
 }
 
 /** An amount off some lines, given by their indexes, or off all of them. */

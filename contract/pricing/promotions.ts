@@ -8,7 +8,7 @@ import { type Discount, spread, sumOf } from './pricing.ts'
  */
 
 /** The scope of a promotion: products, categories, or both. Without either it is every product. */
-export type Scope = { products?: string[] | undefined; categories?: string[] | undefined }
+export type Scope = { products?: string[]; categories?: string[] }
 
 /** The discount of a promotion. Amounts are in the shop's currency. */
 export type PromotionTerms =
@@ -27,12 +27,12 @@ export type PromotionTerms =
 export type AvailablePromotion = {
   id: string
   name: string
-  nameTh?: string | null | undefined
+  nameTh?: string | null
   /** Absent if it is automatic. */
-  code?: string | null | undefined
+  code?: string | null
   terms: PromotionTerms
   /** The minimum price of the goods before any promotion, in the shop's currency. */
-  minimum?: number | undefined
+  minimum?: number
 }
 
 export type PromotedLine = { product: string; category: string; offerPriceCents: number; quantity: number }

@@ -57,7 +57,7 @@ export function costsWithin(costs: readonly number[], due: number): Cents[] {
 }
 
 /** The refunded part of a line: pieces, or grams or millilitres of its packs. */
-export type PartOfLine = { quantity: number; measure?: number | undefined }
+export type PartOfLine = { quantity: number; measure?: number }
 
 /**
  * Returns the grams or millilitres of all packs of a line by their written size; undefined if that can't be read: then
@@ -79,7 +79,7 @@ export function unitText(unit: 'g' | 'ml', language: Language): string {
  * bags of 1 kg are 300 of 3,000 equal pieces. `cents` is undefined if less than the part is left.
  */
 export function costOfPart(
-  { cost, quantity, size = 1 }: { cost: number; quantity: number; size?: number | undefined },
+  { cost, quantity, size = 1 }: { cost: number; quantity: number; size?: number },
   before: readonly PartOfLine[],
   part: PartOfLine,
 ): { cents: Cents | undefined; left: number } {

@@ -19,20 +19,14 @@ export const always = '0001-01-01'
  * Returns the tax that a shop charges. One that issues documents and isn't registered for VAT can't charge it, so its prices
  * include none, whatever the rates say; the classes stay for the day on which it registers.
  */
-export function chargedTax({
-  tax,
-  issuer,
-}: {
-  tax: TaxRules
-  issuer?: { vatRegistered: boolean } | undefined
-}): TaxRules {
+export function chargedTax({ tax, issuer }: { tax: TaxRules; issuer?: { vatRegistered: boolean } }): TaxRules {
   if (!issuer || issuer.vatRegistered || tax.mode !== 'included') return tax
   return { ...tax, classes: tax.classes.map((each) => ({ ...each, rates: [{ from: always, basisPoints: 0 }] })) }
 }
 
 export type TaxSettingsError = 'tax_day_repeated' | 'tax_rate_past' | 'tax_day_past' | 'tax_class_taken'
 
-type Rules = { classes: readonly (Omit<TaxClass, 'id'> & { id?: string | undefined })[] }
+type Rules = { classes: readonly (Omit<TaxClass, 'id'> & { id?: string })[] }
 
 export type IssuerError = 'tax_id' | 'branch' | 'tax_included'
 

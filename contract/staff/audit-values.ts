@@ -61,7 +61,7 @@ type Options = {
   /** The symbol of the shop's currency. */
   symbol: string
   names: readonly AuditName[]
-  categories: readonly { path: string; name: string; nameTh?: string | undefined }[]
+  categories: readonly { path: string; name: string; nameTh?: string }[]
 }
 
 /**
@@ -154,7 +154,7 @@ const nameById = (names: readonly AuditName[], id: string, language: Language) =
     language,
   )
 
-const nameOf = (named: { name: string; nameTh?: string | null | undefined } | undefined, language: Language) =>
+const nameOf = (named: { name: string; nameTh?: string | null } | undefined, language: Language) =>
   named && ((language === 'th' && named.nameTh) || named.name)
 
 const timeOf = (minutes: number) =>

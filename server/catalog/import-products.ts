@@ -47,12 +47,12 @@ type Options = {
   /** The folder of the file, in which its pictures are. */
   folder: string
   /** Dry run: checks the file and its pictures, and changes nothing. */
-  check?: boolean | undefined
+  check?: boolean
   /** Accepts prices that `farPrices` reports. */
-  anyPrice?: boolean | undefined
-  signal?: AbortSignal | undefined
+  anyPrice?: boolean
+  signal?: AbortSignal
   /** Is called while pictures are encoded. */
-  onPictures?: ((done: number, all: number) => void) | undefined
+  onPictures?: (done: number, all: number) => void
 }
 
 /** Products that one statement writes. */

@@ -17,16 +17,16 @@ import * as queries from './queries.ts'
 
 /** The query of a list, as it is in the URL. */
 export type ListQuery = {
-  category?: string | undefined
-  q?: string | undefined
-  inStock?: 'true' | 'false' | undefined
-  onOffer?: 'true' | undefined
-  minPrice?: string | undefined
-  maxPrice?: string | undefined
-  counts?: 'true' | 'in-stock' | undefined
-  sort?: ShopSort | undefined
-  limit?: string | undefined
-  cursor?: string | undefined
+  category?: string
+  q?: string
+  inStock?: 'true' | 'false'
+  onOffer?: 'true'
+  minPrice?: string
+  maxPrice?: string
+  counts?: 'true' | 'in-stock'
+  sort?: ShopSort
+  limit?: string
+  cursor?: string
 }
 
 export type ListDeps = {
@@ -35,7 +35,7 @@ export type ListDeps = {
   promotions: Pick<PromotionReader, 'read'>
   search: Pick<ProductSearch, 'find' | 'indexChanged'>
   /** Most products that are returned in one reply without paging. */
-  wholeList?: number | undefined
+  wholeList?: number
 }
 
 /**
@@ -109,7 +109,7 @@ async function foundReply(
  */
 export async function listForSeller(
   { db, shop, search }: Pick<ListDeps, 'db' | 'shop' | 'search'>,
-  { archived, switchedOn, ...query }: ListQuery & { archived?: string | undefined; switchedOn?: string | undefined },
+  { archived, switchedOn, ...query }: ListQuery & { archived?: string; switchedOn?: string },
 ) {
   const { filter, page } = parseListQuery(shop, query)
   const sellerFilter = {

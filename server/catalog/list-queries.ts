@@ -17,7 +17,7 @@ export function filtered(db: Db, filter: ProductFilter) {
 export type PageOptions = {
   sort: ShopSort
   limit: number
-  after?: { id: string; priceCents: number } | undefined
+  after?: { id: string; priceCents: number }
 }
 
 const idsOf = (db: Db, filter: ProductFilter, { limit }: PageOptions) =>

@@ -18,7 +18,7 @@ type Asked = {
   lines: number | undefined
   readObserved: ObservedReader
   /** Read unless the caller has done so. */
-  settings?: PromiseSettings | undefined
+  settings?: PromiseSettings
 }
 
 /**

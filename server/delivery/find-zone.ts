@@ -8,9 +8,9 @@ import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
 
 /** Where an order is delivered: an address, or a place by its sub-district's code or its postcode. The code has precedence. */
 export type Destination = {
-  address?: AddressText | undefined
-  subdistrict?: string | undefined
-  postcode?: string | undefined
+  address?: AddressText
+  subdistrict?: string
+  postcode?: string
 }
 
 /** The sub-districts in which a destination may be, and its postcodes. */

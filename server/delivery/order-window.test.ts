@@ -26,7 +26,7 @@ const aBuyer = async (): Promise<Buyer> => {
   const buyer = await verified(shop)
   return Object.assign(buyer, { address: await anAddress(shop.db, buyer.user._id) })
 }
-type Details = { window?: string | undefined; attempt?: string; path?: 'cod' | 'stripe'; [field: string]: unknown }
+type Details = { window?: string; attempt?: string; path?: 'cod' | 'stripe'; [field: string]: unknown }
 const order = async (buyer: Buyer, { window, attempt = newId(), path = 'cod', ...fields }: Details = {}) => {
   const delivery = window === undefined ? {} : { delivery: { window } }
   const body = { address: buyer.address, items: [{ product, quantity: 1 }], ...delivery, ...fields }

@@ -71,7 +71,7 @@ const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entr
  */
 export async function promiseInputs(
   db: Db,
-  { recentMinutes, zoneIds }: { recentMinutes: number; zoneIds?: readonly string[] | undefined },
+  { recentMinutes, zoneIds }: { recentMinutes: number; zoneIds?: readonly string[] },
 ): Promise<PromiseInputs> {
   const zones = sql`
     select id, ride_minutes as "rideMinutes" from delivery_zone

@@ -20,7 +20,7 @@ type SavedHours = { seen: number; by: string | undefined; timeZone: string }
 export async function changeHours(
   db: Db,
   typed: OpeningHoursInput,
-  { keepsBooked, ...saved }: SavedHours & { keepsBooked?: boolean | undefined },
+  { keepsBooked, ...saved }: SavedHours & { keepsBooked?: boolean },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const promised = await saveHours(tx, typed, saved)

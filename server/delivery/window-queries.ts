@@ -11,7 +11,7 @@ export const windowDays = 7
 const shownWindows = 60
 
 /** When an order is to come, as it was sent. `by`: the time that its shopper saw; `none`: its shopper saw no times. */
-export type WantedDelivery = { window: string } | { asap: true; by?: string | undefined } | { none: true }
+export type WantedDelivery = { window: string } | { asap: true; by?: string } | { none: true }
 
 /** A window of delivery that takes orders. */
 export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }
@@ -32,7 +32,7 @@ export function comingWindows(db: Db, zoneId: string | null): Promise<OpenWindow
 async function windowsOfZone(
   db: Db,
   zoneId: string | null,
-  { after, now }: { after: 'cut_off_at' | 'ends_at'; now?: Date | undefined },
+  { after, now }: { after: 'cut_off_at' | 'ends_at'; now?: Date },
 ): Promise<OpenWindowRow[]> {
   const moment = sql`coalesce(${now ?? null}::timestamptz, now())`
   const { rows } = await sql<OpenWindowRow>`

@@ -25,7 +25,7 @@ export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise
   return insertMissingWindows(db, timeZone)
 }
 
-type FitWindows = { timeZone: string; keepsBooked?: boolean | undefined; promised?: readonly PromisedOrder[] }
+type FitWindows = { timeZone: string; keepsBooked?: boolean; promised?: readonly PromisedOrder[] }
 
 /**
  * Makes the windows to come fit the opening hours, in the transaction that has changed them: ends the holds of those outside

@@ -21,7 +21,7 @@ export type Buyer = {
   /** Thirteen digits. */
   taxId: string
   /** Five digits; `00000` is the head office. A person has none. */
-  branch?: string | undefined
+  branch?: string
 }
 
 export type DocumentLine = {

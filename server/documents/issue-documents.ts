@@ -76,7 +76,7 @@ export async function issueTaxInvoice(db: Db, shop: ShopConfig, asked: AskedInvo
   await inTransaction(db, (tx) => replaceByTaxInvoice(tx, shop, asked))
 }
 
-type AskedInvoice = { orderId: string; shopperId?: string | undefined; buyer: Buyer }
+type AskedInvoice = { orderId: string; shopperId?: string; buyer: Buyer }
 
 /**
  * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the credit notes

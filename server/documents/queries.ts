@@ -140,10 +140,10 @@ export async function insertDocument(
     orderId: string
     day: string
     /** When it is issued; now if undefined. */
-    at?: Date | undefined
+    at?: Date
     refersTo?: string
     /** The refund of a credit note. */
-    refundId?: string | undefined
+    refundId?: string
     content: DocumentContent
   },
 ): Promise<void> {
@@ -189,7 +189,7 @@ type ReportPosition = Pick<Document, 'kind' | 'number' | 'day'>
 export async function documentsOfMonth(
   db: Db,
   month: string,
-  { limit, after }: { limit: number; after?: ReportPosition | undefined },
+  { limit, after }: { limit: number; after?: ReportPosition },
 ): Promise<ReportedDocument[]> {
   const { rows } = await sql<Omit<ReportedDocument, 'replacedBy'> & Newer>`
     select document.id, document.kind, document.year, document.number, document.day::text,

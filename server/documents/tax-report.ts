@@ -26,7 +26,7 @@ export const reportRows = 1000
 /** Documents that are read at once for the CSV: few, so that other requests are answered meanwhile. */
 const csvBatch = 1000
 
-export type TaxReport = { documents: ReportedDocument[]; sums: MonthSums; undocumented?: Undocumented | undefined }
+export type TaxReport = { documents: ReportedDocument[]; sums: MonthSums; undocumented?: Undocumented }
 
 /** Returns the first documents of a month, and the sums of all of them. `month` is YYYY-MM. */
 export function taxReportOf(db: Db, month: string, limit = reportRows): Promise<TaxReport> {

@@ -19,9 +19,9 @@ export type FormReaderOptions = {
   /** Bytes of all forms together that are being read or worked on. */
   budgetBytes: number
   /** Bytes of all forms of one client; all of the budget if it is absent. */
-  clientBytes?: number | undefined
+  clientBytes?: number
   /** Milliseconds that a form may take to arrive: a fallback, longer than the server's own limit for any request. */
-  milliseconds?: number | undefined
+  milliseconds?: number
   /** The names of the files that are written; others are skipped. */
   files: readonly string[]
   /** Called with an error of the parser, to refuse in words of the form's own. */

@@ -10,7 +10,7 @@ export type Mail = MailContent & {
   to: string
   id: string
   /** The Reply-To address; without it, answers go to the sender. */
-  replyTo?: string | undefined
+  replyTo?: string
 }
 
 /**

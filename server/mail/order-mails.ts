@@ -34,7 +34,7 @@ export type OrderMail = {
     /** In the order's language. */
     name: string
     names: { en: string; th: string | null }
-    weight?: string | undefined
+    weight?: string
     quantity: number
     unitCents: number
   }[]
@@ -142,7 +142,7 @@ export function stepMail(
   shop: MailShop,
   order: OrderMail,
   step: MailedStep,
-  { ordersUrl, trackUrl, documentUrl }: { ordersUrl: string; trackUrl: string; documentUrl?: string | undefined },
+  { ordersUrl, trackUrl, documentUrl }: { ordersUrl: string; trackUrl: string; documentUrl?: string },
 ): MailContent {
   const texts = mailTexts[order.language]
   const document = { url: documentUrl, label: texts.receipt }

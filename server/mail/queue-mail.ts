@@ -35,7 +35,7 @@ declare global {
 }
 
 /** The one recipient of a mail; without it, the mail goes to all recipients. */
-type ToOne = { to?: string | undefined }
+type ToOne = { to?: string }
 
 export type CodeMail = {
   email: string
@@ -93,8 +93,8 @@ export type AccountMail = {
     | 'codes_replaced'
     | 'password_changed'
   at: string
-  name?: string | undefined
-  by?: string | undefined
+  name?: string
+  by?: string
 }
 
 /** Queues the mail about a change of an account's second factors, in the transaction of the change. */
@@ -211,7 +211,7 @@ export function queueRefundMail(tx: Tx, refundId: string): Promise<void> {
 }
 
 /** Money that a seller has transferred back to a shopper, in cents, and the transfer's reference. */
-export type Payout = { orderId: string; cents: number; reference?: string | undefined; at: string }
+export type Payout = { orderId: string; cents: number; reference?: string; at: string }
 
 /** Queues the mail to a shopper about money that was transferred back. */
 export function queuePayoutMail(tx: Tx, payout: Omit<Payout, 'at'>): Promise<void> {

@@ -19,7 +19,7 @@ export function sellerMail(
   shop: Shop,
   order: OrderMail,
   ordersUrl: string,
-  { reminder = false, now = new Date() }: { reminder?: boolean | undefined; now?: Date } = {},
+  { reminder = false, now = new Date() }: { reminder?: boolean; now?: Date } = {},
 ): MailContent {
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
   const toCollect = inCoins(order.dueCents, order.coinCents)

@@ -43,9 +43,9 @@ export type MailDeps = {
   publicUrl: string
   deliver: Deliver
   /** Connects to the mail server; undefined if mails go to the demo's mailbox. */
-  connect?: (() => Promise<unknown>) | undefined
+  connect?: () => Promise<unknown>
   /** The recipients of a mail for each new order; undefined for all sellers. */
-  orderMailTo?: readonly string[] | undefined
+  orderMailTo?: readonly string[]
   loadOrder: (db: Db, orderId: string) => Promise<OrderMail>
   loadRefund: (db: Db, refundId: string) => Promise<RefundMail>
 }

@@ -45,7 +45,7 @@ export async function cleanPictures({
 }: {
   db: Db
   store: PictureStore
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
   now?: number
 }): Promise<number> {
   const moment = new Date(now - minAge)

@@ -34,7 +34,7 @@ export async function picturesOfSettings(db: Db): Promise<string[]> {
 export async function soldPictures(
   db: Db,
   hashes: readonly string[],
-  { pageSize = 20_000, signal }: { pageSize?: number; signal?: AbortSignal | undefined } = {},
+  { pageSize = 20_000, signal }: { pageSize?: number; signal?: AbortSignal } = {},
 ): Promise<Set<string>> {
   const sold = new Set<string>()
   let [order, position] = ['00000000-0000-0000-0000-000000000000', 0]

@@ -36,7 +36,7 @@ export function lineApi({
   base = lineApiBase,
   milliseconds = 10_000,
 }: {
-  base?: string | undefined
+  base?: string
   milliseconds?: number
 } = {}): LineApi {
   async function ask(path: string, init: RequestInit & { token: string }, signal: AbortSignal | undefined) {

@@ -35,8 +35,8 @@ export function openLine(serverSecret: string, what: Sealed, sealed: string): st
 }
 
 export type TypedLine = {
-  channelToken?: string | undefined
-  channelSecret?: string | undefined
+  channelToken?: string
+  channelSecret?: string
   recipient: string | null
   kinds: Record<NoticeKind, boolean>
   language: Language

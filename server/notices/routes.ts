@@ -19,7 +19,7 @@ const trialTime = 300_000
 /** The calls of notices on the devices of the staff. */
 export function noticeRoutes(
   app: App,
-  { db, publicKey, testOrigin }: { db: Db; publicKey: string; testOrigin?: string | undefined },
+  { db, publicKey, testOrigin }: { db: Db; publicKey: string; testOrigin?: string },
 ): void {
   const ownerOf = (request: Parameters<typeof requireSeller>[0]): DeviceOwner => ({
     sellerId: requireSeller(request).id,

@@ -13,7 +13,7 @@ export type DeviceOwner = { sellerId: string; tokenHash: string }
  * @param deps.testOrigin for tests: the origin of another push service
  */
 export async function saveDevice(
-  { db, testOrigin }: { db: Db; testOrigin?: string | undefined },
+  { db, testOrigin }: { db: Db; testOrigin?: string },
   device: Omit<Device, 'id'>,
   { sellerId, tokenHash }: DeviceOwner,
 ): Promise<void> {

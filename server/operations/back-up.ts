@@ -13,7 +13,7 @@ export type BackupDeps = {
   slips: Pick<PictureStore, 'list' | 'read'>
   /** The version of the shop, for people who read the file later. */
   shop: string
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 /**

@@ -22,7 +22,7 @@ export type RestoreDeps = {
   slips: Pick<PictureStore, 'put'>
   /** The migrations of this version. */
   migrations?: readonly Migration[]
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 /**

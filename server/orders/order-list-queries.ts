@@ -111,11 +111,11 @@ export type RiderRun = {
 
 /** A page of orders: those after the cursor, in the page's order. */
 export type OrdersPage = {
-  limit?: number | undefined
+  limit?: number
   /** The id of the order that the page begins after. */
-  after?: string | undefined
+  after?: string
   /** `due`: by the promised time or the end of the window; orders without one by the time they were placed. */
-  sort?: 'newest' | 'oldest' | 'due' | undefined
+  sort?: 'newest' | 'oldest' | 'due'
 }
 
 /** Returns the shopper's orders, newest first; those that await payment or weren't paid in time only with `awaiting`. */
@@ -129,17 +129,17 @@ export function ordersOfShopper(
 }
 
 export type OrderFilter = {
-  status?: OrderStatus | undefined
-  payment?: PaymentType | undefined
-  paid?: boolean | undefined
+  status?: OrderStatus
+  payment?: PaymentType
+  paid?: boolean
   /** Only orders that are neither delivered nor cancelled. */
-  open?: boolean | undefined
+  open?: boolean
   /** Only orders of which money is to be collected, or to be paid out: also for an unpaid order that was cancelled. */
-  balance?: 'collect' | 'pay-out' | undefined
+  balance?: 'collect' | 'pay-out'
   /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
-  search?: string | undefined
+  search?: string
   /** Also the order with the searched number, first, if it isn't listed because it isn't paid, and there is no other filter. */
-  awaiting?: boolean | undefined
+  awaiting?: boolean
 }
 
 /** Returns the order with an id, listed or not; none if there is none. */

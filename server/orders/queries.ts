@@ -36,7 +36,7 @@ export function lockOrder(tx: Tx, orderId: string) {
 export async function enterStatus(
   tx: Tx,
   orderId: string,
-  { from, to, by }: { from: OrderStatus; to: OrderStatus; by?: string | undefined },
+  { from, to, by }: { from: OrderStatus; to: OrderStatus; by?: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
@@ -163,7 +163,7 @@ export async function setOrderWindow(
     endsAt,
     unconfirmedNumber,
     by,
-  }: { id: string; startsAt: Date; endsAt: Date; unconfirmedNumber?: number | undefined; by: string },
+  }: { id: string; startsAt: Date; endsAt: Date; unconfirmedNumber?: number; by: string },
 ): Promise<void> {
   await sql`
     insert into order_move (order_id, moved_by, from_start, from_end, to_start, to_end)

@@ -17,9 +17,9 @@ export type OffersRequest = {
   /** Undefined for a visitor, who is treated as a new shopper. */
   shopperId: string | undefined
   /** As the shopper typed it. */
-  code?: string | undefined
+  code?: string
   /** An unpaid order that the next one replaces. */
-  replaces?: string | undefined
+  replaces?: string
   language: Language
 }
 

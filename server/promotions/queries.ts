@@ -57,7 +57,7 @@ export const hasAutomaticPromotions = sql<boolean>`exists (
  */
 export async function promotionsOfShopper(
   db: Db,
-  request: { shopperId: string | undefined; code: string | undefined; replaces?: string | undefined },
+  request: { shopperId: string | undefined; code: string | undefined; replaces?: string },
 ): Promise<PromotionOfShopper[]> {
   const [shopperId, replaces] = [request.shopperId ?? null, request.replaces ?? null]
   const { rows } = await sql<PromotionOfShopper>`
@@ -95,8 +95,8 @@ export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[
 /** The discount of a promotion on an order: see the table order_promotion. */
 export type PromotionToStore = {
   promotion: Pick<PromotionRow, 'id' | 'version' | 'name' | 'maxUses'> & {
-    nameTh?: string | undefined
-    code?: string | undefined
+    nameTh?: string
+    code?: string
   }
   cents: number
   shippingCents: number

@@ -16,9 +16,9 @@ import { applyOnce, lockOwnRun, type TapRequest } from './take-order.ts'
 
 export type Delivered = TapRequest & {
   /** Who took the goods. */
-  receivedBy?: string | undefined
+  receivedBy?: string
   /** The name of a stored picture. */
-  photo?: string | undefined
+  photo?: string
   /** The cash that the rider took, in the shop's currency. */
   collected: number
   /** The symbol of the shop's currency. */

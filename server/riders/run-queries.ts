@@ -169,8 +169,8 @@ export async function insertRun(tx: Tx, orderId: string, rider: string): Promise
 type RunEnd = {
   /** `given back`: the rider returned it before a try, `came back`: after one that failed. */
   outcome: 'delivered' | 'given back' | 'came back'
-  receivedBy?: string | null | undefined
-  photo?: string | null | undefined
+  receivedBy?: string | null
+  photo?: string | null
 }
 
 /** Ends a run that the caller has found open. */

@@ -4,18 +4,18 @@ import type { DB } from '../database/tables.ts'
 
 /** Limits of a list's products besides the search text. */
 export type ProductFilter = {
-  category?: string | undefined
-  sellable?: boolean | undefined
+  category?: string
+  sellable?: boolean
   /** The seller's stock switch, whatever the counted stock is. */
-  switchedOn?: boolean | undefined
-  onOffer?: boolean | undefined
+  switchedOn?: boolean
+  onOffer?: boolean
   /** The products on offer besides reduced ones; none if absent. */
-  offers?: Offers | undefined
+  offers?: Offers
   /** Limits of the offer price in cents, both inclusive. */
-  minPrice?: number | undefined
-  maxPrice?: number | undefined
+  minPrice?: number
+  maxPrice?: number
   /** Archived products instead of those in the catalogue. */
-  archived?: boolean | undefined
+  archived?: boolean
 }
 
 /** The products, and the categories, that automatic promotions name. */
@@ -26,7 +26,7 @@ type Offers = {
    * Whether a reduced price is on offer only while the regular one is shown, as in a shop whose struck prices have to
    * be true.
    */
-  onlyStruck?: boolean | undefined
+  onlyStruck?: boolean
 }
 
 /** Returns the condition that a product is within a filter. */

@@ -17,11 +17,11 @@ const limits = {
 /** Queries of the index, as PostgreSQL's tsquery; undefined if nothing can match. */
 export type TermQueries = {
   /** Products that have the typed words. */
-  plain?: string | undefined
+  plain?: string
   /** Products with them or their alternatives: four queries, all of which a product must match. */
-  wide?: string[] | undefined
+  wide?: string[]
   /** Products that match a wish, also in the description. */
-  wished?: string | undefined
+  wished?: string
 }
 
 /** Returns the queries for the readings of a text. */

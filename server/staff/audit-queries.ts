@@ -4,10 +4,10 @@ import type { Db } from '../database/database.ts'
 
 /** The filter of a search in the audit log. `from` and `to` are the bounds of a day. */
 export type AuditFilter = {
-  text?: string | undefined
-  by?: string | undefined
-  kind?: AuditKind | undefined
-  day?: string | undefined
+  text?: string
+  by?: string
+  kind?: AuditKind
+  day?: string
 }
 
 /** Returns a page of the audit log, newest first, after the entry `before`. Days are those of the time zone. */

@@ -10,7 +10,7 @@ type CodeBoxesProps = {
   onChange: (value: string) => void
   /** Called when the last box is filled. */
   onComplete?: (value: string) => void
-  error?: string | undefined
+  error?: string
   disabled?: boolean
   /** When this number changes, and when the boxes appear, the first box gets the focus. */
   round: number

@@ -11,7 +11,7 @@ export type SentCode = {
 }
 
 /** The shop's reply to the request for a code. */
-export type CodeReply = { message: string; mailDelayed?: true | undefined }
+export type CodeReply = { message: string; mailDelayed?: true }
 
 /** Returns the stored form of such a reply. */
 export function sentCode({ message, mailDelayed }: CodeReply): SentCode {

@@ -11,9 +11,9 @@ type CredentialFieldsProps = {
   form: Submit
   /** Whether a new password is chosen: shows its rules, and password managers suggest one. */
   isNew?: boolean
-  emailRef?: RefObject<HTMLInputElement | null> | undefined
+  emailRef?: RefObject<HTMLInputElement | null>
   /** The address to begin with; by default that of the screen before. */
-  email?: string | undefined
+  email?: string
   /** Leads to where a forgotten password is replaced. */
   forgot: Pick<LinkProps, 'to' | 'replace' | 'onClick'>
 }

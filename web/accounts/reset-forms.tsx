@@ -180,7 +180,7 @@ export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: Ne
 type StepFormProps = {
   form: Submit
   /** The message about a refusal that belongs to no field of the form. */
-  message?: string | undefined
+  message?: string
   submit: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode

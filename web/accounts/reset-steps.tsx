@@ -29,7 +29,7 @@ type ResetStepsProps = {
   /** The instruction of the first step. */
   emailText?: string
   /** Fixes the address to the caller's own. */
-  ownEmail?: string | undefined
+  ownEmail?: string
   /** Called with the address, which the login begins with. */
   onReset: (email: string) => void
 }

@@ -48,7 +48,7 @@ export function addressDraftOf(of: Of): Fields | undefined {
   )
 }
 
-type Stored = { typed?: Fields | undefined; attempt?: Attempt | undefined }
+type Stored = { typed?: Fields; attempt?: Attempt }
 
 function write({ userId, addressId }: Of, { typed, attempt }: Stored): void {
   tabStorage.write(key, JSON.stringify({ userId, addressId, typed, attempt }))

@@ -40,7 +40,7 @@ export type CartDeps = {
   onVisitorItems: (visitorItems: CartItems | undefined) => void
 }
 
-export type SaveReply = { success: boolean; status?: number; message: string; cartItems?: CartItems | undefined }
+export type SaveReply = { success: boolean; status?: number; message: string; cartItems?: CartItems }
 export type CartMessage = { owner: string; items: CartItems }
 
 /** The owner of the cart, with the state of this kind of owner. */
@@ -77,10 +77,10 @@ export type CartState = Readonly<CartDeps> & {
   /** Whether the items stay in the browser, as a visitor's, when the shopper logs out. */
   keepsItems?: boolean
   /** The running save of the account's cart. */
-  saving?: Promise<void> | undefined
+  saving?: Promise<void>
   lastChangeAt: number
   /** Items of an order whose outcome isn't known. Until it is, the cart shows them and ignores replies of the shop. */
-  ordered?: CartItems | undefined
+  ordered?: CartItems
 }
 
 /** Shows what has changed. */

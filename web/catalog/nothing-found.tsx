@@ -10,7 +10,7 @@ type NothingFoundProps = {
   query: ListQuery
   title: string
   children?: ReactNode
-  picture?: string | undefined
+  picture?: string
   /** The URL of the whole list, if there is one. */
   all: string | undefined
 }

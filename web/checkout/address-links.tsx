@@ -21,7 +21,7 @@ export function EditLink({ address }: { address: Address }) {
   )
 }
 
-export function AddAddressLink({ ref }: { ref?: Ref<HTMLAnchorElement> | undefined }) {
+export function AddAddressLink({ ref }: { ref?: Ref<HTMLAnchorElement> }) {
   return (
     <Link ref={ref} to="/add-address" className={`${linkClasses} justify-self-start`}>
       <Plus className="size-5" aria-hidden />

@@ -14,7 +14,7 @@ export type NotPlaced = {
   message: string
   request: OrderRequest
   /** If the delivery window is full or closed: the next ones with capacity left. */
-  windows?: readonly OpenWindow[] | undefined
+  windows?: readonly OpenWindow[]
 }
 
 export type Ordering =
@@ -32,7 +32,7 @@ export type Ordering =
   /** Navigating to the payment page: a URL of the gateway, or a path of the shop. */
   | { at: 'to pay'; url: string }
 
-type No = { success: false; status: number; code: RefusalCode; message: string; windows?: OpenWindow[] | undefined }
+type No = { success: false; status: number; code: RefusalCode; message: string; windows?: OpenWindow[] }
 export type OrderReply = { success: true; orderId: string; orderNumber: number; message: string; url?: string } | No
 export type LookUpReply =
   | {

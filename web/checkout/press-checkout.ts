@@ -11,7 +11,7 @@ export type CheckoutState = {
   addresses: readonly Address[] | undefined
   hasVisitorItems: boolean
   /** Whether a delivery window has to be chosen. */
-  needsWindow?: boolean | undefined
+  needsWindow?: boolean
 }
 
 /** What a press does at each step, and the calls to find out which step it is now. */

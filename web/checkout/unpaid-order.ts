@@ -44,7 +44,7 @@ export function hasItems(order: Order, cart: CartItems): boolean {
  */
 export function actionForUnpaid(
   unpaid: Order | undefined,
-  request: { items: CartItems; address: Address; payment: PaymentType; total: number; window?: string | undefined },
+  request: { items: CartItems; address: Address; payment: PaymentType; total: number; window?: string },
 ): Unpaid | undefined {
   if (!isReplacedBy(request.items, unpaid)) return undefined
   const isSame =

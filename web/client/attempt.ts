@@ -11,11 +11,11 @@ export type OrderRequest = {
   /** The total on the button, in cents. */
   total: number
   /** A promotion's code. */
-  code?: string | undefined
+  code?: string
   /** The id of the delivery window, `asap` for as soon as possible, or `none` if the cart showed no times. */
-  window?: string | undefined
+  window?: string
   /** The end of the shown delivery time, in ISO 8601. */
-  by?: string | undefined
+  by?: string
   /** An unpaid order that is cancelled if this one is accepted. */
   replaces?: string
 }

@@ -19,11 +19,11 @@ export type OrderList = {
 }
 
 /** Whether the order that has waited longest is first, and the sort key before that. */
-export type OrdersSort = { oldestFirst: boolean; rank?: ((order: Order) => string) | undefined }
+export type OrdersSort = { oldestFirst: boolean; rank?: (order: Order) => string }
 
 const newestFirst: OrdersSort = { oldestFirst: false }
 
-export type OrdersPage = { orders: readonly Order[]; nextCursor?: string | null | undefined }
+export type OrdersPage = { orders: readonly Order[]; nextCursor?: string | null }
 
 /** The changes that a reply contained: orders new in the list, and orders with another status. */
 export type OrdersNews = { arrived: readonly Order[]; moved: readonly Moved[] }
@@ -107,7 +107,7 @@ export type LiveOrdersDeps = {
   pageSize: number
   sort?: OrdersSort
   /** The list to start with, when it is shown again. */
-  first?: OrderList | undefined
+  first?: OrderList
   /** Returns whether new orders must be held back, because they would move what is being read. */
   mustHoldBack?: () => boolean
   /** Called with the changes of a known list, and whether new orders are held back. */

@@ -18,7 +18,7 @@ type Reading<R extends Agreed | Refused, Data> = {
   /** Returns the new data after a reply; `data` is the current data when it arrives. */
   take: (reply: Extract<R, Agreed>, data: Data | undefined) => Data
   /** The data before the first reply. */
-  first?: Data | undefined
+  first?: Data
 }
 
 /** The status of a read without a reply, which is repeated like one after 503. */

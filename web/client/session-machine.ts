@@ -33,7 +33,7 @@ export type SessionDeps = {
       logout: () => Promise<{ success: true; message: string } | Failed>
     }
     seller: {
-      isAuth: () => Promise<{ success: true; email?: string | undefined; role?: Role | undefined } | Failed>
+      isAuth: () => Promise<{ success: true; email?: string; role?: Role } | Failed>
     }
   }
   /** Makes a call, with retries if there is no reply. */

@@ -9,8 +9,8 @@ type Agreed = { success: true }
 type Refused = {
   success: false
   message: string
-  fields?: Record<string, string> | undefined
-  triesLeft?: number | undefined
+  fields?: Record<string, string>
+  triesLeft?: number
 }
 
 export type Submit = {

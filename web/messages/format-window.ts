@@ -41,7 +41,7 @@ export function formatDelivery({
 }
 
 /** Formats the start, if it is known, and the end of a delivery time. */
-export function formatTimes({ from, by }: { from?: string | undefined; by: string }): string {
+export function formatTimes({ from, by }: { from?: string; by: string }): string {
   return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(by) }, textFormat())
 }
 

@@ -13,7 +13,7 @@ type Page = {
   search: string
   /** The public origin of the shop; undefined on an error page without the root's data, which then has no URLs. */
   origin: string | undefined
-  image?: string | undefined
+  image?: string
   type?: 'website' | 'product'
   /** Excluded from search engines: pages for one visitor only, and searches. */
   unlisted?: boolean

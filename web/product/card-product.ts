@@ -38,13 +38,13 @@ export function cardOf(product: Product): CardProduct {
 
 type ListReply = {
   products: Product[]
-  nextCursor?: string | null | undefined
-  total?: number | undefined
-  because?: Record<string, MatchReason[]> | undefined
-  understood?: MatchReason[] | undefined
-  isKnown?: true | undefined
-  categories?: string[] | undefined
-  counts?: ListCounts | undefined
+  nextCursor?: string | null
+  total?: number
+  because?: Record<string, MatchReason[]>
+  understood?: MatchReason[]
+  isKnown?: true
+  categories?: string[]
+  counts?: ListCounts
 }
 
 /**

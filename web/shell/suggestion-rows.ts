@@ -7,9 +7,9 @@ import type { ShownCategory } from '../shop.ts'
 /** The server's suggestions for a text. */
 export type Suggestions = {
   products: readonly Product[]
-  because?: Readonly<Record<string, MatchReason[]>> | undefined
-  categories?: readonly string[] | undefined
-  words?: readonly SuggestedSearch[] | undefined
+  because?: Readonly<Record<string, MatchReason[]>>
+  categories?: readonly string[]
+  words?: readonly SuggestedSearch[]
 }
 
 type RowContent =

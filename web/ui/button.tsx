@@ -27,7 +27,7 @@ type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
   /** Shows a spinner. The button keeps its size, its name and the focus. */
-  pending?: boolean | undefined
+  pending?: boolean
 }
 
 /** A button. While its action is pending use `aria-disabled`, not `disabled`, so that it keeps the focus. */

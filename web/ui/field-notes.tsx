@@ -7,7 +7,7 @@ export function noteIds(id: string, hint: ReactNode, error: string | undefined):
 }
 
 /** The notes below a field: its error, then its hint. */
-export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string }) {
   return (
     <>
       {error && (

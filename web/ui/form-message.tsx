@@ -7,7 +7,7 @@ import { RefusalMessage } from './refusal-message.tsx'
  * The reason why a form was refused, beside its button. The toast announces it to screen readers; this message stays.
  * For a wrong code it has the number of remaining tries.
  */
-export function FormMessage({ triesLeft, children }: { triesLeft?: number | undefined; children: ReactNode }) {
+export function FormMessage({ triesLeft, children }: { triesLeft?: number; children: ReactNode }) {
   if (!children) return null
   return (
     <p className="flex items-start gap-2 rounded-tile bg-tomato-soft px-4 py-3 text-tomato">

@@ -8,7 +8,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'id'> & {
   /** Shows the label to screen readers only. */
   hideLabel?: boolean
   hint?: ReactNode
-  error?: string | undefined
+  error?: string
   /** On a phone the select is a round button that shows this instead of its value. */
   phoneIcon?: ReactNode
   className?: string

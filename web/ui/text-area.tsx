@@ -5,7 +5,7 @@ import { controlClasses } from './text-field.tsx'
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & {
   label: ReactNode
   hint?: ReactNode
-  error?: string | undefined
+  error?: string
 }
 
 /** A text area, styled like the shop's other fields. */

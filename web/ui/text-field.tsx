@@ -8,7 +8,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   label: ReactNode
   hint?: ReactNode
   /** The message about an invalid value. */
-  error?: string | undefined
+  error?: string
   /** Content at the end inside the field, such as the button that shows a password. */
   end?: ReactNode
   className?: string

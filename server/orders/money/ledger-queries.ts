@@ -16,12 +16,12 @@ export type Movement = {
   /** In cents. A mistake is mended by a movement of the opposite sign. */
   cents: number
   /** The gateway's id of the payment. */
-  reference?: string | null | undefined
-  reason?: string | undefined
+  reference?: string | null
+  reason?: string
   /** The seller's e-mail; undefined for the shop itself. */
-  by?: string | undefined
+  by?: string
   /** The e-mail of the rider who has the cash. */
-  rider?: string | null | undefined
+  rider?: string | null
 } & ({ kind: 'due' | 'rounded' } | { kind: 'received' | 'given back'; method: PaymentMethod })
 
 /** The sums of an order's movements, in cents. The balance is without what cash was rounded down by. */
@@ -168,7 +168,7 @@ export async function recordCash(
   tx: Tx,
   orderId: string,
   by: string,
-  taken: { cents?: number | undefined; rider?: string | undefined } = {},
+  taken: { cents?: number; rider?: string } = {},
 ): Promise<void> {
   const { cents = await cashOwed(tx, orderId) } = taken
   if (cents === 0) await settleRest(tx, orderId, by)

@@ -28,7 +28,7 @@ export type ByHand = {
  */
 export async function recordPayout(
   db: Db,
-  { id, method, amount, reference, by, symbol }: ByHand & { reference?: string | undefined },
+  { id, method, amount, reference, by, symbol }: ByHand & { reference?: string },
 ): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {

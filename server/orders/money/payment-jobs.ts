@@ -14,8 +14,8 @@ declare global {
       'verify-slip': { slipId: string; asked: number }
       'close-page': { session: string }
       'cancel-replaced': { orderId: string }
-      'refund-part': { refundId: string; waits?: number | undefined }
-      'refund-payment': { orderId: string; waits?: number | undefined }
+      'refund-part': { refundId: string; waits?: number }
+      'refund-payment': { orderId: string; waits?: number }
       'refund-stray': { payment: string; amountCents: number }
     }
   }

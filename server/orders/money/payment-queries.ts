@@ -201,7 +201,7 @@ export async function setPaymentState(
   tx: Tx,
   orderId: string,
   state: PaymentState,
-  gatewayPayment?: string | undefined,
+  gatewayPayment?: string,
 ): Promise<void> {
   await tx
     .updateTable('payment')
@@ -251,7 +251,7 @@ export async function removeWaitingRefund(tx: Tx, orderId: string, refund: strin
 }
 
 /** Records that an order was refunded in full. The caller has locked the order. */
-export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: string | undefined): Promise<void> {
+export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: string): Promise<void> {
   await setPaymentState(tx, orderId, 'refunded', gatewayPayment)
   await recordFullRefund(tx, orderId)
 }

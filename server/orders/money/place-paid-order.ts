@@ -20,7 +20,7 @@ import { cancelReplacedJob } from './payment-jobs.ts'
 export async function placePaidOrder(
   tx: Tx,
   order: { id: string; shopperId: string; windowId: string | null },
-  { by, keepsCart = false, timeZone }: { by?: string | undefined; keepsCart?: boolean; timeZone: string },
+  { by, keepsCart = false, timeZone }: { by?: string; keepsCart?: boolean; timeZone: string },
 ): Promise<void> {
   await setPaid(tx, order.id)
   if (order.windowId === null) await movePromise(tx, order.id, await opensLater(tx, timeZone))

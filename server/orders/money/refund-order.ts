@@ -28,16 +28,16 @@ import {
 export type RefundRequest = {
   id: string
   /** The pieces, or the grams or millilitres, to refund, or … */
-  lines?: readonly { product: string; quantity?: number | undefined; measure?: number | undefined }[] | undefined
+  lines?: readonly { product: string; quantity?: number; measure?: number }[]
   /** … an amount, in the shop's currency. */
-  amount?: number | undefined
+  amount?: number
   reason: string
   /** Whether the pieces go back into counted stock. */
-  restock?: boolean | undefined
+  restock?: boolean
   /** By how much earlier refunds had lowered the order's price when the seller looked, in the shop's currency. */
   seen: { refunded: number }
   /** The Idempotency-Key of the request, if any. */
-  attempt?: string | undefined
+  attempt?: string
   /** The seller's e-mail. */
   by: string
   /** The language of refusals. */

@@ -90,11 +90,7 @@ const withoutTime = (delivery: WantedDelivery) => ('asap' in delivery ? { asap: 
 export function fingerprintOf(
   items: readonly WantedItem[],
   addressId: string,
-  {
-    paymentType,
-    code,
-    delivery,
-  }: { paymentType: string; code?: string | undefined; delivery?: WantedDelivery | undefined },
+  { paymentType, code, delivery }: { paymentType: string; code?: string; delivery?: WantedDelivery },
 ): string {
   const lines = items.map((item) => [item.product, item.quantity])
   // Only what is there, so that older orders keep their hash.

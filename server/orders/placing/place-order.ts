@@ -46,19 +46,19 @@ export type PlaceOrder = {
   address: string | null | undefined
   paymentType: PaymentType
   /** The Idempotency-Key of the request, if any. */
-  attempt?: string | undefined
+  attempt?: string
   /** The total that the shopper saw, in the shop's currency. */
-  expectedAmount?: number | undefined
+  expectedAmount?: number
   /** Id of an unpaid order that is cancelled if this one is placed. */
-  replaces?: string | undefined
+  replaces?: string
   /** A promotion's code, as it was typed. */
-  code?: string | undefined
+  code?: string
   /** When it is to come; if it is absent, at the shop's usual time, see `chooseDelivery`. */
-  delivery?: WantedDelivery | undefined
+  delivery?: WantedDelivery
   /** The account that is paid by PromptPay; with this payment type only. */
-  promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> | undefined
+  promptPay?: Pick<PromptPay, 'proxy' | 'receiver'>
   /** The client address at which the order may count; undefined where none does. */
-  clientAddress?: string | undefined
+  clientAddress?: string
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
   arrivedAt: number

@@ -33,7 +33,7 @@ type ReceivedAmount = { amount: number; symbol: string }
  */
 export async function confirmPayment(
   db: Db,
-  which: { slipId: string; received?: ReceivedAmount | undefined } | { orderId: string },
+  which: { slipId: string; received?: ReceivedAmount } | { orderId: string },
   { by, timeZone }: { by: string | undefined; timeZone: string },
 ): Promise<string> {
   const slipId = 'slipId' in which ? which.slipId : undefined

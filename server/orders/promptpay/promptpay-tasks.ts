@@ -16,7 +16,7 @@ export type PromptPayTaskDeps = {
   db: Db
   timeZone: string
   /** Returns the service that asks the banks about transfers to a number; absent if only sellers confirm. */
-  verifierOf?: ((proxyNumber: string) => SlipVerifier) | undefined
+  verifierOf?: (proxyNumber: string) => SlipVerifier
 }
 
 /** How often a bank is asked that doesn't know a transfer yet, and how often a service that can't be asked. */

@@ -207,7 +207,7 @@ export type SlipForReview = SlipRow & {
  */
 export async function slipsOfShop(
   db: Db,
-  { limit, after }: { limit: number; after?: { id: string; waiting: boolean } | undefined },
+  { limit, after }: { limit: number; after?: { id: string; waiting: boolean } },
 ): Promise<SlipForReview[]> {
   const waiting =
     after?.waiting === false

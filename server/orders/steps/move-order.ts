@@ -31,7 +31,7 @@ export type OrderMove = {
   from: OrderStatus
   to: OrderStatus
   /** What the seller saw to be collected in cash, in the shop's currency. */
-  toCollect?: number | undefined
+  toCollect?: number
   /** The seller's e-mail, shown in the timeline. */
   by: string
   /** The language of refusals, and the symbol of the shop's currency in them. */
@@ -93,7 +93,7 @@ export async function undoStep(
     by,
     timeZone,
     language,
-  }: { id: string; from?: UndoableStep | undefined; by: string; timeZone: string; language: Language },
+  }: { id: string; from?: UndoableStep; by: string; timeZone: string; language: Language },
 ): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {

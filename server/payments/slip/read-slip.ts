@@ -29,7 +29,7 @@ export type SlipReader = {
 }
 
 /** A picture to read; `milliseconds` limits the search for codes. */
-export type ProcessRequest = { source: PictureSource; milliseconds?: number | undefined }
+export type ProcessRequest = { source: PictureSource; milliseconds?: number }
 export type ProcessReply =
   | { picture: StoredPicture; texts: string[] | undefined; refused?: undefined; failed?: undefined }
   | { refused: PictureErrorCode; failed?: undefined }

@@ -14,7 +14,7 @@ import { withPlaces } from './zone-draft.ts'
 type Areas = { postcodes: string[]; places: Place[] }
 type AreaPickerProps = Areas & {
   /** Zones before this one that have an area, by its code. */
-  taken: Readonly<Record<string, { name: string; nameTh?: string | undefined }>>
+  taken: Readonly<Record<string, { name: string; nameTh?: string }>>
   error: string | undefined
   onChange: (areas: Areas) => void
 }

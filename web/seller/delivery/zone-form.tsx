@@ -27,7 +27,7 @@ type ZoneFormProps = {
   newId: string
   initial: Draft
   /** Zones before this one that have an area, by its code. */
-  taken: Readonly<Record<string, { name: string; nameTh?: string | undefined }>>
+  taken: Readonly<Record<string, { name: string; nameTh?: string }>>
   onSaved: (left: readonly PlacesLeft[]) => void
   onClose: () => void
 }

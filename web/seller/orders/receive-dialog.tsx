@@ -10,7 +10,7 @@ type ReceiveDialogProps = Asked & {
   /** The state of what it is about, in words: the question follows it. */
   state: string
   /** What speaks against it. */
-  doubt?: string | undefined
+  doubt?: string
 }
 
 /** Asks before recording that an order's money has arrived, and names the amount. */

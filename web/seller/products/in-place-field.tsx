@@ -5,7 +5,7 @@ import { type InPlaceOptions, useInPlace } from './use-in-place.ts'
 type InPlaceFieldProps<V, S> = InPlaceOptions<V, S> & {
   label: string
   inputMode: HTMLAttributes<HTMLInputElement>['inputMode']
-  title?: string | undefined
+  title?: string
   placeholder?: string
   className?: string
 }

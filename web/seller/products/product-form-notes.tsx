@@ -42,7 +42,7 @@ export function NewestChoice({ onChoose }: { onChoose: (keepDraft: boolean) => v
 }
 
 /** The progress of the upload; after it, that the shop is processing the pictures. */
-export function Progress({ sent = 0 }: { sent?: number | undefined }) {
+export function Progress({ sent = 0 }: { sent?: number }) {
   const percent = Math.floor(sent * 100)
   return <ProgressBar done={sent} text={percent >= 100 ? m.seller_preparing() : m.seller_uploading({ percent })} />
 }

@@ -22,7 +22,7 @@ type ProductFormProps = {
   /** The product to edit; without it the form adds a new one. */
   product?: SellerProduct
   /** The copy that a new product begins with. */
-  copy?: Copy | undefined
+  copy?: Copy
   /** Called with the saved product. The form has shown the shop's message. */
   onSaved: (saved: Product) => void
   /** Called to read the product again after another person saved it, with or without keeping the draft. */

@@ -2,7 +2,7 @@ import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { sellerKey } from '../client/seller-key.ts'
 
-type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
+type Refused = { success: false; code: string; message: string; fields?: Record<string, string> }
 type SaveReply = { success: true; message: string; product: SellerProduct } | Refused
 
 /**

@@ -14,19 +14,19 @@ export type StoredDraft = {
   /** By slot; undefined after a reload, since files can't be stored. */
   pictures: readonly (ChosenPicture | undefined)[] | undefined
   /** The `updatedAt` of the product that was edited. */
-  seenAt?: string | undefined
+  seenAt?: string
   /** The product at that time: different fields were typed. Undefined for a new product. */
-  before?: Draft | undefined
+  before?: Draft
   /** The URLs of its pictures at that time; undefined after a reload. */
-  beforePictures?: readonly string[] | undefined
+  beforePictures?: readonly string[]
   /** The Idempotency-Key of a new product that was sent without a reply. */
-  attempt?: string | undefined
+  attempt?: string
   /** The key of the navigation that opened the copy which was edited. */
-  copyKey?: string | undefined
+  copyKey?: string
   /** Whether pictures were chosen that a reload has lost. */
-  lostPictures?: boolean | undefined
+  lostPictures?: boolean
   /** The result of merging, if another person had changed the product too. */
-  merged?: Merged | undefined
+  merged?: Merged
 }
 
 /**

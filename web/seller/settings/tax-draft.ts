@@ -12,7 +12,7 @@ export type SavedTax = Extract<Awaited<ReturnType<typeof sellerApi.settings.tax>
 export type RateDraft = { from: string; percent: string; isFixed: boolean }
 
 /** A class as typed; `key` identifies it on the screen. */
-export type ClassDraft = { key: string; id?: string | undefined; name: string; nameTh: string; rates: RateDraft[] }
+export type ClassDraft = { key: string; id?: string; name: string; nameTh: string; rates: RateDraft[] }
 
 /** The form's values, as typed. */
 export type Draft = {

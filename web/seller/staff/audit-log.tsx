@@ -40,7 +40,7 @@ const actionNames: Record<AuditEntry['action'], () => string> = {
   removed: m.staff_audit_removed,
 }
 
-type Filter = { q?: string; by?: string; kind?: AuditEntry['kind'] | undefined; day?: string }
+type Filter = { q?: string; by?: string; kind?: AuditEntry['kind']; day?: string }
 
 /**
  * The audit log: the staff's changes, with a search, a page at a time. `people` are the addresses that can be chosen.

@@ -5,7 +5,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 
 /** The start and the end of a delivery window, or only the time that was promised. */
-type DeliveryTime = { from?: string | undefined; by?: string | undefined }
+type DeliveryTime = { from?: string; by?: string }
 
 /** Returns when an order is to be delivered, with its day if that isn't today; undefined if no time was chosen or promised. */
 export function deliveryTimeText({ from, by }: DeliveryTime, now = new Date()): string | undefined {

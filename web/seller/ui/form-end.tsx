@@ -10,7 +10,7 @@ type FormEndProps = {
   /** The label of the button that saves. */
   save: string
   /** What is still under way before it can be saved. */
-  waitsFor?: string | undefined
+  waitsFor?: string
   /** Whether leaving the screen would lose something. */
   isUnsaved: boolean
   /** The button that closes the form; asks before it loses something. */

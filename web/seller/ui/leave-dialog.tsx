@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 /** What is lost by leaving, and the buttons that stay and leave. */
 export type LeaveTexts = { title: string; text: string; stay: string; leave: string }
 
-type LeaveDialogProps = { texts?: LeaveTexts | undefined; open: boolean; onStay: () => void; onLeave: () => void }
+type LeaveDialogProps = { texts?: LeaveTexts; open: boolean; onStay: () => void; onLeave: () => void }
 
 const unsavedTexts = (): LeaveTexts => ({
   title: m.seller_leave_title(),

@@ -6,11 +6,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 type ReadResultProps<Data> = {
-  read: Pick<Read<Data>, 'failure' | 'loading' | 'again'> & { data?: Data | undefined }
+  read: Pick<Read<Data>, 'failure' | 'loading' | 'again'> & { data?: Data }
   /** The title if the data can't be read. */
   failedTitle: string
   /** Its heading's level; undefined if the title isn't a heading. */
-  heading?: 'h2' | 'h3' | undefined
+  heading?: 'h2' | 'h3'
   /** What is shown until the data is there. */
   skeleton: ReactNode
   children: (data: Data) => ReactNode

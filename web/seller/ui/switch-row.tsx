@@ -3,7 +3,7 @@ import { Switch } from './switch.tsx'
 type SwitchRowProps = {
   label: string
   hint?: string
-  error?: string | undefined
+  error?: string
   on: boolean
   onSwitch: (on: boolean) => void
 }

@@ -5,7 +5,7 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { useTheirs } from './use-theirs.ts'
 import { isEqual, withChanges } from './with-changes.ts'
 
-type Refused = { success: false; code: string; message: string; fields?: Record<string, string> | undefined }
+type Refused = { success: false; code: string; message: string; fields?: Record<string, string> }
 type Settings<Saved, Draft, How> = {
   draftOf: (saved: Saved) => Draft
   /** Errors that the shop can't see, because the text can't be sent as it is typed, or that it checks last. */

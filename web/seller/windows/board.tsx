@@ -165,8 +165,7 @@ function OrderRow({ order }: { order: BoardOrder }) {
   )
 }
 
-const zoneName = ({ name, nameTh }: { name: string; nameTh?: string | undefined }) =>
-  productName({ name, nameTh: nameTh ?? null })
+const zoneName = ({ name, nameTh }: { name: string; nameTh?: string }) => productName({ name, nameTh: nameTh ?? null })
 
 /** Returns a day as YYYY-MM-DD for people. */
 function dayText(day: string, today: string | undefined): string {

@@ -23,7 +23,7 @@ type TemplateFormProps = {
   template: WindowTemplate | undefined
   /** The id of a new one: a repeated request makes no second one. */
   newId: string
-  zones: readonly { id: string; name: string; nameTh?: string | undefined }[]
+  zones: readonly { id: string; name: string; nameTh?: string }[]
   /** The opening hours; null if there are none. */
   week: readonly OpeningSpan[] | null
   onSaved: () => void

@@ -85,7 +85,7 @@ export function Templates() {
 
 type ListProps = {
   templates: readonly WindowTemplate[]
-  zones: readonly { id: string; name: string; nameTh?: string | undefined }[]
+  zones: readonly { id: string; name: string; nameTh?: string }[]
   week: readonly OpeningSpan[] | null
   onEdit: (template: WindowTemplate) => void
   onChanged: () => void
