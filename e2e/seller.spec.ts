@@ -1,4 +1,5 @@
-import { aName, bread, demoSeller, examine, examineBothSizes, openAsSeller, signIn } from './seller.ts'
+import { randomUUID } from 'node:crypto'
+import { aName, bread, demoSeller, examine, examineBothSizes, openAsSeller, signedInSeller, signIn } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { call, chooseInProfile, logIn, press, signedInShopper } from './shopper.ts'
@@ -191,4 +192,34 @@ test('text typed while a picture of the settings is uploaded stays, and Save say
   await expect(main.getByRole('textbox', { name: 'Phone' })).toHaveValue('02 123 4567')
   await expect(main.getByRole('textbox', { name: 'English name', exact: true })).toHaveValue('Baan Suan')
   await expect(save).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a colleague’s change of a promotion stays, and so does what was typed meanwhile', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await signedInSeller(page)
+  const name = aName()
+  const terms = { kind: 'percent', basisPoints: 500 }
+  const promotion = { id: randomUUID(), name, enabled: false, firstOrder: false, terms }
+  await call(page, '/api/promotion/save', { ...promotion, seen: 0 })
+  await page.goto('/seller/promotions')
+  await press(page.getByRole('button', { name: `Change ${name}` }))
+  const percent = page.getByRole('textbox', { name: 'Percent' })
+  await expect(percent).toHaveValue('5')
+  await percent.fill('10')
+  await call(page, '/api/promotion/save', { ...promotion, name: `${name} of May`, seen: 1 })
+  const save = page.getByRole('button', { name: 'Save promotion' })
+  await press(save)
+  await expect(page.getByRole('alert').filter({ hasText: 'Someone else saved this meanwhile' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'English name' })).toHaveValue(`${name} of May`)
+  await expect(percent).toHaveValue('10')
+  await examineBothSizes(page)
+  await press(save)
+  await expect(page.getByRole('button', { name: `Change ${name} of May` })).toBeVisible()
+  const { promotions } = await (await page.request.get('/api/promotion/list')).json()
+  expect(promotions.find(({ id }: { id: string }) => id === promotion.id)).toMatchObject({
+    name: `${name} of May`,
+    terms: { basisPoints: 1000 },
+    version: 3,
+  })
 })

@@ -1,6 +1,6 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
-import type { PlacesLeft, Zone } from '../../../contract/entities/delivery.ts'
+import type { Place, PlacesLeft, Zone } from '../../../contract/entities/delivery.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { shopCountry } from '../../messages/shop-country.ts'
@@ -17,32 +17,45 @@ import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
+import { useRowDraft } from '../ui/use-row-draft.ts'
 import { AreaPicker } from './area-picker.tsx'
-import { type Draft, readZone, withEverywhere } from './zone-draft.ts'
+import { type Draft, draftOf, emptyZone, readZone, withEverywhere } from './zone-draft.ts'
 
-type ZoneFormProps = {
-  /** The zone to change; undefined for a new one. */
-  zone: Zone | undefined
-  /** The id of a new one: a repeated request makes no second one. */
-  newId: string
-  initial: Draft
+type SavedZone = {
+  zone: Zone
+  postcodes: string[]
+  subdistricts: Place[]
   /** Zones before this one that have an area, by its code. */
   taken: Readonly<Record<string, { name: string; nameTh?: string }>>
+}
+
+const shownZone = (saved: SavedZone | undefined) =>
+  saved ? { version: saved.zone.version, draft: draftOf(saved.zone, saved) } : { version: 0, draft: emptyZone }
+
+type ZoneFormProps = {
+  /** The zone to change, with its areas; undefined for a new one. */
+  saved: SavedZone | undefined
+  /** The id of a new one: a repeated request makes no second one. */
+  newId: string
   onSaved: (left: readonly PlacesLeft[]) => void
   onClose: () => void
 }
 
 /** The form of a delivery zone, with what shoppers see of it. */
-export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: ZoneFormProps) {
-  const [draft, setDraft] = useState(initial)
+export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
+  const id = saved?.zone.id ?? newId
+  const row = useRowDraft(shownZone(saved), async () => {
+    const reply = withSessionEnd(await sellerApi.delivery.zone({ id }))
+    return reply.success ? shownZone(reply) : undefined
+  })
+  const { draft } = row
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
   const read = readZone(draft)
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initial)
 
   function change(next: Partial<Draft>) {
-    setDraft((current) => ({ ...current, ...next }))
+    row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
     if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
   }
@@ -50,8 +63,8 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
   async function submit(event: FormEvent) {
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current ?? undefined)
-    const body = { ...read.input, id: zone?.id ?? newId, seen: zone?.version ?? 0 }
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.delivery.saveZone(body)))
+    const body = { ...read.input, id, seen: row.version }
+    const reply = await form.send(async () => row.withCurrent(withSessionEnd(await sellerApi.delivery.saveZone(body))))
     if (!reply) return
     toast.success(reply.message)
     onSaved(reply.left)
@@ -83,7 +96,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
             <AreaPicker
               postcodes={draft.postcodes}
               places={draft.places}
-              taken={taken}
+              taken={saved?.taken ?? {}}
               error={errors.areas}
               onChange={change}
             />
@@ -120,7 +133,7 @@ export function ZoneForm({ zone, newId, initial, taken, onSaved, onClose }: Zone
           <FormEnd
             form={form}
             save={m.zones_save()}
-            isUnsaved={isUnsaved}
+            isUnsaved={row.isUnsaved}
             close={{ label: m.promotions_close(), onClose }}
           />
         </form>

@@ -16,7 +16,6 @@ import { MoveButton } from '../ui/move-button.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
-import { draftOf, emptyZone } from './zone-draft.ts'
 import { leftText, namesText, zoneFacts } from './zone-facts.ts'
 import { ZoneForm } from './zone-form.tsx'
 
@@ -113,7 +112,7 @@ function EditedZone({ zone, ...props }: EditedZoneProps) {
   const read = useRead(id, async (signal) =>
     withSessionEnd(await sellerApi.delivery.zone({ id: id ?? '' }, { signal })),
   )
-  if (!zone) return <ZoneForm zone={undefined} initial={emptyZone} taken={{}} {...props} />
+  if (!zone) return <ZoneForm saved={undefined} {...props} />
   return (
     <ReadResult
       read={read}
@@ -121,7 +120,7 @@ function EditedZone({ zone, ...props }: EditedZoneProps) {
       failedTitle={m.zones_failed()}
       skeleton={<Skeleton className="h-120 w-full max-w-4xl rounded-card" />}
     >
-      {({ zone, ...areas }) => <ZoneForm zone={zone} initial={draftOf(zone, areas)} taken={areas.taken} {...props} />}
+      {(saved) => <ZoneForm saved={saved} {...props} />}
     </ReadResult>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import type { Promotion } from '../../../contract/entities/promotion.ts'
 import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import { api } from '../../client/api.ts'
@@ -20,10 +20,14 @@ import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
+import { useRowDraft } from '../ui/use-row-draft.ts'
 import { CartPreview } from './cart-preview.tsx'
 import { promotionOfDraft } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
 import { type Draft, draftOf, emptyPromotion, freeUpTo, readPromotion } from './promotion-draft.ts'
+
+const shownPromotion = (promotion: Promotion | undefined) =>
+  promotion ? { version: promotion.version, draft: draftOf(promotion) } : { version: 0, draft: emptyPromotion }
 
 type PromotionFormProps = {
   /** The promotion to change; undefined for a new one. */
@@ -47,17 +51,20 @@ const kindLabels: Record<Draft['kind'], () => string> = {
 
 /** The form of a promotion, with a cart that previews its effect. */
 export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }: PromotionFormProps) {
-  const [initial] = useState(() => (promotion ? draftOf(promotion) : emptyPromotion))
-  const [draft, setDraft] = useState(initial)
+  const id = promotion?.id ?? newId
+  const row = useRowDraft(shownPromotion(promotion), async () => {
+    const reply = withSessionEnd(await sellerApi.promotion.list({}))
+    const current = reply.success ? reply.promotions.find((each) => each.id === id) : undefined
+    return current && shownPromotion(current)
+  })
+  const { draft } = row
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
   const read = readPromotion(draft)
-  const id = promotion?.id ?? newId
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initial)
 
   function change(next: Partial<Draft>) {
-    setDraft((current) => ({ ...current, ...next }))
+    row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
@@ -65,7 +72,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current ?? undefined)
     const reply = await form.send(async () =>
-      withSessionEnd(await sellerApi.promotion.save({ ...read.input, id, seen: promotion?.version ?? 0 })),
+      row.withCurrent(withSessionEnd(await sellerApi.promotion.save({ ...read.input, id, seen: row.version }))),
     )
     if (!reply) return
     toast.success(reply.message)
@@ -104,7 +111,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
           <FormEnd
             form={form}
             save={m.promotions_save()}
-            isUnsaved={isUnsaved}
+            isUnsaved={row.isUnsaved}
             close={{ label: m.promotions_close(), onClose }}
           />
         </form>

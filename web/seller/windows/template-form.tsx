@@ -15,8 +15,12 @@ import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
+import { useRowDraft } from '../ui/use-row-draft.ts'
 import { type Draft, draftOf, emptyTemplate, readTemplate } from './template-draft.ts'
 import { dayNames, weekdayName, weekdays } from './template-name.ts'
+
+const shownTemplate = (template: WindowTemplate | undefined) =>
+  template ? { version: template.version, draft: draftOf(template) } : { version: 0, draft: emptyTemplate }
 
 type TemplateFormProps = {
   /** The template to change; undefined for a new one. */
@@ -32,16 +36,20 @@ type TemplateFormProps = {
 
 /** The form of a weekly delivery time. */
 export function TemplateForm({ template, newId, zones, week, onSaved, onClose }: TemplateFormProps) {
-  const [initial] = useState(() => (template ? draftOf(template) : emptyTemplate))
-  const [draft, setDraft] = useState(initial)
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initial)
+  const id = template?.id ?? newId
+  const row = useRowDraft(shownTemplate(template), async () => {
+    const reply = withSessionEnd(await sellerApi.delivery.templates())
+    const current = reply.success ? reply.templates.find((each) => each.id === id) : undefined
+    return current && shownTemplate(current)
+  })
+  const { draft } = row
   const [booked, setBooked] = useState<readonly Booked[]>([])
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
 
   function change(next: Partial<Draft>) {
-    setDraft((current) => ({ ...current, ...next }))
+    row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
@@ -54,13 +62,10 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
       return form.show(shown, element.current ?? undefined)
     }
     setBooked([])
-    const id = template?.id ?? newId
     const reply = await form.send(async () => {
-      const reply = withSessionEnd(
-        await sellerApi.delivery.saveTemplate({ ...read.input, id, seen: template?.version ?? 0 }),
-      )
+      const reply = withSessionEnd(await sellerApi.delivery.saveTemplate({ ...read.input, id, seen: row.version }))
       if (!reply.success) setBooked(reply.booked ?? [])
-      return reply
+      return row.withCurrent(reply)
     })
     if (!reply) return
     toast.success(reply.message)
@@ -133,7 +138,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
           form={form}
           save={m.windows_save()}
           details={<BookedList booked={booked} />}
-          isUnsaved={isUnsaved}
+          isUnsaved={row.isUnsaved}
           close={{ label: m.windows_close(), onClose }}
         />
       </form>
