@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import { email as emailField, newPassword } from '../contract/entities/fields.ts'
 import { fieldErrorMessage } from '../contract/messages/field-errors.ts'
-import { refusalMessage } from '../contract/messages/refusals.ts'
 import { removeSeller, sellers } from '../server/accounts/queries.ts'
 import { createSeller, resetFactorsOf, setSellerPassword } from '../server/accounts/sellers.ts'
 import { Refusal } from '../server/common/refusal.ts'
+import { refusalReply } from '../server/http/failures.ts'
 import { refusalOfIssues } from '../server/http/zod-refusal.ts'
 import { readConfig } from '../server/start/config.ts'
 import { Aborted, askNewPassword } from './ask-password.ts'
@@ -99,5 +99,5 @@ function sentenceOf(error: unknown): string {
   // A command has no fields to name: the error of the typed value is enough.
   if (error.code === 'invalid_form' && typeof field === 'object')
     return fieldErrorMessage(field.error, 'en', field.values)
-  return refusalMessage(error.code, 'en', error.details.values)
+  return refusalReply(error.code, 'en', { values: error.details.values }).message
 }

@@ -58,8 +58,6 @@ export async function coupons(size: Size): Promise<Finding> {
             from: 'Order Placed',
             to: 'Cancelled',
             by: 'seller@talad.example',
-            language: 'en',
-            symbol: '$',
           })
         const again = await Promise.allSettled([...placed.map(cancel), ...crowd('TENUSES')])
         for (const one of again)

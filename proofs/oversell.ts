@@ -59,7 +59,7 @@ export async function oversell(size: Size): Promise<Finding> {
             .slice(0, 20)
             .map((buyer, at) => orderWithRetries(shopOf(at), buyer, [{ product, quantity: 9 }], newId())),
         )
-        await countStock(db, product, { stock: units, seen: null }, 'en')
+        await countStock(db, product, { stock: units, seen: null })
         const cancels = early.map(({ json }) => cancel(db, json.orderId))
         const late = await Promise.allSettled([
           ...people.map((buyer, at) =>
@@ -92,4 +92,4 @@ export async function oversell(size: Size): Promise<Finding> {
 }
 
 const cancel = (db: Db, id: string) =>
-  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en', symbol: '$' })
+  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example' })

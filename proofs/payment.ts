@@ -75,8 +75,7 @@ const acts: {
 ]
 type Act = (typeof acts)[number]
 
-const count = (db: Db, id: string, seen: number | null, to: number | null) =>
-  countStock(db, id, { stock: to, seen }, 'en')
+const count = (db: Db, id: string, seen: number | null, to: number | null) => countStock(db, id, { stock: to, seen })
 const log = { error: () => {}, warn: () => {} }
 const { timeZone } = shop
 

@@ -136,7 +136,12 @@ export async function makeApp(deps: AppDeps): Promise<App> {
     serverFactory: shedding.serverFactory,
     securityHeaders,
   })
-  const app = setUpApp(server, { origins: originsOf(config), production: config.production, securityHeaders })
+  const app = setUpApp(server, {
+    origins: originsOf(config),
+    production: config.production,
+    symbol: shop.currency.symbol,
+    securityHeaders,
+  })
   if (config.demo) guardDemo(app, config.publicUrl)
   const methods = methodsOfPaths(app, deps.onRoute)
   logRequests(app)
@@ -237,7 +242,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
   orderRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, limitedAddressOf, hours })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, limitedAddressOf, shop, onChange: dropDelivery })
-  riderRoutes(app, { db, shop, photos: deps.photos, clientAddressOf })
+  riderRoutes(app, { db, photos: deps.photos, clientAddressOf })
   trackRoutes(app, { db, shop, secret, hidesSamples: !config.demo })
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())

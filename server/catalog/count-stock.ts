@@ -1,11 +1,11 @@
-import type { Language } from '../../contract/values/languages.ts'
+import type { Texts } from '../../contract/values/fill-text.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import type { SellerProductRow } from './product-record.ts'
 import { findSellerProduct, setStock } from './queries.ts'
 
-const notCounted: Record<Language, string> = { en: 'not counted', th: 'ไม่ได้นับจำนวน' }
+const notCounted: Texts = { en: 'not counted', th: 'ไม่ได้นับจำนวน' }
 
 /**
  * Sets how many pieces of a product are in stock; null stops counting. It is only set if the stock still equals `seen`
@@ -17,12 +17,11 @@ export async function countStock(
   db: Db,
   id: string,
   count: { stock: number | null; seen: number | null },
-  language: Language,
 ): Promise<SellerProductRow> {
   refuseUnless(isId(id), 'product_unknown')
   const saved = await setStock(db, id, count)
   if (saved) return saved
   const found = await findSellerProduct(db, id)
   refuseUnless(found, 'product_unknown')
-  refuse('stock_changed', { values: { stock: found.stock ?? notCounted[language] } })
+  refuse('stock_changed', { values: { stock: found.stock ?? notCounted } })
 }

@@ -20,7 +20,7 @@ let app: App
 let cache: ResponseCache
 beforeEach(() => {
   cache = new ResponseCache(1_000_000)
-  app = setUpApp(fastify(), { origins: [], production: false })
+  app = setUpApp(fastify(), { origins: [], production: false, symbol: '$' })
   catalogRoutes(app, { db, cache, shop, search, notFound, promotions })
   return () => app.close()
 })
@@ -39,7 +39,11 @@ test('makes a list once, whatever unknown parameters the requests add', async ()
 
 test('answers from the cache and into it without a word in the error log', async () => {
   const log = new PassThrough()
-  const logged = setUpApp(fastify({ logger: { level: 'error', stream: log } }), { origins: [], production: false })
+  const logged = setUpApp(fastify({ logger: { level: 'error', stream: log } }), {
+    origins: [],
+    production: false,
+    symbol: '$',
+  })
   catalogRoutes(logged, { db, cache, shop, search, notFound, promotions })
   for (const path of ['/api/product/list', '/api/product/list', '/api/product/list?q=rice'])
     expect((await logged.inject(path)).json().success).toBe(true)

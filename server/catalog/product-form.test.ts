@@ -24,7 +24,7 @@ beforeEach(async () => {
   const arrived = Promise.withResolvers<void>()
   const going = Promise.withResolvers<void>()
   reading = { arrived: arrived.resolve, arrival: arrived.promise, go: going.resolve, going: going.promise }
-  app = setUpApp(fastify(), { origins: [], production: false })
+  app = setUpApp(fastify(), { origins: [], production: false, symbol: '$' })
   await app.register(multipart)
   // A budget for one form of this test.
   const withForm = productFormReader(5000)

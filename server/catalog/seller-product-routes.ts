@@ -6,7 +6,6 @@ import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
-import { languageOf } from '../http/language.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
@@ -64,7 +63,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
 
   on(app, calls.product.count, async (request) => {
     const { id, stock, seen } = request.body
-    const row = await countStock(db, id, { stock, seen }, languageOf(request))
+    const row = await countStock(db, id, { stock, seen })
     cache.drop()
     logChange(request, id, 'counted a product', { stock, before: seen })
     return { message: successMessage(request, 'stock_saved'), product: sellerProductRecord(row) }

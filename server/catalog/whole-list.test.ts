@@ -17,7 +17,7 @@ const promotions = promotionReader(db, { symbol: '$', onChange: () => {} })
 
 test('returns the whole list up to a number of products, and refuses larger ones without paging', async () => {
   const cache = new ResponseCache(1_000_000)
-  const app = setUpApp(fastify(), { origins: [], production: false })
+  const app = setUpApp(fastify(), { origins: [], production: false, symbol: '$' })
   catalogRoutes(app, { db, cache, shop, search, notFound, promotions, wholeList: 3 })
   const list = async (query = '') => (await app.inject(`/api/product/list${query}`)).json()
   for (let at = 0; at < 3; at += 1) await aProduct(db)

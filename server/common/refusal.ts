@@ -1,14 +1,19 @@
 import type { RefusalReply } from '../../contract/calls/call.ts'
 import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
+import type { Texts } from '../../contract/values/fill-text.ts'
 
-type Values = Readonly<Record<string, string | number>>
+/**
+ * The value of a placeholder in a message: a text or a number, an amount of money, which may be below zero, or a text in each
+ * language. The reply has the amount with the symbol of the shop's currency, and the text of the caller's language.
+ */
+export type RefusalValue = string | number | { readonly cents: number } | Readonly<Texts>
 
 export type RefusalDetails = {
   /** Values of the message's placeholders. */
-  values?: Values
+  values?: Readonly<Record<string, RefusalValue>>
   /** Errors of single fields, by path (`address.phone`). */
-  fields?: Record<string, FieldErrorCode | { error: FieldErrorCode; values: Values }>
+  fields?: Record<string, FieldErrorCode | { error: FieldErrorCode; values: Readonly<Record<string, string | number>> }>
   /** The current state of every line of an order. */
   changed?: RefusalReply['changed']
   /** The next delivery windows with capacity left. */

@@ -1,7 +1,8 @@
 import { type FeeTier, feeOf } from '../../contract/delivery/delivery.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import type { Language } from '../../contract/values/languages.ts'
+import type { Texts } from '../../contract/values/fill-text.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
+import { inEachLanguage } from '../common/in-each-language.ts'
 import { nameIn } from '../common/name-in.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
@@ -59,7 +60,6 @@ const unaskedDelay = 5 * 60_000
 type Asked = {
   shopperId: string
   address: AddressText
-  language: Language
   hasZones: boolean
   /** Whether the shop offers delivery times. */
   hasTimes: boolean
@@ -87,10 +87,9 @@ export async function chooseDelivery(
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
   asked: Asked,
 ): Promise<OrderDelivery> {
-  const { address, language, hasZones, wanted, window, asapNumber, lines, readObserved } = asked
+  const { address, hasZones, wanted, window, asapNumber, lines, readObserved } = asked
   const zone = hasZones ? await findZone(db, shop, { address }) : 'no zones'
-  if (zone === null)
-    return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address, language) } })
+  if (zone === null) return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address) } })
   const delivery = zone === 'no zones' ? freeDelivery : ofZone(zone)
   if (!wanted || 'none' in wanted) {
     const usual = asked.hasTimes ? await atUsualTime(db, shop, delivery, asked) : delivery
@@ -153,24 +152,23 @@ function inWindow(delivery: OrderDelivery, window: TimedWindow, unconfirmedNumbe
 const maxNamedZones = 5
 
 /** Says what is wrong with the address, or where the shop delivers. */
-async function whereInstead(
-  db: Db,
-  shop: Pick<ShopConfig, 'country'>,
-  address: AddressText,
-  language: Language,
-): Promise<string> {
+async function whereInstead(db: Db, shop: Pick<ShopConfig, 'country'>, address: AddressText): Promise<Texts | string> {
   const why = whyNot(shop, { address })
   if (why === 'postcode') {
     const postcode = postcodeOf({ address })
-    return language === 'th' ? ` ไม่มีรหัสไปรษณีย์ ${postcode}` : ` There is no postcode ${postcode}.`
+    return { en: ` There is no postcode ${postcode}.`, th: ` ไม่มีรหัสไปรษณีย์ ${postcode}` }
   }
   if (why === 'country') {
-    const country = new Intl.DisplayNames(language, { type: 'region' }).of(shop.country) ?? shop.country
-    return language === 'th' ? ` ร้านส่งภายในประเทศ${country}เท่านั้น` : ` We deliver in ${country} only.`
+    const country = inEachLanguage(
+      (language) => new Intl.DisplayNames(language, { type: 'region' }).of(shop.country) ?? shop.country,
+    )
+    return { en: ` We deliver in ${country.en} only.`, th: ` ร้านส่งภายในประเทศ${country.th}เท่านั้น` }
   }
   const zones = await namesOfZones(db, maxNamedZones + 1)
   if (zones.length > maxNamedZones) return ''
-  const names = zones.map((zone) => nameIn(language, zone))
-  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
-  return language === 'th' ? ` ร้านส่งที่${list}` : ` We deliver to: ${list}.`
+  const list = inEachLanguage((language) => {
+    const names = zones.map((zone) => nameIn(language, zone))
+    return new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
+  })
+  return { en: ` We deliver to: ${list.en}.`, th: ` ร้านส่งที่${list.th}` }
 }

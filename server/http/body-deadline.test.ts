@@ -12,7 +12,7 @@ let app: App
 let port: number
 let work = async () => {}
 beforeAll(async () => {
-  app = setUpApp(fastify({ bodyLimit: 1000 }), { origins: [], production: true })
+  app = setUpApp(fastify({ bodyLimit: 1000 }), { origins: [], production: true, symbol: '$' })
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => {
     body.resume().once('end', () => done(null, undefined))
   })

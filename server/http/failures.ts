@@ -4,9 +4,10 @@ import type { RefusalReply } from '../../contract/calls/call.ts'
 import { fieldErrorMessageAt, withFieldName } from '../../contract/messages/field-errors.ts'
 import { type RefusalCode, refusalMessage, refusals, waitMessage } from '../../contract/messages/refusals.ts'
 import type { Language } from '../../contract/values/languages.ts'
+import { cents, formatMoney } from '../../contract/values/money.ts'
 import { whoOf } from '../common/log.ts'
 import { publishRefusal } from '../common/metric-events.ts'
-import { Refusal, type RefusalDetails } from '../common/refusal.ts'
+import { Refusal, type RefusalDetails, type RefusalValue } from '../common/refusal.ts'
 import { isDatabaseUnavailable } from '../database/database.ts'
 import { languageOf } from './language.ts'
 
@@ -21,18 +22,24 @@ export const bareHeaders = {
   connection: 'close',
 }
 
-/** Returns a refusal as a reply, in the caller's language. */
-export function refusalReply(code: RefusalCode, language: Language, details: RefusalDetails = {}): RefusalReply {
+/** Returns a refusal as a reply, in the caller's language. `symbol` is the currency's, for amounts among its values. */
+export function refusalReply(
+  code: RefusalCode,
+  language: Language,
+  details: RefusalDetails = {},
+  symbol = '',
+): RefusalReply {
   const fields = Object.entries(details.fields ?? {}).map(([path, error]) =>
     typeof error === 'string'
       ? ([path, fieldErrorMessageAt(path, error, language)] as const)
       : ([path, fieldErrorMessageAt(path, error.error, language, error.values)] as const),
   )
-  const { retryAfter = 0 } = details
+  const { retryAfter = 0, values = {} } = details
+  const texts = Object.entries(values).map(([name, value]) => [name, textOf(value, language, symbol)] as const)
   const summary =
     code === 'too_many' && retryAfter > 60
       ? waitMessage(retryAfter, language)
-      : refusalMessage(code, language, details.values)
+      : refusalMessage(code, language, Object.fromEntries(texts))
   const first = fields[0]
   return {
     success: false,
@@ -48,8 +55,15 @@ export function refusalReply(code: RefusalCode, language: Language, details: Ref
   }
 }
 
-/** Replies to an error of a request, and logs it. */
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** Returns a value of a message as the caller reads it. */
+function textOf(value: RefusalValue, language: Language, symbol: string): string | number {
+  if (typeof value !== 'object') return value
+  if (!('cents' in value)) return value[language]
+  return `${value.cents < 0 ? '−' : ''}${formatMoney(cents(Math.abs(value.cents)), symbol)}`
+}
+
+/** Replies to an error of a request, and logs it. `symbol` is that of the shop's currency. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, symbol: string) {
   const refusal = error instanceof Refusal ? error : refusalOfError(error)
   // A refusal caused by the database or the disk doesn't contain the cause, so it is logged.
   if (refusal.code === 'broken') request.log.error({ err: error, ...whoOf(request) }, 'failed')
@@ -59,7 +73,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   publishRefusal(refusal.code)
   if (refusal.details.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.details.retryAfter))
   else if ([429, 503].includes(refusals[refusal.code].status)) reply.header('retry-after', 5)
-  const body = refusalReply(refusal.code, languageOf(request), refusal.details)
+  const body = refusalReply(refusal.code, languageOf(request), refusal.details, symbol)
   return reply
     .code(refusals[refusal.code].status)
     .type('application/json; charset=utf-8')

@@ -10,7 +10,7 @@ const boundary = 'a-boundary'
 const form = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nbytes\r\n--${boundary}--\r\n`
 
 test('one client that holds its forms open leaves the rest of the budget to others', async () => {
-  const app = setUpApp(fastify(), { origins: [], production: false })
+  const app = setUpApp(fastify(), { origins: [], production: false, symbol: '$' })
   await app.register(multipart)
   const readForm = formReader({ formBytes: 1000, budgetBytes: 4000, clientBytes: 2000, files: ['image'] })
   let begun = 0

@@ -88,7 +88,7 @@ test('a closing shop doesn’t wait for idle connections or half requests', asyn
 })
 
 test('a request that runs longer than the timeout loses its connection', async () => {
-  const app = setUpApp(fastify({ return503OnClosing: false }), { origins: [], production: true })
+  const app = setUpApp(fastify({ return503OnClosing: false }), { origins: [], production: true, symbol: '$' })
   const shutdown = drainOnShutdown(app)
   let arrived = () => {}
   const slow = new Promise<void>((resolve) => {

@@ -343,6 +343,7 @@ function sheddingApp(deps: Partial<LoadSheddingDeps> = {}, trustProxy: string[] 
   const app = setUpApp(fastify({ serverFactory: shedding.serverFactory, trustProxy }), {
     origins: [],
     production: true,
+    symbol: '$',
   })
   shedding.admitRequests(app)
   return app

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   app = setUpApp(
     fastify(options).addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders)),
-    { origins: ['https://shop.example'], production: true, securityHeaders },
+    { origins: ['https://shop.example'], production: true, symbol: '$', securityHeaders },
   )
   on(app, echo, async (request) => ({
     success: true as const,

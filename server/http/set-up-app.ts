@@ -13,6 +13,8 @@ import { refusalOfIssues } from './zod-refusal.ts'
 export type HttpOptions = {
   origins: readonly string[]
   production: boolean
+  /** The symbol of the shop's currency. */
+  symbol: string
   /** Security headers of every response, including those that no hook sees. */
   securityHeaders?: Readonly<Record<string, string>>
 }
@@ -39,7 +41,7 @@ export function setUpApp(fastify: FastifyInstance, options: HttpOptions): App {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done()
   })
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.symbol))
   // Node would reply to an unknown Expect header with an empty 417; this sends our JSON error.
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = JSON.stringify(refusalReply('malformed', 'en'))

@@ -247,8 +247,6 @@ describe('the mail to sellers', () => {
       from: 'Order Placed',
       to: 'Confirmed',
       by,
-      language: 'en',
-      symbol: '$',
     })
     await queueEmpty()
     const { timeZone } = shopConfig
@@ -290,7 +288,7 @@ describe('the mail about a step', () => {
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
     const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
     const move = (from: OrderStatus, to: OrderStatus) =>
-      moveOrder(shop.db, { id: orderId, from, to, by: 'seller@talad.example', language: 'en', symbol: '$' })
+      moveOrder(shop.db, { id: orderId, from, to, by: 'seller@talad.example' })
     await move('Order Placed', 'Confirmed')
     await move('Confirmed', 'Packing')
     await move('Packing', 'Out for delivery')
@@ -298,7 +296,7 @@ describe('the mail about a step', () => {
     await queueEmpty()
     await move('Out for delivery', 'Delivered')
     const by = 'seller@talad.example'
-    await undoStep(shop.db, { id: orderId, by, timeZone: shopConfig.timeZone, language: 'en' })
+    await undoStep(shop.db, { id: orderId, by, timeZone: shopConfig.timeZone })
     const delivered = `step-mail:${orderId}:Delivered`
     const send = async () => {
       const ids = (await queuedJobs(shop.pool, { key: delivered })).map(({ id }) => id)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const store = await diskStore(folder)
   await store.put(avif, Buffer.from('avif bytes'))
   await store.put(webp, Buffer.from('webp bytes'))
-  app = setUpApp(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false })
+  app = setUpApp(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false, symbol: '$' })
   mediaRoutes(app, { store })
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ test('serves a picture as immutable, with headers that allow only its use as a p
 })
 
 test('pages of other origins may show it if the shop has such', async () => {
-  const other = setUpApp(fastify(), { origins: [], production: false })
+  const other = setUpApp(fastify(), { origins: [], production: false, symbol: '$' })
   mediaRoutes(other, { store: await diskStore(folder), crossOrigin: true })
   expect((await other.inject(`/pictures/${avif}`)).headers['cross-origin-resource-policy']).toBe('cross-origin')
   await other.close()

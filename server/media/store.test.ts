@@ -280,7 +280,11 @@ describe('a bucket', () => {
     closers.push(() => server.closeAllConnections())
     await once(server, 'listening')
     const { store, warnings } = storeAt(settingsOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-    const app = setUpApp(fastify({ routerOptions: { maxParamLength: 200 } }), { origins: [], production: false })
+    const app = setUpApp(fastify({ routerOptions: { maxParamLength: 200 } }), {
+      origins: [],
+      production: false,
+      symbol: '$',
+    })
     mediaRoutes(app, { store })
     const began = performance.now()
     const reply = await app.inject(`/pictures/${nameOf('a')}`)

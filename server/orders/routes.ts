@@ -14,7 +14,6 @@ import type { ObservedReader } from '../delivery/observed-reader.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import type { LimitedAddressOf } from '../http/client-address.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
-import { languageOf } from '../http/language.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { collect, recordPayout } from './money/manual-payments.ts'
@@ -179,13 +178,12 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
 
 /** An order's steps to its delivery, and back. */
 function stepRoutes(app: App, { db, shop }: OrderDeps): void {
-  const { symbol } = shop.currency
   on(app, calls.order.move, async (request) => {
     const { status, ...move } = request.body
     const { id } = move
     const seller = requireSeller(request)
     refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
-    await moveOrder(db, { ...move, to: status, by: seller.email, language: languageOf(request), symbol })
+    await moveOrder(db, { ...move, to: status, by: seller.email })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
     return staffReply(db, request, 'order_status_saved', id)
   })
@@ -193,7 +191,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
   on(app, calls.order.packed, async (request) => {
     const { id, packed } = request.body
     const seller = requireSeller(request)
-    await markPacked(db, { id, packed, by: seller.email, language: languageOf(request) })
+    await markPacked(db, { id, packed, by: seller.email })
     request.log.info({ seller: seller.id, order: id, packed }, 'marked whether an order is packed')
     return staffReply(db, request, 'order_status_saved', id)
   })
@@ -203,15 +201,14 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     const seller = requireSeller(request)
     // Who may take a step may undo it.
     refuseUnless(mayMoveTo(seller.role, from ?? 'Delivered'), 'role_forbids')
-    await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone, language: languageOf(request) })
+    await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone })
     request.log.info({ seller: seller.id, order: id, from }, 'undid a step')
     return staffReply(db, request, 'order_status_saved', id)
   })
 }
 
 /** Refunds, and money that a seller pays out or collects by hand. */
-function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
-  const { symbol } = shop.currency
+function moneyRoutes(app: App, { db }: OrderDeps): void {
   on(app, calls.order.refund, async (request) => {
     const { id, reason } = request.body
     const seller = requireSeller(request)
@@ -220,8 +217,6 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
       reason: normaliseText(reason),
       attempt: idempotencyKeyOf(request),
       by: seller.email,
-      language: languageOf(request),
-      symbol,
     })
     request.log.info({ seller: seller.id, order: id }, 'refunded a part of an order')
     return staffReply(db, request, 'order_refunded', id)
@@ -234,7 +229,6 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
       ...request.body,
       reference: normaliseText(reference ?? '') || undefined,
       by: seller.email,
-      symbol,
     })
     request.log.info({ seller: seller.id, order: id }, 'paid out money by hand')
     return staffReply(db, request, 'paid_out', id)
@@ -243,7 +237,7 @@ function moneyRoutes(app: App, { db, shop }: OrderDeps): void {
   on(app, calls.order.collect, async (request) => {
     const { id } = request.body
     const seller = requireSeller(request)
-    await collect(db, { ...request.body, by: seller.email, symbol })
+    await collect(db, { ...request.body, by: seller.email })
     request.log.info({ seller: seller.id, order: id }, 'collected money by hand')
     return staffReply(db, request, 'money_collected', id)
   })

@@ -16,7 +16,7 @@ const renders = { count: 0 }
 const replies = { status: 200 }
 let shop: ShopConfig = shopConfig
 beforeAll(() => {
-  app = setUpApp(fastify(), { origins: [], production: false })
+  app = setUpApp(fastify(), { origins: [], production: false, symbol: '$' })
   const build = buildOf(renders)
   pageRoutes(app, {
     build: async () => build,

@@ -2,10 +2,10 @@ import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import type { NoEffect } from '../../contract/pricing/promotions.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import type { Language } from '../../contract/values/languages.ts'
-import { cents, formatMoney, toWire } from '../../contract/values/money.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import { isId } from '../common/ids.ts'
+import { inEachLanguage } from '../common/in-each-language.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type PromotionOfShopper, type PromotionRow, promotionsOfShopper } from './queries.ts'
@@ -20,7 +20,6 @@ export type OffersRequest = {
   code?: string
   /** An unpaid order that the next one replaces. */
   replaces?: string
-  language: Language
 }
 
 /**
@@ -32,7 +31,7 @@ export type OffersRequest = {
 export async function availablePromotions(
   db: Db,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
-  { shopperId, code: typed, replaces, language }: OffersRequest,
+  { shopperId, code: typed, replaces }: OffersRequest,
 ): Promise<CurrentPromotion[]> {
   const code = typed === undefined ? undefined : normalCode(typed)
   const rows = await promotionsOfShopper(db, {
@@ -45,14 +44,8 @@ export async function availablePromotions(
     const row = rows.find((each) => each.code === code)
     refuseUnless(row, 'coupon_unknown', { values: { code } })
     const reason = whyNot(row, now)
-    if (reason)
-      refuse(reason, {
-        values: {
-          code,
-          from: row.startsAt ? formatMoment(row.startsAt, language, timeZone) : '',
-          end: row.endsAt ? formatMoment(row.endsAt, language, timeZone) : '',
-        },
-      })
+    const moment = (at: Date | null) => at && inEachLanguage((language) => formatMoment(at, language, timeZone))
+    if (reason) refuse(reason, { values: { code, from: moment(row.startsAt) ?? '', end: moment(row.endsAt) ?? '' } })
   }
   return rows.filter((row) => whyNot(row, now) === undefined).map(currentPromotion)
 }
@@ -91,11 +84,11 @@ export function availablePromotion(row: PromotionRow): AvailablePromotion {
 }
 
 /** Refuses a code that takes nothing off: `coupon_minimum`, `coupon_pieces`, `coupon_not_these` or `coupon_no_effect`. */
-export function refuseNoEffect(noEffect: NoEffect, typed: string, symbol: string): never {
+export function refuseNoEffect(noEffect: NoEffect, typed: string): never {
   const code = normalCode(typed)
   switch (noEffect.reason) {
     case 'minimum':
-      return refuse('coupon_minimum', { values: { code, missing: formatMoney(noEffect.cents, symbol) } })
+      return refuse('coupon_minimum', { values: { code, missing: { cents: noEffect.cents } } })
     case 'pieces':
       return refuse('coupon_pieces', { values: { code, pieces: noEffect.pieces } })
     case 'goods':

@@ -18,7 +18,7 @@ type Cart = {
  * Returns the promotions and their discounts on a cart. Products that aren't sold are left out. Refuses a code without
  * effect.
  */
-export async function checkCart(db: Db, { items, code, fee, promotions }: Cart, symbol: string) {
+export async function checkCart(db: Db, { items, code, fee, promotions }: Cart) {
   const rows = await goodsOf(db, items.map(({ product }) => product).filter(isId))
   const goods = new Map(rows.map((row) => [row.id, row]))
   const lines = items.flatMap(({ product, quantity }) => {
@@ -26,7 +26,7 @@ export async function checkCart(db: Db, { items, code, fee, promotions }: Cart, 
     return row ? [{ product: row.id, category: row.category, offerPriceCents: row.offerPriceCents, quantity }] : []
   })
   const { taken: applied, noEffect } = applyPromotions(lines, promotions, { shippingCents: centsFromWire(fee) ?? 0 })
-  if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, symbol)
+  if (code !== undefined && noEffect) refuseNoEffect(noEffect, code)
   return {
     promotions: promotions.map(({ version: _, maxUses: __, uses: ___, ...promotion }) => promotion),
     discount: toWire(cents(sumOf(applied.map((each) => each.cents + each.shippingCents)))),

@@ -6,7 +6,6 @@ import type { Db } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'
-import { languageOf } from '../http/language.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { availablePromotions } from './available-promotions.ts'
 import { checkCart } from './check-cart.ts'
@@ -17,7 +16,7 @@ import { endPromotion, savePromotion } from './save-promotion.ts'
 
 export type PromotionDeps = {
   db: Db
-  shop: Pick<ShopConfig, 'currency' | 'timeZone' | 'categories'>
+  shop: Pick<ShopConfig, 'timeZone' | 'categories'>
   clientAddressOf: ClientAddressOf
   /** Called after a change: cached responses show promotions. */
   onChange: () => void
@@ -41,11 +40,10 @@ export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange 
     const { items, replaces, fee = 0 } = request.body
     const code = request.body.code?.trim() || undefined
     const shopper = await app.sessions.find(request, 'shopper')
-    const find = () =>
-      availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces, language: languageOf(request) })
+    const find = () => availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces })
     const promotions =
       code === undefined ? await find() : await limitGuesses(db, await guessersOf(request, shopper), find)
-    return checkCart(db, { items, code, fee, promotions }, shop.currency.symbol)
+    return checkCart(db, { items, code, fee, promotions })
   })
 
   on(app, calls.promotion.list, async (request) => {

@@ -1,5 +1,4 @@
 import { statusNames } from '../../contract/orders/order-status.ts'
-import type { Language } from '../../contract/values/languages.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
@@ -22,16 +21,13 @@ export async function bringBack(tx: Tx, { order, run }: { order: string; run: st
  *
  * Throws `order_unknown`, and `order_moved` unless the order was cancelled on the way, or if its shopper got it nevertheless.
  */
-export async function recordBackInShop(
-  db: Db,
-  { order: orderId, language }: { order: string; language: Language },
-): Promise<void> {
+export async function recordBackInShop(db: Db, orderId: string): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     refuseUnless(order?.listed, 'order_unknown')
     const run = await findCancelledRun(tx, orderId)
-    if (!run) return refuse('order_moved', { values: { status: statusNames[order.status][language] } })
+    if (!run) return refuse('order_moved', { values: { status: statusNames[order.status] } })
     if (!run.isBack) await bringBack(tx, { order: orderId, run: run.id })
   })
 }

@@ -1,5 +1,5 @@
 import { balanceToWire } from '../../contract/values/balance.ts'
-import { centsFromWire, formatMoney, cents as sumOf } from '../../contract/values/money.ts'
+import { centsFromWire } from '../../contract/values/money.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { findCount, insertCount, lockCounts, owedByRider } from './cash-queries.ts'
@@ -14,7 +14,6 @@ export type CountIn = {
   amount: number
   /** The seller's e-mail. */
   by: string
-  symbol: string
 }
 
 /**
@@ -23,7 +22,7 @@ export type CountIn = {
  *
  * Throws `tap_reused`, and `rider_cash_changed` unless the rider owes what the seller saw, or if more is handed over.
  */
-export async function countIn(db: Db, { id, rider, owed, amount, by, symbol }: CountIn): Promise<void> {
+export async function countIn(db: Db, { id, rider, owed, amount, by }: CountIn): Promise<void> {
   const handed = centsFromWire(amount)
   await inTransaction(db, async (tx) => {
     await lockCounts(tx, rider)
@@ -33,7 +32,7 @@ export async function countIn(db: Db, { id, rider, owed, amount, by, symbol }: C
     const most = Math.abs(owedCents)
     const isSame = balanceToWire(owedCents) === owed
     refuseUnless(isSame && handed !== undefined && handed > 0 && handed <= most, 'rider_cash_changed', {
-      values: { amount: `${owedCents < 0 ? '−' : ''}${formatMoney(sumOf(most), symbol)}` },
+      values: { amount: { cents: owedCents } },
     })
     const handedCents = owedCents < 0 ? -handed : handed
     await insertCount(tx, { id, rider, owedCents, handedCents, countedBy: by })

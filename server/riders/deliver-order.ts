@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { cashToCollect, inCoins } from '../../contract/pricing/cash-coins.ts'
-import { cents, centsFromWire, formatMoney } from '../../contract/values/money.ts'
+import { centsFromWire } from '../../contract/values/money.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueStepMail } from '../mail/queue-mail.ts'
@@ -21,8 +21,6 @@ export type Delivered = TapRequest & {
   photo?: string
   /** The cash that the rider took, in the shop's currency. */
   collected: number
-  /** The symbol of the shop's currency. */
-  symbol: string
 }
 
 /**
@@ -34,7 +32,7 @@ export type Delivered = TapRequest & {
  * Throws `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
  */
 export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> {
-  const { order: orderId, rider, collected, symbol } = delivered
+  const { order: orderId, rider, collected } = delivered
   await applyOnce(db, delivered, 'delivered', async (tx) => {
     const { order, run } = await lockOwnRun(tx, delivered)
     const owed = cashToCollect(order)
@@ -42,7 +40,7 @@ export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> 
     // A client that doesn't round sends the price, which no coins can pay.
     const taken = sent === undefined ? -1 : inCoins(sent, order.coinCents)
     refuseUnless(taken >= owed && taken <= Math.max(owed, order.amountCents), 'balance_changed', {
-      values: { amount: formatMoney(cents(owed), symbol) },
+      values: { amount: { cents: owed } },
     })
     await endRun(tx, run.id, { outcome: 'delivered', receivedBy: delivered.receivedBy, photo: delivered.photo })
     if (run.isCancelled) await restoreOrder(tx, orderId, { cash: taken, by: rider })

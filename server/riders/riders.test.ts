@@ -814,7 +814,7 @@ describe('the goods of an order that is cancelled on the way', () => {
   })
 
   const setCount = async (product: string, stock: number | null) =>
-    void (await countStock(shop.db, product, { stock, seen: await stockOf(product) }, 'en'))
+    void (await countStock(shop.db, product, { stock, seen: await stockOf(product) }))
   /** What a seller may do meanwhile, with the stock once the goods are back, and if they were delivered. */
   const meanwhile = [
     ['the count is corrected', (product: string) => setCount(product, 20), 23, 20],

@@ -1,6 +1,5 @@
 import { calls } from '../../contract/calls.ts'
 import { deliveryPhotoPath } from '../../contract/delivery/delivery-photo.ts'
-import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { mayCall } from '../../contract/staff/staff-roles.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
@@ -9,7 +8,6 @@ import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, on, successMessage } from '../http/calls.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'
-import { languageOf } from '../http/language.ts'
 import { findSeller, findShopper, requireSeller } from '../http/sessions.ts'
 import { replyWithPrivatePicture } from '../media/picture-replies.ts'
 import type { PictureStore } from '../media/store.ts'
@@ -24,7 +22,6 @@ import { reportFailedTry, returnToShop, takeOrder } from './take-order.ts'
 
 export type RiderDeps = {
   db: Db
-  shop: Pick<ShopConfig, 'currency'>
   /** The private store of the photos. */
   photos: PictureStore
   clientAddressOf: ClientAddressOf
@@ -35,54 +32,53 @@ const tapRateLimit = { limit: 300, perSeconds: 600 }
 const photoRateLimit = { limit: 60, perSeconds: 600 }
 
 /** The calls of riders: their round, what they deliver, and the cash that they hand over. */
-export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: RiderDeps): void {
-  const { symbol } = shop.currency
-  /** Returns the rider of a request. */
+export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps): void {
+  /** Returns the e-mail of a request's rider. */
   const riderOf = async (request: Parameters<typeof requireSeller>[0]) => {
     const { id, email } = requireSeller(request)
     await consumeRateLimit(db, `rider:${id}`, tapRateLimit)
-    return { rider: email, language: languageOf(request) }
+    return email
   }
 
   on(app, calls.rider.round, (request) => roundOf(db, requireSeller(request).email))
 
   on(app, calls.rider.take, async (request) => {
-    const by = await riderOf(request)
-    await takeOrder(db, { ...request.body, ...by })
-    return { message: successMessage(request, 'rider_taken'), ...(await roundOf(db, by.rider)) }
+    const rider = await riderOf(request)
+    await takeOrder(db, { ...request.body, rider })
+    return { message: successMessage(request, 'rider_taken'), ...(await roundOf(db, rider)) }
   })
 
   on(app, calls.rider.returnToShop, async (request) => {
-    const by = await riderOf(request)
-    await returnToShop(db, { ...request.body, ...by })
-    return { message: successMessage(request, 'rider_returned'), ...(await roundOf(db, by.rider)) }
+    const rider = await riderOf(request)
+    await returnToShop(db, { ...request.body, rider })
+    return { message: successMessage(request, 'rider_returned'), ...(await roundOf(db, rider)) }
   })
 
   on(app, calls.rider.delivered, async (request) => {
-    const by = await riderOf(request)
+    const rider = await riderOf(request)
     const receivedBy = normaliseText(request.body.receivedBy)
-    await deliverOrder(db, { ...request.body, receivedBy, ...by, symbol })
+    await deliverOrder(db, { ...request.body, receivedBy, rider })
     request.log.info({ rider: requireSeller(request).id, order: request.body.order }, 'delivered an order')
-    return { message: successMessage(request, 'rider_delivered'), ...(await roundOf(db, by.rider)) }
+    return { message: successMessage(request, 'rider_delivered'), ...(await roundOf(db, rider)) }
   })
 
   app.register(async (forms: App) => {
     await acceptPhotos(forms)
     on(forms, calls.rider.photo, async (request) => {
-      const by = await riderOf(request)
+      const rider = await riderOf(request)
       await consumeRateLimit(db, `rider-photo:${requireSeller(request).id}`, photoRateLimit)
       await withPhotoForm(request, clientAddressOf(request.raw), async ({ picture, ...sent }) => {
-        await deliverWithPhoto({ db, photos }, { ...sent, ...by, symbol }, picture)
+        await deliverWithPhoto({ db, photos }, { ...sent, rider }, picture)
         request.log.info({ rider: requireSeller(request).id, order: sent.order }, 'delivered an order')
       })
-      return { message: successMessage(request, 'rider_delivered'), ...(await roundOf(db, by.rider)) }
+      return { message: successMessage(request, 'rider_delivered'), ...(await roundOf(db, rider)) }
     })
   })
 
   on(app, calls.rider.failedTry, async (request) => {
-    const by = await riderOf(request)
-    await reportFailedTry(db, { ...request.body, ...by })
-    const round = await roundOf(db, by.rider)
+    const rider = await riderOf(request)
+    await reportFailedTry(db, { ...request.body, rider })
+    const round = await roundOf(db, rider)
     const isKept = round.mine.some(({ order, cancelled }) => order === request.body.order.toLowerCase() && !cancelled)
     return { message: successMessage(request, isKept ? 'rider_try_again' : 'rider_bring_back'), ...round }
   })
@@ -92,7 +88,7 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
   on(app, calls.rider.countIn, async (request) => {
     const seller = requireSeller(request)
     const { rider, amount } = request.body
-    await countIn(db, { ...request.body, by: seller.email, symbol })
+    await countIn(db, { ...request.body, by: seller.email })
     request.log.info({ seller: seller.id, amount, of: rider }, 'counted a rider’s cash in')
     return { message: successMessage(request, 'rider_counted'), ...(await cashOfRiders(db)) }
   })
@@ -106,7 +102,7 @@ export function riderRoutes(app: App, { db, shop, photos, clientAddressOf }: Rid
 
   on(app, calls.rider.backInShop, async (request) => {
     const { order } = request.body
-    await recordBackInShop(db, { order, language: languageOf(request) })
+    await recordBackInShop(db, order)
     request.log.info({ seller: requireSeller(request).id, order }, 'recorded that a cancelled order is back')
     return { message: successMessage(request, 'rider_brought_back'), ...(await cashOfRiders(db)) }
   })

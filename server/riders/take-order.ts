@@ -1,7 +1,6 @@
 import { type FailedTryReason, ridingLimits, whatFollows } from '../../contract/delivery/riding.ts'
 import { statusNames } from '../../contract/orders/order-status.ts'
 import { mayCall } from '../../contract/staff/staff-roles.ts'
-import type { Language } from '../../contract/values/languages.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
@@ -28,8 +27,6 @@ export type TapRequest = {
   order: string
   /** The rider's e-mail. */
   rider: string
-  /** The language of refusals. */
-  language: Language
 }
 
 /**
@@ -60,7 +57,7 @@ export async function applyOnce(
  * is packed, and `round_full`.
  */
 export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
-  const { order: orderId, rider, language } = tap
+  const { order: orderId, rider } = tap
   await applyOnce(db, tap, 'take', async (tx) => {
     const order = await lockOrder(tx, orderId)
     refuseUnless(order?.listed, 'order_unknown')
@@ -70,7 +67,7 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
     const role = await lockRider(tx, rider)
     refuseUnless(role && mayCall(role, 'rider.take'), 'role_forbids')
     if (order.status !== 'Packing' && order.status !== 'Out for delivery')
-      return refuse('not_to_take', { values: { status: statusNames[order.status][language] } })
+      return refuse('not_to_take', { values: { status: statusNames[order.status] } })
     const max = ridingLimits.orders
     refuseUnless((await countOpenRuns(tx, rider)) < max, 'round_full', { values: { max } })
     await insertRun(tx, orderId, rider)

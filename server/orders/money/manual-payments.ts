@@ -1,6 +1,6 @@
 import type { ManualMethod } from '../../../contract/payments/payment-methods.ts'
 import { inCoins } from '../../../contract/pricing/cash-coins.ts'
-import { cents as asCents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { centsFromWire } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
@@ -16,8 +16,6 @@ export type ByHand = {
   amount: number
   /** The seller's e-mail. */
   by: string
-  /** The symbol of the shop's currency. */
-  symbol: string
 }
 
 /**
@@ -28,7 +26,7 @@ export type ByHand = {
  */
 export async function recordPayout(
   db: Db,
-  { id, method, amount, reference, by, symbol }: ByHand & { reference?: string },
+  { id, method, amount, reference, by }: ByHand & { reference?: string },
 ): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
@@ -39,7 +37,7 @@ export async function recordPayout(
     refuseUnless(owed > 0, 'nothing_to_give_back')
     refuseUnless(!(await isGatewayRefunding(tx, id)), 'refund_under_way')
     refuseUnless(centsFromWire(amount) === owed, 'balance_changed', {
-      values: { amount: formatMoney(asCents(owed), symbol) },
+      values: { amount: { cents: owed } },
     })
     await recordPaidOut(tx, id, { method, cents: owed, reference, by })
     if (method === 'transfer') await queuePayoutMail(tx, { orderId: id, cents: owed, reference })
@@ -54,7 +52,7 @@ export async function recordPayout(
  * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
  * amount is what is to be collected now.
  */
-export async function collect(db: Db, { id, method, amount, by, symbol }: ByHand): Promise<void> {
+export async function collect(db: Db, { id, method, amount, by }: ByHand): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
@@ -67,7 +65,7 @@ export async function collect(db: Db, { id, method, amount, by, symbol }: ByHand
     const taken = centsFromWire(amount)
     // A client that doesn't round sends all of it, which no coins can pay.
     refuseUnless(taken === owed || taken === open, 'balance_changed', {
-      values: { amount: formatMoney(asCents(owed), symbol) },
+      values: { amount: { cents: owed } },
     })
     if (waived > 0) await recordSoldAgain(tx, id, { cents: waived, by })
     await recordCollected(tx, id, { method, cents: owed, by })

@@ -2,11 +2,11 @@ import { mayFollow } from '../../../contract/orders/order-status.ts'
 import { sumOf } from '../../../contract/pricing/pricing.ts'
 import { costOfPart, costsWithin, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
-import type { Language } from '../../../contract/values/languages.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
-import { cents as asCents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { centsFromWire } from '../../../contract/values/money.ts'
 import { isId, newId } from '../../common/ids.ts'
-import { nameIn } from '../../common/name-in.ts'
+import { inEachLanguage } from '../../common/in-each-language.ts'
+import { namesOf } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
@@ -40,10 +40,6 @@ export type RefundRequest = {
   attempt?: string
   /** The seller's e-mail. */
   by: string
-  /** The language of refusals. */
-  language: Language
-  /** The symbol of the shop's currency. */
-  symbol: string
 }
 
 /**
@@ -56,7 +52,7 @@ export type RefundRequest = {
  * `refund_too_much`, `refund_is_cancel` and `too_many_refunds`.
  */
 export async function refundOrder(db: Db, request: RefundRequest): Promise<void> {
-  const { id, by, attempt, reason, restock = false, symbol } = request
+  const { id, by, attempt, reason, restock = false } = request
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
@@ -65,19 +61,18 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
     const first = attempt === undefined ? undefined : await findRefundOfAttempt(tx, by, attempt)
     if (first) return refuseUnless(isSame(first, order.id, wanted, request), 'attempt_reused')
 
-    const money = (amount: number) => formatMoney(asCents(amount), symbol)
     const due = order.amountCents - order.reductionCents
     refuseUnless(due > 0, 'order_not_refundable')
     refuseUnless(centsFromWire(request.seen.refunded) === order.reductionCents, 'refund_changed', {
-      values: { refunded: money(order.reductionCents), due: money(due) },
+      values: { refunded: { cents: order.reductionCents }, due: { cents: due } },
     })
     const refunds = await refundsOfOrder(tx, order.id)
     refuseUnless(refunds.length < serverLimits.refunds, 'too_many_refunds', { values: { max: serverLimits.refunds } })
-    const priced = wanted.lines && (await pricedLines(tx, order.id, wanted.lines, refunds, request.language))
+    const priced = wanted.lines && (await pricedLines(tx, order.id, wanted.lines, refunds))
     const lines = priced && withinDue(priced, due)
     const cents = lines ? sumOf(lines.map((line) => line.cents)) : (wanted.cents ?? 0)
     refuseUnless(cents > 0, 'order_not_refundable')
-    refuseUnless(cents <= due, 'refund_too_much', { values: { left: money(due) } })
+    refuseUnless(cents <= due, 'refund_too_much', { values: { left: { cents: due } } })
     // The whole of an order on its way is cancelled: its stock returns, and nothing is delivered.
     refuseUnless(cents < due || !mayFollow(order.status, 'Cancelled'), 'refund_is_cancel')
 
@@ -145,7 +140,6 @@ async function pricedLines(
   orderId: string,
   wanted: readonly WantedLine[],
   refunds: readonly RefundRow[],
-  language: Language,
 ): Promise<(RefundedLine & { cents: number })[]> {
   const sold = new Map((await soldLines(tx, orderId)).map((line) => [line.product, line]))
   const refunded = refunds.flatMap(({ lines }) => lines ?? [])
@@ -153,13 +147,15 @@ async function pricedLines(
     const line = sold.get(part.product)
     if (!line) refuse('product_unknown')
     const pack = packOf(line.record.Weight)
-    const name = nameIn(language, line.record)
+    const name = namesOf(line.record)
     if (part.measure) refuseUnless(pack, 'size_unreadable', { values: { name } })
     const before = refunded.filter(({ product }) => product === part.product)
     const { cents, left } = costOfPart({ ...line, size: pack?.amount }, before, part)
     if (cents !== undefined) return { ...part, cents, ...(part.measure && pack ? { unit: pack.unit } : {}) }
-    if (part.measure && pack)
-      return refuse('weight_refunded', { values: { name, left, unit: unitText(pack.unit, language) } })
+    if (part.measure && pack) {
+      const unit = inEachLanguage((language) => unitText(pack.unit, language))
+      return refuse('weight_refunded', { values: { name, left, unit } })
+    }
     return refuse('pieces_refunded', { values: { name, left: Math.floor(left / (pack?.amount ?? 1)) } })
   })
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { RefusalReply } from '../../../contract/calls/call.ts'
-import type { Language } from '../../../contract/values/languages.ts'
+import type { Texts } from '../../../contract/values/fill-text.ts'
 import { limits, serverLimits } from '../../../contract/values/limits.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import type { ProductRow } from '../../catalog/product-record.ts'
 import { isId } from '../../common/ids.ts'
-import { nameIn } from '../../common/name-in.ts'
+import { namesOf } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { WantedDelivery } from '../../delivery/window-queries.ts'
 import { normalCode } from '../../promotions/available-promotions.ts'
@@ -37,16 +37,13 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
 
 /**
  * Returns the lines of merged items with their current products. Throws `product_gone`, `product_unavailable` and
- * `stock_short`, naming the first such product in the shopper's language; the refusal's `changed` has every line. `archived` are
- * the names of products that aren't sold any more.
+ * `stock_short`, naming the first such product; the refusal's `changed` has every line. `archived` are the names of products
+ * that aren't sold any more.
  */
 export function orderLinesOf(
   items: readonly WantedItem[],
   products: readonly ProductRow[],
-  {
-    archived,
-    language,
-  }: { archived: readonly { id: string; name: string; nameTh: string | null }[]; language: Language },
+  archived: readonly { id: string; name: string; nameTh: string | null }[],
 ): Line[] {
   const byId = new Map(products.map((product) => [product.id, product]))
   const changed = () => currentLines(items, products)
@@ -54,16 +51,17 @@ export function orderLinesOf(
     const product = byId.get(id)
     if (!product) {
       const gone = archived.find((each) => each.id === id)
-      const unknown = language === 'th' ? 'สินค้าบางรายการ' : 'A product'
-      refuse('product_gone', { values: { name: gone ? nameIn(language, gone) : unknown }, changed: changed() })
+      refuse('product_gone', { values: { name: gone ? namesOf(gone) : unknownName }, changed: changed() })
     }
-    const name = nameIn(language, product)
-    if (!product.sellable) refuse('product_unavailable', { values: { name }, changed: changed() })
+    if (!product.sellable) refuse('product_unavailable', { values: { name: namesOf(product) }, changed: changed() })
     if (product.stock !== null && product.stock < quantity)
-      refuse('stock_short', { values: { name, left: product.stock }, changed: changed() })
+      refuse('stock_short', { values: { name: namesOf(product), left: product.stock }, changed: changed() })
     return { product, quantity }
   })
 }
+
+/** Stands for the name of a product that the shop never had. */
+const unknownName: Texts = { en: 'A product', th: 'สินค้าบางรายการ' }
 
 /** Returns the current price and stock of every item, for carts that show older ones. */
 export function currentLines(

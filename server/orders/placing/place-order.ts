@@ -5,7 +5,7 @@ import { smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import type { Language } from '../../../contract/values/languages.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
-import { type Cents, cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { type Cents, centsFromWire } from '../../../contract/values/money.ts'
 import { markAddressUsed } from '../../addresses/queries.ts'
 import { takeFromCart } from '../../cart/queries.ts'
 import { productRecord } from '../../catalog/product-record.ts'
@@ -59,6 +59,7 @@ export type PlaceOrder = {
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'>
   /** The client address at which the order may count; undefined where none does. */
   clientAddress?: string
+  /** The language of the order's mails and of its payment page. */
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
   arrivedAt: number
@@ -180,7 +181,7 @@ async function placeOnce(
   const found = new Set(inputs.products.map(({ id }) => id))
   const missing = items.map(({ product }) => product).filter((id) => !found.has(id))
   const archived = missing.length > 0 ? await archivedProducts(db, missing) : []
-  const lines = orderLinesOf(items, inputs.products, { archived, language: request.language })
+  const lines = orderLinesOf(items, inputs.products, archived)
   const delivery =
     inputs.hasZones || inputs.hasTimes || wanted
       ? await chooseDelivery(db, shop, {
@@ -188,7 +189,6 @@ async function placeOnce(
           shopperId,
           wanted,
           lines: lines.length,
-          language: request.language,
           readObserved,
         })
       : freeDelivery
@@ -199,7 +199,7 @@ async function placeOnce(
   const { applied, totals } = priceOrder(lines, { promotions, code: request.code, delivery }, shop)
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
     refuse('amount_changed', {
-      values: { amount: formatMoney(totals.total, shop.currency.symbol) },
+      values: { amount: { cents: totals.total } },
       changed: currentLines(items, inputs.products),
     })
   if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
@@ -290,9 +290,7 @@ async function refuseUnpayable(
 ): Promise<void> {
   if (paymentType === 'Online' && total > 0) {
     const least = smallestOnlinePayment(shop.currency.code)
-    refuseUnless(total >= least, 'online_too_little', {
-      values: { min: formatMoney(cents(least), shop.currency.symbol) },
-    })
+    refuseUnless(total >= least, 'online_too_little', { values: { min: { cents: least } } })
   }
   refuseUnless(total > 0, 'nothing_to_pay')
   const max = serverLimits.unpaidOrders

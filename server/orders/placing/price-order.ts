@@ -3,7 +3,6 @@ import { type Totals, taxOn, totalsOf } from '../../../contract/pricing/pricing.
 import { type AppliedPromotion, discountsOf } from '../../../contract/pricing/promotions.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { dayIn } from '../../../contract/values/day.ts'
-import { cents, formatMoney } from '../../../contract/values/money.ts'
 import { refuse } from '../../common/refusal.ts'
 import { deliveryFee, type OrderDelivery } from '../../delivery/choose-delivery.ts'
 import { type CurrentPromotion, refuseNoEffect } from '../../promotions/available-promotions.ts'
@@ -24,7 +23,7 @@ type Terms = {
 export function priceOrder(
   lines: readonly Line[],
   { promotions, code, delivery }: Terms,
-  { tax, currency, timeZone }: Pick<ShopConfig, 'tax' | 'currency' | 'timeZone'>,
+  { tax, timeZone }: Pick<ShopConfig, 'tax' | 'timeZone'>,
 ): { applied: AppliedPromotion<CurrentPromotion>[]; totals: Totals } {
   const {
     taken: applied,
@@ -40,7 +39,7 @@ export function priceOrder(
     promotions,
     (goodsCents) => deliveryFee(delivery, goodsCents),
   )
-  if (code !== undefined && noEffect) refuseNoEffect(noEffect, code, currency.symbol)
+  if (code !== undefined && noEffect) refuseNoEffect(noEffect, code)
   const totals = totalsOf(
     lines.map(({ product: { offerPriceCents, taxClass }, quantity }) => ({ offerPriceCents, quantity, taxClass })),
     taxOn(tax, dayIn(timeZone)),
@@ -48,9 +47,7 @@ export function priceOrder(
   )
   const { minimumCents } = delivery
   const missing = minimumCents - totals.subtotal
-  if (missing > 0) {
-    const money = (amount: number) => formatMoney(cents(amount), currency.symbol)
-    refuse('below_minimum', { values: { minimum: money(minimumCents), missing: money(missing) } })
-  }
+  if (missing > 0)
+    refuse('below_minimum', { values: { minimum: { cents: minimumCents }, missing: { cents: missing } } })
   return { applied, totals }
 }

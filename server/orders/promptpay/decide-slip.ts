@@ -1,5 +1,5 @@
 import { maxPaymentCents } from '../../../contract/payments/promptpay.ts'
-import { type Cents, cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { type Cents, centsFromWire } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
@@ -12,9 +12,6 @@ import { placePaidOrder } from '../money/place-paid-order.ts'
 import { lockOrder, setPaid } from '../queries.ts'
 import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from './slip-queries.ts'
 
-/** How much was received, in the shop's currency, and that currency's symbol. */
-type ReceivedAmount = { amount: number; symbol: string }
-
 /**
  * Records that a transfer by PromptPay was received for an order. Returns the order's id.
  *
@@ -24,8 +21,8 @@ type ReceivedAmount = { amount: number; symbol: string }
  * - Of a paid order, otherwise: changes nothing.
  *
  * `slipId` names the slip of the transfer, also one that was rejected before; `orderId` is for a transfer without a slip.
- * `received` is how much that was; without it, the order's price. `by` is the seller's e-mail, undefined for the service that
- * asks the banks.
+ * `received` is how much that was, in the shop's currency; without it, the order's price. `by` is the seller's e-mail,
+ * undefined for the service that asks the banks.
  *
  * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows;
  * from the service `slip_decided` for another slip of an order that is paid and for one that was rejected; for the amount
@@ -33,12 +30,11 @@ type ReceivedAmount = { amount: number; symbol: string }
  */
 export async function confirmPayment(
   db: Db,
-  which: { slipId: string; received?: ReceivedAmount } | { orderId: string },
+  which: { slipId: string; received?: number } | { orderId: string },
   { by, timeZone }: { by: string | undefined; timeZone: string },
 ): Promise<string> {
   const slipId = 'slipId' in which ? which.slipId : undefined
-  const received =
-    'slipId' in which && which.received ? { ...which.received, cents: amountOf(which.received.amount) } : undefined
+  const received = 'slipId' in which && which.received !== undefined ? amountOf(which.received) : undefined
   const orderId = 'slipId' in which ? await orderOfSlip(db, which.slipId) : which.orderId
   refuseUnless(isId(orderId), 'order_unknown')
   const confirmed = inTransaction(db, async (tx) => {
@@ -48,13 +44,13 @@ export async function confirmPayment(
     const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
     const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
     const price = payment.amountCents
-    if (received) {
-      refuseUnless(order.status !== 'Awaiting payment' || received.cents === price, 'slip_other_amount', {
-        values: { amount: formatMoney(cents(price), received.symbol) },
+    if (received !== undefined) {
+      refuseUnless(order.status !== 'Awaiting payment' || received === price, 'slip_other_amount', {
+        values: { amount: { cents: price } },
       })
-      await refuseTooMuch(tx, orderId, { amount: received.cents, price, symbol: received.symbol })
+      await refuseTooMuch(tx, orderId, { amount: received, price })
     }
-    const transfer = { cents: received?.cents ?? price, reference, by }
+    const transfer = { cents: received ?? price, reference, by }
     if (payment.state === 'paid') {
       if (!slip || slip.state === 'confirmed') return orderId
       // Another transfer for the same order: it was received, too, and is to be paid out. Only a seller says so.
@@ -102,9 +98,9 @@ const owedTimesPrice = 10
  */
 export async function receiveAgain(
   db: Db,
-  again: { orderId: string; amount: number; seen: { received: number }; by: string; symbol: string },
+  again: { orderId: string; amount: number; seen: { received: number }; by: string },
 ): Promise<void> {
-  const { orderId, by, symbol } = again
+  const { orderId, by } = again
   refuseUnless(isId(orderId), 'order_unknown')
   const amount = amountOf(again.amount)
   await inTransaction(db, async (tx) => {
@@ -114,9 +110,9 @@ export async function receiveAgain(
     refuseUnless(payment && (payment.state === 'paid' || isLate), 'order_unknown')
     const { received } = await moneyOfOrder(tx, orderId)
     refuseUnless(centsFromWire(again.seen.received) === received, 'balance_changed', {
-      values: { amount: formatMoney(cents(received), symbol) },
+      values: { amount: { cents: received } },
     })
-    await refuseTooMuch(tx, orderId, { amount, price: payment.amountCents, symbol })
+    await refuseTooMuch(tx, orderId, { amount, price: payment.amountCents })
     await recordPromptPay(tx, orderId, { cents: amount, reference: undefined, by })
     if (!isLate) return
     await setPaymentState(tx, orderId, 'paid')
@@ -136,13 +132,11 @@ function amountOf(typed: number): Cents {
 async function refuseTooMuch(
   tx: Tx,
   orderId: string,
-  { amount, price, symbol }: { amount: number; price: number; symbol: string },
+  { amount, price }: { amount: number; price: number },
 ): Promise<void> {
   const { balance } = await moneyOfOrder(tx, orderId)
   const max = Math.max(price * owedTimesPrice + balance, 0)
-  refuseUnless(amount <= max, 'received_too_much', {
-    values: { cost: formatMoney(cents(price), symbol), max: formatMoney(cents(max), symbol) },
-  })
+  refuseUnless(amount <= max, 'received_too_much', { values: { cost: { cents: price }, max: { cents: max } } })
 }
 
 /**

@@ -105,7 +105,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   on(app, calls.payment.receivedAgain, async (request) => {
     const { orderId, amount, seen } = request.body
     const seller = requireSeller(request)
-    await receiveAgain(db, { orderId, amount, seen, by: seller.email, symbol: deps.shop.currency.symbol })
+    await receiveAgain(db, { orderId, amount, seen, by: seller.email })
     request.log.info({ seller: seller.id, order: orderId }, 'recorded a second transfer')
     return staffReply(db, request, 'received_again', orderId)
   })
@@ -113,11 +113,8 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   on(app, calls.payment.confirm, async (request) => {
     const { body } = request
     const seller = requireSeller(request)
-    const { timeZone, currency } = deps.shop
-    const received =
-      'id' in body && body.amount !== undefined ? { amount: body.amount, symbol: currency.symbol } : undefined
-    const which = 'id' in body ? { slipId: body.id, received } : body
-    const order = await confirmPayment(db, which, { by: seller.email, timeZone })
+    const which = 'id' in body ? { slipId: body.id, received: body.amount } : body
+    const order = await confirmPayment(db, which, { by: seller.email, timeZone: deps.shop.timeZone })
     request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
     return staffReply(db, request, 'payment_confirmed', order)
   })

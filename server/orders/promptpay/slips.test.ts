@@ -608,8 +608,6 @@ describe('cancelling', () => {
       from: 'Awaiting payment',
       to: 'Cancelled',
       by: 'a@b.example',
-      language: 'en',
-      symbol: '$',
     } as const
     await expect(moveOrder(open.shop.db, move)).rejects.toMatchObject({ code: 'order_unknown' })
     expect(await open.slipOf(order.orderId)).toMatchObject({ state: 'waiting', orderStatus: 'Awaiting payment' })

@@ -1,5 +1,4 @@
 import { statusNames } from '../../../contract/orders/order-status.ts'
-import type { Language } from '../../../contract/values/languages.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
@@ -10,21 +9,18 @@ export type Packing = {
   packed: boolean
   /** The seller's e-mail. */
   by: string
-  /** The language of refusals. */
-  language: Language
 }
 
 /**
  * Records that an order that is being packed is packed, or that it isn't after all. Repeating it changes nothing. Throws
  * `order_unknown`, and `order_moved` unless its status is Packing.
  */
-export async function markPacked(db: Db, { id, packed, by, language }: Packing): Promise<void> {
+export async function markPacked(db: Db, { id, packed, by }: Packing): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
-    const status = statusNames[order.status][language]
-    refuseUnless(order.status === 'Packing', 'order_moved', { values: { status } })
+    refuseUnless(order.status === 'Packing', 'order_moved', { values: { status: statusNames[order.status] } })
     if (packed) await insertPacked(tx, id, by)
     else await deletePacked(tx, id)
   })

@@ -34,8 +34,8 @@ async function placed(stock: number | null = null) {
   return { id, shopper, product }
 }
 
-const move = (id: string, from: OrderStatus, to: OrderStatus, language: 'en' | 'th' = 'en') =>
-  moveOrder(db, { id, from, to, by: 'seller@talad.example', language, symbol: '$' })
+const move = (id: string, from: OrderStatus, to: OrderStatus) =>
+  moveOrder(db, { id, from, to, by: 'seller@talad.example' })
 
 /** Sets an order's status directly. */
 const putAt = (id: string, status: OrderStatus) =>
@@ -99,9 +99,9 @@ describe('an order', () => {
   test('an order that was moved meanwhile isn’t changed, and the refusal names its current status', async () => {
     const { id } = await placed()
     await move(id, 'Order Placed', 'Confirmed')
-    await expect(move(id, 'Order Placed', 'Cancelled', 'th')).rejects.toMatchObject({
+    await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({
       code: 'order_moved',
-      details: { values: { status: 'ร้านยืนยันแล้ว' } },
+      details: { values: { status: { en: 'Confirmed', th: 'ร้านยืนยันแล้ว' } } },
     })
     expect((await getOrder(db, id)).status).toBe('Confirmed')
   })

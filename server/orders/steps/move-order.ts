@@ -6,8 +6,7 @@ import {
   type UndoableStep,
 } from '../../../contract/orders/order-status.ts'
 import { cashToCollect } from '../../../contract/pricing/cash-coins.ts'
-import type { Language } from '../../../contract/values/languages.ts'
-import { cents, centsFromWire, formatMoney } from '../../../contract/values/money.ts'
+import { centsFromWire } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
@@ -34,9 +33,6 @@ export type OrderMove = {
   toCollect?: number
   /** The seller's e-mail, shown in the timeline. */
   by: string
-  /** The language of refusals, and the symbol of the shop's currency in them. */
-  language: Language
-  symbol: string
 }
 
 /**
@@ -47,14 +43,15 @@ export type OrderMove = {
  * Throws `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more,
  * `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than `toCollect`.
  */
-export async function moveOrder(db: Db, { id, from, to, toCollect, by, language, symbol }: OrderMove): Promise<void> {
+export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMove): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
-    const names = (status: OrderStatus) => statusNames[status][language]
-    refuseUnless(order.status === from, 'order_moved', { values: { status: names(order.status) } })
-    refuseUnless(mayFollow(from, to), 'status_not_next', { values: { from: names(from), to: names(to) } })
+    refuseUnless(order.status === from, 'order_moved', { values: { status: statusNames[order.status] } })
+    refuseUnless(mayFollow(from, to), 'status_not_next', {
+      values: { from: statusNames[from], to: statusNames[to] },
+    })
     if (to === 'Cancelled') {
       await cancelOrder(tx, id, from, by)
       await queueCancelledMail(tx, id)
@@ -63,7 +60,7 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by, language,
     if (to === 'Delivered' && order.paymentType === 'COD') {
       const owed = cashToCollect(order)
       refuseUnless(toCollect === undefined || centsFromWire(toCollect) === owed, 'balance_changed', {
-        values: { amount: formatMoney(cents(owed), symbol) },
+        values: { amount: { cents: owed } },
       })
       await setPaid(tx, id)
       // First: the step ends the run of the rider who has the cash.
@@ -87,20 +84,13 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by, language,
  */
 export async function undoStep(
   db: Db,
-  {
-    id,
-    from = 'Delivered',
-    by,
-    timeZone,
-    language,
-  }: { id: string; from?: UndoableStep; by: string; timeZone: string; language: Language },
+  { id, from = 'Delivered', by, timeZone }: { id: string; from?: UndoableStep; by: string; timeZone: string },
 ): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
-    const status = statusNames[order.status][language]
-    refuseUnless(order.status === from, 'order_moved', { values: { status } })
+    refuseUnless(order.status === from, 'order_moved', { values: { status: statusNames[order.status] } })
     const isDelivered = from === 'Delivered'
     const isRefunded =
       order.refundedCents > 0 || (order.reductionCents > 0 && order.reductionCents === order.amountCents)

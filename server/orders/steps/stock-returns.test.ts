@@ -50,11 +50,11 @@ const stockOf = async (product: string) =>
 
 /** Sets the stock, as the seller's screen does; null stops counting. */
 async function count(product: string, stock: number | null) {
-  await countStock(db, product, { stock, seen: await stockOf(product) }, 'en')
+  await countStock(db, product, { stock, seen: await stockOf(product) })
 }
 
 const cancelByShop = (id: string) =>
-  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example', language: 'en', symbol: '$' })
+  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example' })
 
 /** The ways in which an order ends without being delivered. */
 const endings = [
