@@ -49,8 +49,8 @@ describe('the import rules', () => {
       'contract/values/money.ts': "import { db } from '../../server/database/database.ts'\nexport const money = db\n",
       'contract/calls.ts': "import * as z from 'zod'\nexport const calls = z.object({})\n",
       'contract/values/limits.ts': "import { calls } from '../calls.ts'\nexport const limits = calls\n",
-      'web/checkout/cart.tsx':
-        "import { db } from '../../server/database/database.ts'\nexport const Cart = () => <b className={`a`}>{db}</b>\n",
+      'web/checkout/cart/cart.tsx':
+        "import { db } from '../../../server/database/database.ts'\nexport const Cart = () => <b className={`a`}>{db}</b>\n",
       'web/cart/types.ts': "import type { Db } from '../../server/database/database.ts'\nexport type Mine = Db\n",
       'web/cart/mine.ts': "export type Mine = import('../../server/database/database.ts').Db\n",
       'web/cart/later.ts': "export const later = () => import('../../server/database/database.ts')\n",
@@ -87,7 +87,7 @@ describe('the import rules', () => {
       'web-never-imports-server: web/cart/later.ts → server/database/database.ts',
       'web-never-imports-server: web/cart/mine.ts → server/database/database.ts',
       'web-never-imports-server: web/cart/types.ts → server/database/database.ts',
-      'web-never-imports-server: web/checkout/cart.tsx → server/database/database.ts',
+      'web-never-imports-server: web/checkout/cart/cart.tsx → server/database/database.ts',
     ])
   })
 
@@ -116,6 +116,11 @@ describe('the import rules', () => {
       'web/page/page-meta.ts': one('../shell/shell.tsx'),
       'web/contact/contact.tsx': one('../shell/shell.tsx'),
       'web/shell/shell.tsx': its,
+      'web/checkout/placing/ordering.ts': one('../paying/promptpay.tsx'),
+      'web/checkout/paying/promptpay.tsx': one('../cart/cart.tsx'),
+      'web/checkout/cart/cart.tsx': one('../placing/ordering.ts'),
+      'web/checkout/gifts/gift.tsx': one('../cart/cart.tsx'),
+      'web/checkout/beside.ts': one('./cart/cart.tsx'),
       'web/seller/client/api.ts': one('../ui/switch.tsx'),
       'web/seller/ui/switch.tsx': one('../account/login.tsx'),
       'web/seller/account/login.tsx': one('../area/area.tsx'),
@@ -144,6 +149,8 @@ describe('the import rules', () => {
       'e2e-tests-through-the-browser: e2e/shopper.ts → web/ui/button.tsx',
       'every-folder-is-listed: contract/loyalty/points.ts → contract/values/money.ts',
       'every-folder-is-listed: server/loyalty/points.ts → server/common/log.ts',
+      'every-folder-is-listed: web/checkout/beside.ts → web/checkout/cart/cart.tsx',
+      'every-folder-is-listed: web/checkout/gifts/gift.tsx → web/checkout/cart/cart.tsx',
       'every-folder-is-listed: web/favourites/favourites.tsx → web/ui/button.tsx',
       'every-folder-is-listed: web/seller/help/help.tsx → web/seller/area/area.tsx',
       'operations-know-no-http: server/catalog/add-product.ts → server/http/calls.ts',
@@ -161,6 +168,8 @@ describe('the import rules', () => {
       'server-http-imports-from-below: server/http/calls.ts → server/catalog/queries.ts',
       'server-never-imports-web: server/pages/pages.ts → web/ui/button.tsx',
       'server-start-imports-from-below: server/start/config.ts → server/database/database.ts',
+      'web-checkout-paying-imports-from-below: web/checkout/paying/promptpay.tsx → web/checkout/cart/cart.tsx',
+      'web-checkout-placing-imports-from-below: web/checkout/placing/ordering.ts → web/checkout/paying/promptpay.tsx',
       'web-contact-and-its-neighbours: web/contact/contact.tsx → web/shell/shell.tsx',
       'web-page-imports-from-below: web/page/page-meta.ts → web/shell/shell.tsx',
       'web-reads-settings-from-the-page: web/shop.ts → shop.config.ts',
@@ -172,8 +181,8 @@ describe('the import rules', () => {
     const folder = await aProject({
       'contract/calls.ts':
         "import * as z from 'zod'\nexport const calls = z.object({})\nexport type Calls = typeof calls\n",
-      'web/checkout/cart.tsx':
-        "import type { Calls } from '../../contract/calls.ts'\nexport const Cart = (_: Calls) => <b>1</b>\n",
+      'web/checkout/cart/cart.tsx':
+        "import type { Calls } from '../../../contract/calls.ts'\nexport const Cart = (_: Calls) => <b>1</b>\n",
     })
     expect(brokenRules(folder)).toEqual({ broken: [], files: expect.any(Number) })
   })
@@ -183,7 +192,7 @@ test('the search for slow patterns finds quadratic and exponential ones, and tho
   const oldEmail = String.raw`/^[^\s@\p{Cc},;<>"]+@[^\s@\p{Cc},;<>"]+\.[^\s@\p{Cc},;<>"]+$/u`
   const folder = await aProject({
     'contract/entities/fields.ts': `export const email = ${oldEmail}\nexport const otp = /^[0-9]{6}$/\n`,
-    'web/checkout/cart.tsx': 'export const Cart = (name: string) => <b>{name.replace(/(a+)+$/, "")}</b>\n',
+    'web/checkout/cart/cart.tsx': 'export const Cart = (name: string) => <b>{name.replace(/(a+)+$/, "")}</b>\n',
     'server/app.ts': "export const path = (url: string) => url.replace(/\\/+$/, '')\nexport const x = /a b/i\n",
     'server/kept.ts': 'export const named = (name: string) => new RegExp(name)\n',
     'server/kept.test.ts': 'export const slow = /(a+)+$/\n',
@@ -194,7 +203,7 @@ test('the search for slow patterns finds quadratic and exponential ones, and tho
       'server/kept.ts: new RegExp is built at run time',
       `contract/entities/fields.ts: ${oldEmail} (2nd degree polynomial)`,
       'server/app.ts: /\\/+$/ (2nd degree polynomial)',
-      'web/checkout/cart.tsx: /(a+)+$/ (exponential)',
+      'web/checkout/cart/cart.tsx: /(a+)+$/ (exponential)',
     ],
   })
 })
@@ -226,12 +235,12 @@ test('the search for long functions counts lines of JSX, and finds one of more t
   const component = (lines: number) =>
     `export function Cart() {\n  return (\n    <ul>\n${'      <li>Mango</li>\n'.repeat(lines - 6)}    </ul>\n  )\n}\n`
   const folder = await aProject({
-    'web/checkout/cart.tsx': component(120),
-    'web/checkout/long.tsx': component(121),
+    'web/checkout/cart/cart.tsx': component(120),
+    'web/checkout/cart/long.tsx': component(121),
     'web/seller/area/area.tsx': `// Its parts are short.\n${component(80)}export const more = () => {\n${component(125).slice(7)}}\n`,
   })
   expect(longFunctions(folder)).toEqual([
-    'web/checkout/long.tsx:1: a function of 121 lines',
+    'web/checkout/cart/long.tsx:1: a function of 121 lines',
     'web/seller/area/area.tsx:82: a function of 127 lines',
     'web/seller/area/area.tsx:83: a function of 125 lines',
   ])

@@ -111,6 +111,11 @@ const sellerScreens = {
   windows: [],
 }
 
+/** Folders that are divided by subject, lowest first: each part may import the parts below it, and no file is beside them. */
+const parts: Record<string, string[]> = {
+  'web/checkout/': ['placing', 'paying', 'cart'],
+}
+
 /** The folders of code that are checked. */
 export const folders = [
   'contract/',
@@ -131,6 +136,7 @@ const zod = 'node_modules/zod/'
 const fastify = ['node_modules/fastify/', 'node_modules/@fastify/']
 const capabilityFolders = Object.keys(capabilities).map((name) => `server/${name}/`)
 const belowAllOfWeb = ['web/paraglide/', 'web/pictures/', 'web/shop.ts', 'web/store.ts']
+const partsOf = (folder: string) => parts[folder]?.map((part) => `${folder}${part}/`) ?? [folder]
 const isQueries = (path: string) => path.startsWith('server/') && path.endsWith('queries.ts')
 
 export const importRules: ImportRule[] = [
@@ -144,8 +150,8 @@ export const importRules: ImportRule[] = [
       ...[...serverLayers, ...Object.keys(capabilities)].map((name) => `server/${name}/`),
       ...[...webLayers, ...Object.keys(webCapabilities)]
         .filter((name) => name !== 'seller')
-        .map((name) => `web/${name}/`),
-      ...[...sellerLayers, ...Object.keys(sellerScreens)].map((name) => `web/seller/${name}/`),
+        .flatMap((name) => partsOf(`web/${name}/`)),
+      ...[...sellerLayers, ...Object.keys(sellerScreens)].flatMap((name) => partsOf(`web/seller/${name}/`)),
     ],
     to: [''],
   },
@@ -258,6 +264,16 @@ export const importRules: ImportRule[] = [
     to: ['web/seller/'],
     toExcept: [...sellerLayers, name, ...neighbours].map((folder) => `web/seller/${folder}/`),
   })),
+  ...Object.keys(parts).flatMap((folder) =>
+    partsOf(folder).map((part, height, all) => ({
+      name: `${part.slice(0, -1).replaceAll('/', '-')}-imports-from-below`,
+      why: 'A part of a folder imports only the parts below it.',
+      from: [part],
+      fromExcept: tests,
+      to: [folder],
+      toExcept: all.slice(0, height + 1),
+    })),
+  ),
   {
     name: 'demo-cli-and-testing-import-the-server',
     why: 'The demo, the owner’s commands and the test helpers use the server, without a browser.',

@@ -18,7 +18,7 @@ function preload() {
   const scripts = Object.entries(routes)
     .filter(([id]) => id.startsWith('seller/') === isSellerArea)
     // Only a shop that sells in baht can be paid by PromptPay.
-    .filter(([id]) => id !== 'checkout/promptpay' || canTakePromptPay(shop))
+    .filter(([id]) => id !== 'checkout/paying/promptpay' || canTakePromptPay(shop))
     .flatMap(([, { module, imports = [] }]) => [module, ...imports])
   for (const href of new Set(scripts)) {
     const link = document.createElement('link')

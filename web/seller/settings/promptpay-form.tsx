@@ -1,7 +1,7 @@
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
 import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
-import { PromptPayCode } from '../../checkout/promptpay-code.tsx'
+import { PromptPayCode } from '../../checkout/paying/promptpay-code.tsx'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { LanguageGuard } from '../../page/language-guard.tsx'

@@ -1,0 +1,160 @@
+import { useId, useRef } from 'react'
+import type { Address } from '../../../contract/entities/address.ts'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { Totals } from '../../../contract/pricing/pricing.ts'
+import type { Cents } from '../../../contract/values/money.ts'
+import { shortAddress } from '../../addresses/address-lines.ts'
+import { isOutsideDeliveryArea } from '../../addresses/delivery-area.ts'
+import type { CartLine } from '../../cart/cart-lines.ts'
+import { m } from '../../messages/messages.ts'
+import { paymentTypeLabel } from '../../orders/payment-type-label.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check, TriangleAlert } from '../../ui/icons.tsx'
+import { formatCents } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { NextStep } from '../placing/next-step.ts'
+import { RefusalNote } from '../placing/order-refusal.tsx'
+import type { NotPlaced } from '../placing/ordering-state.ts'
+import { DeliveryWarning } from './delivery-note.tsx'
+import { useStuckBottom } from './use-stuck-bottom.ts'
+
+type CheckoutBarProps = {
+  /** `soldOut`: the cart has nothing that can be had. */
+  step: NextStep | 'soldOut'
+  payment: PaymentType
+  address: Address | undefined
+  totals: Totals | undefined
+  /** What is to be paid in cash, if it is paid in cash. */
+  inCash: Cents | undefined
+  lines: readonly CartLine[]
+  busy: boolean
+  slow: boolean
+  refusal: NotPlaced | undefined
+  /** Whether an attempt whose response was lost made no order. */
+  notPlaced: boolean
+  /** Why the order can't be delivered yet. */
+  warning: string | undefined
+  onPress: () => void
+}
+
+/** The button that leads to the order, labelled with the next step, and the messages beside it. */
+export function CheckoutBar({
+  step,
+  payment,
+  address,
+  totals,
+  inCash,
+  lines,
+  busy,
+  slow,
+  refusal,
+  notPlaced,
+  warning,
+  onPress,
+}: CheckoutBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const noteId = useId()
+  useStuckBottom(bar)
+  const hasNote = refusal !== undefined || notPlaced
+  return (
+    <div
+      ref={bar}
+      className="-mx-4 mt-6 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--unstick))] sticky z-20 border-line border-t bg-paper px-4 py-3 md:bottom-(--unstick) md:-mx-8 md:px-8 lg:mx-0 lg:mt-0 lg:rounded-b-card lg:bg-surface lg:px-6 lg:pt-4 lg:pb-6"
+    >
+      <div id={noteId}>
+        {refusal && (
+          <RefusalNote
+            refusal={refusal}
+            lines={lines}
+            solve={(solution) => {
+              solution()
+              button.current?.focus()
+            }}
+          />
+        )}
+        {notPlaced && (
+          <p role="status" className="mb-3 rounded-tile bg-mango-soft px-4 py-3 font-medium">
+            {m.checkout_not_placed()}
+          </p>
+        )}
+      </div>
+      {isOfWay(step) && <Steps step={step} />}
+      {step === 'place' && address && (
+        <p className="mb-2 truncate text-muted text-sm lg:hidden">
+          {paymentTypeLabel(payment)} · {shortAddress(address)}
+        </p>
+      )}
+      {step === 'place' && address && isOutsideDeliveryArea(address) && (
+        // The notice beside the address may be out of sight.
+        <p className="mb-2 flex items-center gap-2 rounded-tile bg-mango-soft px-3 py-2 text-sm lg:hidden">
+          <TriangleAlert className="size-4 shrink-0" aria-hidden />
+          {m.checkout_outside()}
+        </p>
+      )}
+      {/* The one beside the address may be out of sight. */}
+      {warning !== undefined && !refusal && <DeliveryWarning className="mb-2 lg:hidden">{warning}</DeliveryWarning>}
+      {step === 'soldOut' && <p className="mb-2 text-sm">{m.cart_sold_out_all()}</p>}
+      <Button
+        ref={button}
+        size="large"
+        onClick={onPress}
+        aria-disabled={!totals || busy || undefined}
+        aria-describedby={hasNote ? noteId : undefined}
+        pending={slow}
+        className="w-full"
+      >
+        <span className="flex w-full items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
+          {/* The space separates label and sum for screen readers. */}
+          <span className="text-start">{labelOf(step, payment)} </span>
+          {step === 'soldOut' ? null : totals ? (
+            <span className="figures">{formatCents(inCash ?? totals.total)}</span>
+          ) : (
+            <Skeleton className="h-5 w-16 bg-current opacity-40" />
+          )}
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+function labelOf(step: CheckoutBarProps['step'], payment: PaymentType): string {
+  if (step === 'soldOut') return m.cart_sold_out_button()
+  if (step === 'login') return m.checkout_step_login_button()
+  if (step === 'verify') return m.checkout_step_verify_button()
+  if (step === 'address') return m.checkout_step_address_button()
+  if (step === 'visitorItems') return m.checkout_step_visitor_items_button()
+  if (step === 'window') return m.windows_choose()
+  if (payment === 'PromptPay') return m.checkout_step_promptpay_button()
+  return payment === 'COD' ? m.cart_place_order() : m.cart_proceed()
+}
+
+const path = ['login', 'verify', 'address'] as const
+const isOfWay = (step: CheckoutBarProps['step']): step is (typeof path)[number] =>
+  (path as readonly string[]).includes(step)
+
+/** The steps to a first order: done ones, and the next. */
+function Steps({ step }: { step: (typeof path)[number] }) {
+  const names = { login: m.checkout_step_login(), verify: m.checkout_step_verify(), address: m.checkout_step_address() }
+  const at = path.indexOf(step)
+  return (
+    <ol aria-label={m.checkout_steps()} className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {path.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? 'step' : undefined}
+          className={`flex items-center gap-1.5 ${index === at ? 'font-semibold' : 'text-muted'}`}
+        >
+          <span
+            className={`grid size-5 shrink-0 place-items-center rounded-full text-xs ${
+              index < at ? 'bg-leaf text-on-leaf' : index === at ? 'bg-leaf-soft text-leaf-deep' : 'border border-edge'
+            }`}
+          >
+            {index < at ? <Check className="size-3.5" aria-label={m.checkout_step_done()} /> : index + 1}
+          </span>
+          {names[name]}
+        </li>
+      ))}
+    </ol>
+  )
+}

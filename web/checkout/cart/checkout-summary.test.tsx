@@ -1,0 +1,56 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Product } from '../../../contract/entities/product.ts'
+import { totalsOf } from '../../../contract/pricing/pricing.ts'
+import { cents } from '../../../contract/values/money.ts'
+import { linesOfCart } from '../../cart/cart-lines.ts'
+import { taxToday } from '../../product/tax-today.ts'
+import { CheckoutSummary } from './checkout-summary.tsx'
+
+/** The text of the summary of a cart of rice at 1.65, of which so many are in stock, with a delivery fee of 0.50. */
+function shown(stock: number): string {
+  const rice = { _id: 'rice', name: 'Rice', nameTh: null, category: 'Grains', image: [], price: 1.65, offerPrice: 1.65 }
+  const product = { ...rice, stock, inStock: stock > 0 } as unknown as Product
+  const lines = linesOfCart({ rice: 2 }, new Map([['rice', product]]))
+  const goods = lines.map(({ available, unitPrice }) => ({ offerPriceCents: unitPrice, quantity: available }))
+  const shipping = cents(50)
+  const totals = totalsOf(
+    goods.filter(({ quantity }) => quantity > 0),
+    taxToday(),
+    { discounts: [], shippingCents: shipping },
+  )
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <CheckoutSummary
+        items={{ rice: 2 }}
+        lines={lines}
+        totals={totals}
+        promotions={{
+          applied: { taken: [], missing: [], goods: totals.subtotal, shipping, fee: shipping, noEffect: undefined },
+          usualFee: shipping,
+          certain: true,
+          entered: undefined,
+          code: undefined,
+          refusal: undefined,
+          again: () => {},
+        }}
+        delivery={{ data: undefined, failure: undefined, loading: false, again: () => {}, changed: () => {} }}
+        deliveryWindow={undefined}
+        payments={{ unpaid: undefined, known: true }}
+        onPricesChanged={() => {}}
+      />
+    </MemoryRouter>,
+  )
+  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+test('a cart of which all is sold out has nothing to pay, and its button says what to do', () => {
+  const soldOut = shown(0)
+  expect(soldOut).toContain('so there is nothing to pay.')
+  expect(soldOut).toMatch(/Remove what is sold out $/)
+  expect(soldOut).not.toContain('$0.5')
+  expect(soldOut).not.toContain('Place Order')
+  expect(shown(1)).toContain('$2.19')
+  expect(shown(1)).not.toContain('sold out')
+})

@@ -1,0 +1,80 @@
+import { missingToFree, nextTier } from '../../../contract/delivery/delivery.ts'
+import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import { type Cents, cents, centsOf } from '../../../contract/values/money.ts'
+import { type DeliveryOptions, tiersOf } from '../../cart/delivery.ts'
+import { m } from '../../messages/messages.ts'
+import { shopCountry } from '../../messages/shop-country.ts'
+import { TriangleAlert } from '../../ui/icons.tsx'
+import { formatCents } from '../../ui/price.tsx'
+import type { CartPromotions } from './use-promotions.ts'
+
+/**
+ * Returns why an order can't be delivered yet; undefined if it can. `goods` is what they cost before promotions, as the
+ * minimum is of what is ordered; `postcode` is that of the address.
+ */
+export function deliveryWarning(
+  options: DeliveryOptions,
+  goods: Cents,
+  postcode: string | number | undefined,
+): string | undefined {
+  if (options.why === 'country') return m.delivery_other_country({ country: shopCountry() })
+  if (options.why === 'postcode' && postcode !== undefined) return m.delivery_no_postcode({ postcode })
+  if (!options.delivers) return m.delivery_outside_address()
+  const minimum = centsOf(options.minimum)
+  if (goods >= minimum) return undefined
+  return m.delivery_below_minimum({ minimum: formatCents(minimum), missing: formatCents(cents(minimum - goods)) })
+}
+
+/** Says why an order can't be delivered yet. */
+export function DeliveryWarning({ children, className = '' }: { children: string; className?: string }) {
+  return (
+    <p
+      role="status"
+      className={`flex items-start gap-2 rounded-tile bg-mango-soft px-4 py-2 font-medium text-sm ${className}`}
+    >
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      {children}
+    </p>
+  )
+}
+
+type MissingToFreeProps = {
+  options: DeliveryOptions
+  goods: Cents
+  shipping: Cents
+  /** The chosen delivery window: its fee comes on top, whatever the goods cost. */
+  deliveryWindow: Pick<OpenWindow, 'fee'> | undefined
+  /** What is missing for promotions. */
+  missing: CartPromotions['applied']['missing']
+}
+
+/** Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. */
+export function MissingToFree({
+  options,
+  goods,
+  shipping,
+  deliveryWindow,
+  missing: forPromotions,
+}: MissingToFreeProps) {
+  const tiers = tiersOf(options)
+  // A promotion of free delivery takes off the fee of the delivery time, too: from its minimum on the zone's steps don't count.
+  const free = Math.min(
+    ...forPromotions.flatMap((each) =>
+      'cents' in each && each.promotion.terms.kind === 'freeDelivery' ? [each.cents] : [],
+    ),
+  )
+  const next = nextTier(tiers, goods)
+  const missing = missingToFree(tiers, goods)
+  if (shipping === 0 || !next || next.missing >= free) return null
+  const windowFee = deliveryWindow ? centsOf(deliveryWindow.fee) : 0
+  const lessWith = (missing: Cents, fee: number) =>
+    m.delivery_missing_to_less({ missing: formatCents(missing), fee: formatCents(cents(fee + windowFee)) })
+  return (
+    <p className="mb-3 rounded-tile bg-leaf-soft px-4 py-2 text-leaf-deep text-sm">
+      {next.fee > 0 && lessWith(next.missing, next.fee)}{' '}
+      {missing !== null &&
+        missing < free &&
+        (windowFee > 0 ? lessWith(missing, 0) : m.delivery_missing_to_free({ missing: formatCents(missing) }))}
+    </p>
+  )
+}

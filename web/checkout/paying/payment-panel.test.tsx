@@ -1,0 +1,82 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Slip } from '../../../contract/entities/payment.ts'
+import { PaymentPanel } from './payment-panel.tsx'
+import type { Payment } from './use-promptpay.ts'
+
+const expiresAt = '2026-11-22T05:30:00.000Z'
+
+const panel = (view: 'cancelled' | 'looking', now: number, changes: Partial<Payment>) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <PaymentPanel
+        view={view}
+        now={now}
+        onChanged={() => {}}
+        payment={{
+          success: true,
+          orderId: '019aa000-0000-7000-8000-000000000001',
+          orderNumber: 1071,
+          amount: 20,
+          payload: '0002',
+          receiver: 'Talad',
+          expiresAt,
+          now: expiresAt,
+          status: 'Cancelled',
+          slip: null,
+          ...changes,
+        }}
+      />
+    </MemoryRouter>,
+  )
+/** The panel of a cancelled order so many minutes before the end of its time to pay. */
+const cancelled = (minutesLeft: number, slip: Slip | null = null) =>
+  panel('cancelled', Date.parse(expiresAt) - minutesLeft * 60_000, { slip })
+const primary = 'bg-leaf'
+const primariesIn = (markup: string) =>
+  [...markup.matchAll(/class="([^"]*)"/g)].filter(([, names]) => names?.split(' ').includes(primary))
+
+test('who waits for a slip to be checked is told when a closed shop opens', () => {
+  const now = Date.parse(expiresAt)
+  const looking = (closed?: { from: string; opensAt: string | null }) =>
+    panel('looking', now, { status: 'Awaiting payment', slip: { state: 'waiting', at: expiresAt }, closed })
+  const opensAt = '2026-11-22T23:00:00.000Z'
+  expect(looking({ from: expiresAt, opensAt })).not.toContain('is checking')
+  expect(looking({ from: expiresAt, opensAt })).toContain('opens tomorrow at 06:00. It checks your slip then.')
+  expect(looking({ from: expiresAt, opensAt: null })).toContain('It checks your slip once it is open.')
+  expect(looking({ from: expiresAt, opensAt: expiresAt })).not.toContain('closed')
+  expect(looking()).not.toContain('closed')
+})
+
+test('who has sent another sum is not told to pay all of it again, and whom to call', () => {
+  const rejected = (reason: string) => cancelled(10, { state: 'rejected', at: expiresAt, reason })
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).toContain('don’t pay all of it again')
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ').split('href="tel:')).toHaveLength(3)
+  expect(rejected('It is blurred')).not.toContain('pay all of it again')
+  expect(rejected('It is blurred').split('href="tel:')).toHaveLength(2)
+})
+
+test('a cancelled order whose slip is still taken has one primary button: the slip’s', () => {
+  // Up to a day after its time to pay is over.
+  for (const minutes of [10, -1, -23 * 60]) {
+    const [first, ...others] = primariesIn(cancelled(minutes))
+    expect([first?.[0].includes('cursor-pointer'), others]).toEqual([true, []])
+  }
+})
+
+test('a cancelled order that can’t be paid any more has one primary button, too', () => {
+  expect(primariesIn(cancelled(-24 * 60))).toHaveLength(1)
+  expect(cancelled(-24 * 60)).toContain('Tell the shop the number of your order')
+})
+
+test('a cancelled order whose transfer the shop has found says that it is given back, not that the slip is missing', () => {
+  const at = expiresAt
+  const asks = 'Tell the shop the number of your order'
+  for (const minutes of [10, -1]) {
+    const found = cancelled(minutes, { state: 'confirmed', at })
+    expect(found).toContain('The shop has found your transfer')
+    expect(found).not.toContain(asks)
+  }
+  expect(cancelled(-24 * 60)).toContain(asks)
+})

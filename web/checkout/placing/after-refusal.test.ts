@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { type RefusalCode, refusals } from '../../../contract/messages/refusals.ts'
+import { afterRefusal, type Chosen, isSolved } from './after-refusal.ts'
+
+const request = { userId: 'u1', items: {}, address: 'a1', payment: 'Online', total: 100, window: 'w1' } as const
+const chosen: Chosen = { user: { isAccountVerified: false }, addressId: 'a1', windowId: 'w1', payment: 'Online' }
+
+const solved = (code: RefusalCode, change: Partial<Chosen>) =>
+  isSolved({ code, request: { ...request, code: undefined } }, { ...chosen, ...change })
+
+test('another window solves the refusal of a window, and the lack of one does not', () => {
+  expect(solved('window_full', {})).toBe(false)
+  expect(solved('window_full', { windowId: undefined })).toBe(false)
+  expect(solved('window_full', { windowId: 'w2' })).toBe(true)
+  expect(solved('window_full', { addressId: 'a2' })).toBe(false)
+})
+
+test('another address solves the refusal of an address', () => {
+  expect(solved('not_delivered', {})).toBe(false)
+  expect(solved('not_delivered', { addressId: 'a2' })).toBe(true)
+  expect(solved('not_delivered', { windowId: 'w2' })).toBe(false)
+})
+
+test('the refusal of a payment is solved by one that it does not concern', () => {
+  const payments = ['COD', 'Online', 'PromptPay'] as const
+  const solving = (code: RefusalCode) => payments.filter((payment) => solved(code, { payment }))
+  for (const code of ['payment_unavailable', 'nothing_to_pay', 'too_many_lapsed'] as const)
+    expect(solving(code)).toEqual(['COD'])
+  expect(solving('online_too_little')).toEqual(['COD', 'PromptPay'])
+  expect(solving('promptpay_too_much')).toEqual(['COD', 'Online'])
+})
+
+test('a login, a verified e-mail address and an address solve their refusals', () => {
+  expect([solved('not_signed_in', {}), solved('not_signed_in', { user: null })]).toEqual([true, false])
+  expect(solved('email_unverified', {})).toBe(false)
+  expect(solved('email_unverified', { user: null })).toBe(true)
+  expect(solved('email_unverified', { user: { isAccountVerified: true } })).toBe(true)
+  expect([solved('address_missing', {}), solved('address_missing', { addressId: undefined })]).toEqual([true, false])
+})
+
+test('no choice solves other refusals', () => {
+  const change: Partial<Chosen> = { addressId: 'a2', windowId: 'w2', payment: 'COD', user: { isAccountVerified: true } }
+  expect(solved('amount_changed', change)).toBe(false)
+  expect(solved('too_many_unpaid', change)).toBe(false)
+  expect(isSolved({ code: 'offline', request: { ...request, code: undefined } }, { ...chosen, ...change })).toBe(false)
+})
+
+test('each refusal of a promotion’s code reads the cart again, and offers to order without it', () => {
+  const ofCodes = (Object.keys(refusals) as RefusalCode[]).filter((code) => code.startsWith('coupon_'))
+  expect(ofCodes).toHaveLength(10)
+  for (const code of ofCodes) expect(afterRefusal(code)).toEqual({ reads: 'cart', remedy: 'without code' })
+})

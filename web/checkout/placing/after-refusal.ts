@@ -1,0 +1,81 @@
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import type { NotPlaced } from './ordering-state.ts'
+import { isAboutCode } from './promotion-code.ts'
+
+/*
+ * What follows after a refused order, by the refusal's code.
+ */
+
+/** What the shopper has chosen, as far as it may solve a refusal. */
+export type Chosen = {
+  user: { isAccountVerified: boolean } | null
+  addressId: string | undefined
+  windowId: string | undefined
+  payment: PaymentType
+}
+
+type AfterRefusal = {
+  /** Whether the cart and its promotions have to be read again; the shop, too, if its tax or delivery times may have changed. */
+  reads?: 'cart' | 'shop and cart'
+  /** The offered solution. If there is none, a cart with fewer pieces is offered, for lines of which too few are left. */
+  remedy?: 'pay in cash' | 'see orders' | 'without code'
+  /** Another window, another address, or a choice for which the function returns true. */
+  solvedBy?: 'window' | 'address' | ((chosen: Chosen) => boolean)
+}
+
+const inCash = ({ payment }: Chosen) => payment === 'COD'
+const notOnline = ({ payment }: Chosen) => payment !== 'Online'
+const notByPromptPay = ({ payment }: Chosen) => payment !== 'PromptPay'
+
+const afterRefusals: Partial<Record<RefusalCode, AfterRefusal>> = {
+  not_signed_in: { solvedBy: ({ user }) => user !== null },
+  email_unverified: { solvedBy: ({ user }) => user === null || user.isAccountVerified },
+  address_missing: { solvedBy: ({ addressId }) => addressId !== undefined },
+
+  amount_changed: { reads: 'shop and cart' },
+  product_gone: { reads: 'cart' },
+  product_unavailable: { reads: 'cart' },
+  product_unknown: { reads: 'cart' },
+  stock_short: { reads: 'cart' },
+
+  below_minimum: { reads: 'cart', solvedBy: 'address' },
+  not_delivered: { reads: 'cart', solvedBy: 'address' },
+  window_full: { reads: 'cart', solvedBy: 'window' },
+  window_closed: { reads: 'cart', solvedBy: 'window' },
+  asap_later: { reads: 'cart' },
+  asap_closed: { reads: 'cart', solvedBy: 'window' },
+  too_many_asap: { reads: 'cart', solvedBy: 'window', remedy: 'see orders' },
+  choose_delivery: { reads: 'shop and cart', solvedBy: 'window' },
+  delivery_full: { reads: 'cart', solvedBy: 'window' },
+
+  payment_unavailable: { remedy: 'pay in cash', solvedBy: inCash },
+  nothing_to_pay: { remedy: 'pay in cash', solvedBy: inCash },
+  too_many_lapsed: { solvedBy: inCash },
+  online_too_little: { remedy: 'pay in cash', solvedBy: notOnline },
+  promptpay_unavailable: { remedy: 'pay in cash', solvedBy: notByPromptPay },
+  promptpay_too_much: { remedy: 'pay in cash', solvedBy: notByPromptPay },
+
+  too_many_unpaid: { remedy: 'see orders' },
+  too_many_windows: { remedy: 'see orders' },
+  order_was_cancelled: { remedy: 'see orders' },
+  order_not_payable: { remedy: 'see orders' },
+  order_not_cancellable: { remedy: 'see orders' },
+  replaced_order_paid: { remedy: 'see orders' },
+  order_replaced: { remedy: 'see orders' },
+  order_being_paid: { remedy: 'see orders' },
+}
+
+/** Returns what follows after a refused order. */
+export function afterRefusal(code: NotPlaced['code']): AfterRefusal {
+  if (code === undefined || code === 'offline') return {}
+  return isAboutCode(code) ? { reads: 'cart', remedy: 'without code' } : (afterRefusals[code] ?? {})
+}
+
+/** Returns whether the reason of a refusal is gone, as far as the cart shows it. */
+export function isSolved({ code, request }: Pick<NotPlaced, 'code' | 'request'>, chosen: Chosen): boolean {
+  const { solvedBy } = afterRefusal(code)
+  if (solvedBy === 'window') return chosen.windowId !== undefined && chosen.windowId !== request.window
+  if (solvedBy === 'address') return chosen.addressId !== request.address
+  return solvedBy?.(chosen) === true
+}

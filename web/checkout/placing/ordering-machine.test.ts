@@ -1,0 +1,328 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
+import type { Attempt, OrderRequest } from '../../client/attempt.ts'
+import { settleAfter } from './find-outcome.ts'
+import { makeOrdering } from './ordering-machine.ts'
+import type { LookUpReply, OrderingDeps, OrderReply } from './ordering-state.ts'
+
+const request: OrderRequest = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
+const placed = { success: true as const, orderId: 'o1', orderNumber: 1032, message: 'Order placed successfully' }
+const found = { orderId: 'o1', orderNumber: 1032, paymentType: 'COD' as const, status: 'Order Placed' as const }
+const refused = {
+  success: false as const,
+  status: 200,
+  code: 'amount_changed' as const,
+  message: 'Prices have changed',
+}
+const noReply = () => Promise.reject(new Error('no reply'))
+
+/** Shared by all pages of one browser. */
+let stored: Attempt | undefined
+let clock: number
+let keys: number
+
+beforeEach(() => {
+  stored = undefined
+  clock = 1000
+  keys = 0
+})
+
+function aPage(more: Partial<OrderingDeps> = {}) {
+  const sent: string[] = []
+  const frozen: (string | boolean)[] = []
+  const shopper = { id: 'mali' as string | undefined }
+  const calls: string[] = []
+  const ordering = makeOrdering({
+    read: () => stored,
+    write: (attempt) => {
+      stored = attempt
+    },
+    send: async (attempt): Promise<OrderReply> => {
+      sent.push(attempt.key)
+      return placed
+    },
+    lookUp: async (): Promise<LookUpReply> => ({ success: true, order: null }),
+    pay: async () => ({ success: true, url: '/pay' }),
+    shopper: () => shopper.id,
+    isOffline: () => false,
+    logIn: () => calls.push('log in'),
+    isLoginOpen: () => true,
+    onOtherAccount: (name) => calls.push(`other account: ${name}`),
+    onOutcome: ({ at }) => calls.push(at),
+    offlineMessage: () => 'offline',
+    cancelledMessage: (number) => `${number} is cancelled`,
+    freeze: () => frozen.push('freeze'),
+    unfreeze: (isPlaced) => frozen.push(isPlaced),
+    now: () => clock,
+    wait: async (milliseconds) => {
+      clock += milliseconds
+    },
+    newKey: () => `key-${++keys}`,
+    ...more,
+  })
+  return { ordering, state: () => ordering.state.get(), sent, frozen, shopper, calls }
+}
+
+test('places an order, and deletes the stored attempt once the shop has accepted it', async () => {
+  const page = aPage()
+  await page.ordering.place(request)
+  expect(page.state()).toEqual({ at: 'placed', order: placed })
+  expect(page.frozen).toEqual(['freeze', true])
+  expect(stored).toBeUndefined()
+})
+
+test('reports that an order was placed also if the screen that shows it has cleared the state', async () => {
+  const page = aPage({ unfreeze: () => queueMicrotask(() => page.ordering.reset()) })
+  await page.ordering.place(request)
+  expect(page.state()).toEqual({ at: 'ready' })
+  expect(page.calls).toEqual(['placed'])
+})
+
+test('an attempt is stored before it is sent', async () => {
+  let storedWhenSent: Attempt | undefined
+  const page = aPage({
+    send: async (attempt) => {
+      storedWhenSent = stored
+      expect(attempt).toEqual(stored)
+      return placed
+    },
+  })
+  await page.ordering.place(request)
+  expect(storedWhenSent).toMatchObject({ ...request, key: 'key-1', sentAt: 1000 })
+})
+
+test('a refusal releases the cart and deletes the attempt', async () => {
+  const page = aPage({ send: async () => refused })
+  await page.ordering.place(request)
+  expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'amount_changed', message: refused.message } })
+  expect(page.frozen).toEqual(['freeze', false])
+  expect(stored).toBeUndefined()
+})
+
+test('after a lost response the order that was placed is found, without sending it again', async () => {
+  const page = aPage({ send: noReply, lookUp: async () => ({ success: true, order: found }) })
+  const placing = page.ordering.place(request)
+  await vi.waitFor(() => expect(page.state().at).not.toBe('sending'), eventually)
+  await placing
+  expect(page.state()).toMatchObject({ at: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
+  expect(page.frozen).toEqual(['freeze', true])
+  expect(stored).toBeUndefined()
+})
+
+test.each(['COD', 'PromptPay'] as const)(
+  'an order by %s that is cancelled when its outcome is found is shown as cancelled, not as placed or to pay',
+  async (payment) => {
+    const order = { ...found, paymentType: payment, status: 'Cancelled' as const }
+    const page = aPage({ send: noReply, lookUp: async () => ({ success: true, order }) })
+    await page.ordering.place({ ...request, payment })
+    expect(page.state()).toMatchObject({
+      at: 'refused',
+      refusal: { code: 'order_was_cancelled', message: '1032 is cancelled' },
+    })
+    // The goods stay in the cart, and the next press is a new order.
+    expect(page.frozen.at(-1)).toBe(false)
+    expect(stored).toBeUndefined()
+  },
+)
+
+test.each([500, 502, 503])('after status %i the outcome is looked up', async (status) => {
+  const page = aPage({
+    send: async () => ({ ...refused, status, code: 'broken' }),
+    lookUp: async () => ({ success: true, order: found }),
+  })
+  await page.ordering.place(request)
+  expect(page.state().at).toBe('placed')
+})
+
+test('after a lost response an order counts as not placed only when it can’t arrive any more', async () => {
+  let lookUps = 0
+  const page = aPage({
+    send: noReply,
+    lookUp: async () => {
+      lookUps += 1
+      return { success: true, order: null }
+    },
+  })
+  await page.ordering.place(request)
+  expect(page.state()).toMatchObject({ at: 'not placed' })
+  expect(clock).toBe(1000 + settleAfter.lost)
+  expect(lookUps).toBe(5)
+  expect(page.frozen).toEqual(['freeze', false])
+})
+
+test('after that the same order is sent with the same key, another one with a new key', async () => {
+  const lost = aPage({ send: noReply })
+  await lost.ordering.place(request)
+  const page = aPage()
+  await page.ordering.place(request)
+  expect(page.sent).toEqual(['key-1'])
+
+  const again = aPage({ send: noReply })
+  await again.ordering.place(request)
+  const other = aPage()
+  await other.ordering.place({ ...request, items: { rice: 3 } })
+  expect(other.sent).toEqual(['key-3'])
+})
+
+test('while the shop is unreachable the look-up is repeated, with growing pauses', async () => {
+  let failures = 6
+  const page = aPage({
+    send: noReply,
+    lookUp: async () => (failures-- > 0 ? noReply() : { success: true, order: found }),
+  })
+  await page.ordering.place(request)
+  expect(page.state().at).toBe('placed')
+  // 2, 4, 8, 15, 15, 15 seconds.
+  expect(clock).toBe(1000 + 59_000)
+})
+
+test('after a reload the outcome is looked up, and a second tab places no order meanwhile', async () => {
+  stored = { ...request, key: 'key-9', sentAt: clock }
+  const page = aPage({ lookUp: async () => ({ success: true, order: found }) })
+  void page.ordering.resume()
+  expect(page.state()).toMatchObject({ at: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
+  await vi.waitFor(() => expect(page.state().at).toBe('placed'), eventually)
+  // The cart came from the shop when this page was loaded.
+  expect(page.frozen).toEqual([false])
+
+  stored = { ...request, key: 'key-10', sentAt: clock }
+  const tab = aPage({ lookUp: async () => ({ success: true, order: found }) })
+  await tab.ordering.place({ ...request, items: { rice: 2, milk: 1 } })
+  expect(tab.sent).toEqual([])
+  expect(tab.state().at).toBe('placed')
+})
+
+test('a tab that awaits another one’s order is ready again when that was refused', async () => {
+  stored = { ...request, key: 'key-9', sentAt: clock }
+  const page = aPage({
+    wait: async () => {
+      stored = undefined
+    },
+  })
+  void page.ordering.resume()
+  await vi.waitFor(() => expect(page.state()).toEqual({ at: 'ready' }), eventually)
+})
+
+test('another account’s attempt is ignored', async () => {
+  stored = { ...request, key: 'key-9', sentAt: clock }
+  const page = aPage()
+  page.shopper.id = 'somchai'
+  await page.ordering.resume()
+  expect(page.state()).toEqual({ at: 'ready' })
+  await page.ordering.place({ ...request, userId: 'somchai' })
+  expect(page.state().at).toBe('placed')
+})
+
+test('if the session has ended the look-up waits for the account’s next login', async () => {
+  const lookedUp: string[] = []
+  const page = aPage({
+    send: noReply,
+    lookUp: async (attempt) => {
+      lookedUp.push(attempt.key)
+      return { success: true, order: found }
+    },
+    wait: async () => {
+      expect(page.state()).toMatchObject({ at: 'checking', loginNeeded: true })
+      page.shopper.id = 'mali'
+    },
+  })
+  page.shopper.id = undefined
+  await page.ordering.place(request)
+  expect(lookedUp).toEqual(['key-1'])
+  expect(page.state().at).toBe('placed')
+})
+
+test('without a connection nothing is sent or stored', async () => {
+  const page = aPage({ isOffline: () => true })
+  await page.ordering.place(request)
+  expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'offline' } })
+  expect(page.sent).toEqual([])
+  expect(stored).toBeUndefined()
+})
+
+test('a second press while an order is being sent does nothing', async () => {
+  const page = aPage()
+  await Promise.all([page.ordering.place(request), page.ordering.place(request)])
+  expect(page.sent).toEqual(['key-1'])
+})
+
+const online: OrderRequest = { ...request, payment: 'Online' }
+
+test('an online order opens its payment page, also after a lost response', async () => {
+  const page = aPage({ send: async () => ({ ...placed, url: '/pay/1' }) })
+  await page.ordering.place(online)
+  expect(page.state()).toEqual({ at: 'to pay', url: '/pay/1' })
+
+  const order = { ...found, paymentType: 'Online' as const, status: 'Awaiting payment' as const }
+  const lost = aPage({ send: noReply, lookUp: async () => ({ success: true, order }) })
+  await lost.ordering.place(online)
+  expect(lost.state()).toEqual({ at: 'to pay', url: '/pay' })
+
+  // After a reload the page stays: the cart shows the unpaid order.
+  stored = { ...online, key: 'key-9', sentAt: clock }
+  const reloaded = aPage({ lookUp: async () => ({ success: true, order }) })
+  void reloaded.ordering.resume()
+  await vi.waitFor(() => expect(reloaded.state()).toEqual({ at: 'ready' }), eventually)
+})
+
+const toPay = { orderId: 'o7', payment: 'Online' as const, act: 'pay' as const }
+const toReplace = { orderId: 'o7', payment: 'Online' as const, act: 'replace' as const }
+
+test('an identical unpaid order is paid instead of placed again', async () => {
+  const page = aPage()
+  await page.ordering.place(online, toPay)
+  expect(page.state()).toEqual({ at: 'to pay', url: '/pay' })
+  expect(page.sent).toEqual([])
+})
+
+test('an unpaid order is named in the request of the order that replaces it', async () => {
+  const attempts: Attempt[] = []
+  const page = aPage({
+    send: async (attempt) => {
+      attempts.push(attempt)
+      return placed
+    },
+  })
+  await page.ordering.place(request, toReplace)
+  expect(attempts).toMatchObject([{ replaces: 'o7' }])
+  expect(page.state()).toEqual({ at: 'placed', order: placed })
+})
+
+test('places the order if the unpaid one was cancelled meanwhile', async () => {
+  const page = aPage({
+    pay: async () => ({ success: false, status: 200, code: 'order_not_payable', message: 'over' }),
+    send: async () => ({ ...placed, url: '/pay/2' }),
+  })
+  await page.ordering.place(online, toPay)
+  expect(page.state()).toEqual({ at: 'to pay', url: '/pay/2' })
+})
+
+const ended = { success: false as const, status: 401, code: 'not_signed_in' as const, message: 'Please log in' }
+const mali = { _id: 'mali', name: 'Mali' }
+
+test('an order refused because the session ended is placed once its account logs in', async () => {
+  const replies: OrderReply[] = [ended, placed]
+  const page = aPage({ send: async () => replies.shift() ?? ended })
+  await page.ordering.place(request)
+  expect(page.state()).toEqual({ at: 'ready' })
+  expect(page.calls).toEqual(['log in'])
+  await page.ordering.signedIn(mali)
+  expect(page.state()).toEqual({ at: 'placed', order: placed })
+  expect(page.calls).toEqual(['log in', 'placed'])
+  // Not again at the next session check.
+  page.ordering.reset()
+  await page.ordering.signedIn(mali)
+  expect(page.state()).toEqual({ at: 'ready' })
+})
+
+test('such an order isn’t placed after a login elsewhere, or by another account, which is told', async () => {
+  const elsewhere = aPage({ send: async () => ended, isLoginOpen: () => false })
+  await elsewhere.ordering.place(request)
+  await elsewhere.ordering.signedIn(mali)
+  expect(elsewhere.calls).toEqual(['log in'])
+
+  const other = aPage({ send: async () => ended })
+  await other.ordering.place(request)
+  await other.ordering.signedIn({ _id: 'somchai', name: 'Somchai' })
+  expect(other.calls).toEqual(['log in', 'other account: Somchai'])
+})

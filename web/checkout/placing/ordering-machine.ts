@@ -1,0 +1,101 @@
+import { attemptFor, type OrderRequest } from '../../client/attempt.ts'
+import { makeStore } from '../../store.ts'
+import { findOutcome } from './find-outcome.ts'
+import { type NotPlaced, type Ordering, type OrderingDeps, settle, type Unpaid } from './ordering-state.ts'
+
+/*
+ * Placing an order, from the press of the button until the shop accepts or refuses. An attempt is stored before it is
+ * sent. If its response is lost, the shop is queried by the attempt's idempotency key: nothing is sent again without a
+ * press, and a press for the same order sends the same key. Storage and calls are passed in as `OrderingDeps`.
+ */
+
+export function makeOrdering(deps: OrderingDeps) {
+  const state = makeStore<Ordering>({ at: 'ready' })
+  const parts = { deps, state }
+  /** An order that was refused because the session had ended: placed again when its account signs in at the window. */
+  let interrupted: { request: OrderRequest; unpaid: Unpaid | undefined } | undefined
+
+  const isBusy = () => {
+    const { at } = state.get()
+    return at === 'sending' || at === 'checking' || at === 'placed' || at === 'to pay'
+  }
+
+  /** Places an order. `unpaid` is paid instead, or replaced by it, so that nothing is ordered twice. */
+  async function place(request: OrderRequest, unpaid?: Unpaid): Promise<void> {
+    interrupted = undefined
+    const outcome = await send(request, unpaid)
+    if (outcome.at !== 'refused' || outcome.refusal.code !== 'not_signed_in') return deps.onOutcome(outcome)
+    reset()
+    interrupted = { request, unpaid }
+    deps.logIn()
+  }
+
+  /** Sends an order, waits for its outcome and returns it: a screen that has shown it may clear the state at once. */
+  async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<Ordering> {
+    if (isBusy()) return state.get()
+    const before = deps.read()
+    if (before?.userId === request.userId && !before.unplaced) return findOutcome(parts, before, undefined)
+    if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
+    const replaces = unpaid?.act === 'replace' ? { replaces: unpaid.orderId } : {}
+    const attempt = { ...attemptFor(request, before, deps), ...replaces }
+    state.set({ at: 'sending', attempt })
+
+    if (unpaid?.act === 'pay') {
+      const outcome = await payUnpaid(unpaid, request)
+      if (outcome !== 'go on') return outcome
+    }
+    deps.write(attempt)
+    if (request.payment === 'COD') deps.freeze(request.items)
+    const reply = await deps.send(attempt).catch(() => undefined)
+    // After an error of the server the order may or may not have been placed.
+    if (!reply || (!reply.success && reply.status >= 500)) return findOutcome(parts, attempt, deps.now())
+    deps.write(undefined)
+    if (!reply.success) {
+      deps.unfreeze(false)
+      const { code, message, windows } = reply
+      return refuse({ code, message, request, ...(windows ? { windows } : {}) })
+    }
+    if (reply.url !== undefined) return settle(parts, { at: 'to pay', url: reply.url })
+    deps.unfreeze(true)
+    return settle(parts, { at: 'placed', order: reply })
+  }
+
+  /** Returns whether to place a new order; else the outcome. */
+  async function payUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | Ordering> {
+    try {
+      const reply = await deps.pay(unpaid.orderId, unpaid.payment)
+      if (reply.success) return settle(parts, { at: 'to pay', url: reply.url })
+      // It has ended meanwhile, so there is no second order.
+      if (reply.code === 'order_unknown' || reply.code === 'order_not_payable') return 'go on'
+      return refuse({ code: reply.code, message: reply.message, request })
+    } catch {
+      // The new order wasn't sent, and paying the old one is idempotent.
+      return refuse({ code: 'offline', message: deps.offlineMessage(), request })
+    }
+  }
+
+  const refuse = (refusal: NotPlaced): Ordering => settle(parts, { at: 'refused', refusal })
+
+  /** Checks the outcome of this shopper's stored attempt, which another tab, or this one before a reload, has sent. */
+  async function resume(): Promise<void> {
+    const stored = deps.read()
+    if (isBusy() || !stored || stored.unplaced || stored.userId !== deps.shopper()) return
+    deps.onOutcome(await findOutcome(parts, stored, undefined))
+  }
+
+  /** Continues for a signed-in user: places the interrupted order, or checks the stored attempt. */
+  async function signedIn({ _id, name }: { _id: string; name: string }): Promise<void> {
+    const order = interrupted
+    interrupted = undefined
+    if (order && order.request.userId !== _id) deps.onOtherAccount(name)
+    else if (order && deps.isLoginOpen()) return place(order.request, order.unpaid)
+    await resume()
+  }
+
+  /** Clears the outcome once it was shown, or no longer matters. */
+  function reset(): void {
+    state.set({ at: 'ready' })
+  }
+
+  return { state, place, resume, signedIn, reset }
+}

@@ -1,0 +1,88 @@
+import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { CartItems } from '../../../contract/entities/user.ts'
+import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import type { Attempt, OrderRequest } from '../../client/attempt.ts'
+import type { Store } from '../../store.ts'
+
+export type Placed = { orderId: string; orderNumber: number; message: string | undefined }
+
+/** Why no order was placed. `offline`: nothing was sent, because there is no connection. */
+export type NotPlaced = {
+  code: RefusalCode | 'offline' | undefined
+  message: string
+  request: OrderRequest
+  /** If the delivery window is full or closed: the next ones with capacity left. */
+  windows?: readonly OpenWindow[]
+}
+
+export type Ordering =
+  | { at: 'ready' }
+  /** The shop refused, or nothing was sent. */
+  | { at: 'refused'; refusal: NotPlaced }
+  /** The response was lost, and the shop has since answered that there is no such order. */
+  | { at: 'not placed'; attempt: Attempt }
+  | { at: 'sending'; attempt: Attempt }
+  /**
+   * The response was lost, or another tab awaits it. `loginNeeded`: the outcome can be queried only when signed in.
+   */
+  | { at: 'checking'; attempt: Attempt; loginNeeded: boolean }
+  | { at: 'placed'; order: Placed }
+  /** Navigating to the payment page: a URL of the gateway, or a path of the shop. */
+  | { at: 'to pay'; url: string }
+
+type No = { success: false; status: number; code: RefusalCode; message: string; windows?: OpenWindow[] }
+export type OrderReply = { success: true; orderId: string; orderNumber: number; message: string; url?: string } | No
+export type LookUpReply =
+  | {
+      success: true
+      order: { orderId: string; orderNumber: number; paymentType: PaymentType; status: OrderStatus } | null
+    }
+  | No
+export type PayReply = { success: true; url: string } | No
+
+/** Storage, calls, clock and cart. The calls reject if there is no reply. */
+export type OrderingDeps = {
+  /** Returns this browser's stored attempt. */
+  read: () => Attempt | undefined
+  write: (attempt: Attempt | undefined) => void
+  send: (attempt: Attempt) => Promise<OrderReply>
+  /** Returns the order that has the attempt's key. */
+  lookUp: (attempt: Attempt) => Promise<LookUpReply>
+  pay: (orderId: string, payment: PaymentType) => Promise<PayReply>
+  /** Returns the shopper's id, as far as this page knows it. */
+  shopper: () => string | undefined
+  isOffline: () => boolean
+  /** Opens the login dialog for an order that was refused because the session had ended. */
+  logIn: () => void
+  isLoginOpen: () => boolean
+  /** Called if another account has signed in there: its name. */
+  onOtherAccount: (name: string) => void
+  /** Called when an order was placed or refused, or its outcome was found. */
+  onOutcome: (state: Ordering) => void
+  /** Returns the message for an order that wasn't sent because there is no connection. */
+  offlineMessage: () => string
+  /** Returns the message for an order that was placed, and is cancelled: its number. */
+  cancelledMessage: (number: number) => string
+  /** Keeps the shown cart unchanged until the outcome is known; `unfreeze` ends that. */
+  freeze: (items: CartItems) => void
+  unfreeze: (placed: boolean) => void
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Resolves after this many milliseconds, or earlier when the connection is back or a user signs in. */
+  wait: (milliseconds: number) => Promise<void>
+  newKey: () => string
+}
+
+/** An unpaid order with products of the cart: `pay` it instead of placing another, or `replace` it by the new one. */
+export type Unpaid = { orderId: string; payment: PaymentType; act: 'pay' | 'replace' }
+
+/** What the functions of an ordering share; they take it first. */
+export type OrderingParts = { deps: OrderingDeps; state: Store<Ordering> }
+
+/** Shows an outcome, and returns it. */
+export function settle({ state }: OrderingParts, outcome: Ordering): Ordering {
+  state.set(outcome)
+  return outcome
+}

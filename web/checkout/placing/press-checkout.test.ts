@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import type { Address } from '../../../contract/entities/address.ts'
+import type { Session } from '../../client/session-machine.ts'
+import { type CheckoutState, pressCheckout } from './press-checkout.ts'
+
+const home = { _id: 'home' } as Address
+const session = (isAccountVerified?: boolean): Session => ({
+  status: isAccountVerified === undefined ? 'visitor' : 'shopper',
+  user:
+    isAccountVerified === undefined
+      ? null
+      : { _id: 'mali', name: 'Mali', email: 'mali@example.com', isAccountVerified, cartItems: {} },
+  isSeller: false,
+  sellerEmail: undefined,
+  role: undefined,
+  expired: false,
+})
+const ready: CheckoutState = { step: 'place', session: session(true), addresses: [home], hasVisitorItems: false }
+
+/** Presses the button; returns the actions that were called. `now` is what the shop answers. */
+async function press(state: Partial<CheckoutState>, now: { session?: Session; addresses?: Address[] } = {}) {
+  const actions = {
+    refreshSession: vi.fn(async () => now.session ?? session()),
+    readAddresses: vi.fn(async () => now.addresses),
+    place: vi.fn(),
+    wait: vi.fn(),
+    login: vi.fn(),
+    verify: vi.fn(),
+    address: vi.fn(),
+    visitorItems: vi.fn(),
+    window: vi.fn(),
+  }
+  await pressCheckout({ ...ready, ...state }, actions)
+  return Object.entries(actions).flatMap(([name, { mock }]) => mock.calls.map((values) => [name, ...values]))
+}
+
+test('places the order at once if everything is known', async () => {
+  expect(await press({})).toEqual([['place', session(true).user, [home]]])
+})
+
+test.each([
+  ['login', session(), undefined],
+  ['verify', session(false), undefined],
+] as const)('checks the session before the step %s', async (step, now, addresses) => {
+  expect(await press({ step, session: now, addresses }, { session: now })).toEqual([['refreshSession'], [step]])
+})
+
+test('asks for an address, and for an answer about the visitor’s items', async () => {
+  expect(await press({ step: 'address', addresses: [] })).toEqual([['address']])
+  expect(await press({ step: 'visitorItems', hasVisitorItems: true })).toEqual([['visitorItems']])
+})
+
+test('does nothing if its step was done in another window', async () => {
+  const now = { session: session(true), addresses: [home] }
+  expect(await press({ step: 'login', session: session(), addresses: undefined }, now)).toEqual([
+    ['refreshSession'],
+    ['readAddresses', 'mali'],
+  ])
+  expect(await press({ step: 'verify', session: session(false), addresses: [home] }, now)).toEqual([['refreshSession']])
+})
+
+test('while the step is unknown, reads what is missing and does the step found', async () => {
+  const unknown = { step: 'wait', addresses: undefined } as const
+  expect((await press(unknown, { addresses: [home] })).at(-1)).toEqual(['place', session(true).user, [home]])
+  expect((await press(unknown, { addresses: [] })).at(-1)).toEqual(['address'])
+  expect((await press(unknown)).at(-1)).toEqual(['wait'])
+})

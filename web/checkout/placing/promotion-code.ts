@@ -1,0 +1,34 @@
+import { browserStorage } from '../../client/browser-storage.ts'
+import { makeStore } from '../../store.ts'
+
+/*
+ * The promotion's code that the shopper has entered for the cart. Stored in this browser until it is removed, or the cart is
+ * ordered or empty.
+ */
+
+const key = 'talad.code'
+const code = makeStore<string | undefined>(undefined)
+
+export const usePromotionCode = code.use
+
+/** Returns the code in a text as it is entered for the cart; undefined if there is none. */
+const codeIn = (text: string): string | undefined => text.replace(/\s/g, '').toUpperCase().slice(0, 40) || undefined
+
+/** Returns the code that stands in the field and wasn't entered yet; undefined if there is none. */
+export function codeNotEntered(text: string, entered: string | undefined): string | undefined {
+  const found = codeIn(text)
+  return found === entered ? undefined : found
+}
+
+/** Keeps a code for the cart, or removes it. The shop tells whether it is one. */
+export function setPromotionCode(text: string | undefined): void {
+  const next = text === undefined ? undefined : codeIn(text)
+  if (next === code.get()) return
+  browserStorage.write(key, next ?? null)
+  code.set(next)
+}
+
+/** Returns whether a refusal is of the promotion's code: without it the cart can be ordered. */
+export const isAboutCode = (code: string | undefined): boolean => code?.startsWith('coupon_') === true
+
+if (typeof window !== 'undefined') code.set(browserStorage.read(key) ?? undefined)

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
+import { api } from '../../client/api.ts'
+import { shop } from '../../shop.ts'
+import { makeStore } from '../../store.ts'
+
+export type Offered = {
+  payments: readonly PaymentType[]
+  /** Whether PromptPay may be offered: only the shop's answer tells. */
+  promptPayUnknown: boolean
+}
+
+const offered = makeStore<Offered | undefined>(undefined)
+let requested = false
+
+/** Returns how the shop can be paid; until the shop has answered, in cash and online. */
+export function useOfferedPayments(): Offered {
+  useEffect(() => {
+    if (requested) return
+    requested = true
+    api.shop.facts().then(
+      (reply) => {
+        requested = reply.success
+        if (!reply.success) return
+        const isOffered = { COD: true, PromptPay: reply.promptPay, Online: reply.onlinePayment }
+        const payments = (['COD', 'PromptPay', 'Online'] as const).filter((payment) => isOffered[payment])
+        offered.set({ payments, promptPayUnknown: false })
+      },
+      () => {
+        requested = false
+      },
+    )
+  }, [])
+  return offered.use() ?? { payments: ['COD', 'Online'], promptPayUnknown: canTakePromptPay(shop) }
+}

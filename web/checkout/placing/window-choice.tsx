@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import type { User } from '../../../contract/entities/user.ts'
+import { m } from '../../messages/messages.ts'
+import { WindowList } from '../../orders/window-list.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type ChosenWindow, useWindow } from './use-window.ts'
+
+export type WindowChoiceProps = {
+  /** The windows of the address's zone; undefined until they are read. */
+  windows: readonly OpenWindow[] | undefined
+  zoneId: string | null
+  user: User | null
+  /** The window of an unpaid order that the next one replaces. */
+  ofUnpaid: string | undefined
+  /** Whether an order is being placed. */
+  paused: boolean
+  again: () => void
+}
+
+/** The choice of a delivery window in the cart. Loaded only in a shop with windows. */
+export default function WindowChoice(props: WindowChoiceProps) {
+  const { windows, ofUnpaid } = props
+  const chosen: ChosenWindow = useWindow(props)
+  const { state, held, notHeld, choose } = chosen
+  const note = useRef<HTMLParagraphElement>(null)
+  const isLost = state.at === 'lost'
+  useEffect(() => {
+    if (isLost) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLost])
+
+  if (!windows)
+    return (
+      <div role="status">
+        <span className="sr-only">{m.windows_loading()}</span>
+        <Skeleton className="h-40 w-full rounded-tile" />
+      </div>
+    )
+  if (windows.length === 0) return <p className="text-muted">{m.windows_none()}</p>
+  const id = state.at === 'chosen' ? state.window.id : undefined
+  return (
+    <>
+      <div role="alert">
+        {isLost && (
+          <p ref={note} className="mb-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">
+            {m.windows_lost()}
+          </p>
+        )}
+      </div>
+      <WindowList name="window" windows={windows} chosen={id} own={[held, ofUnpaid]} onChoose={choose} />
+      {id !== undefined && id === held && <p className="mt-2 text-muted text-sm">{m.windows_held()}</p>}
+      <div role="status">{notHeld !== undefined && <p className="mt-2 text-muted text-sm">{notHeld}</p>}</div>
+    </>
+  )
+}

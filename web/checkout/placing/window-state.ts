@@ -1,0 +1,41 @@
+import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import type { DeliveryOptions } from '../../cart/delivery.ts'
+import { asapId } from '../../orders/asap-window.ts'
+
+/** How the chosen delivery window stands. `lost`: it has filled up or closed since it was chosen. */
+export type WindowState = { at: 'none' } | { at: 'chosen'; window: OpenWindow } | { at: 'lost' }
+
+type Chosen = {
+  windows: readonly OpenWindow[]
+  /** The id of the chosen window. */
+  chosen: string | undefined
+  /** Windows in which the shopper has a place, held or of an unpaid order that the next one replaces. */
+  own: readonly (string | undefined)[]
+  /** Whether the shop is asked to hold the chosen one: its answer decides whether it is full. */
+  isHolding: boolean
+}
+
+/** Returns how the chosen window stands by the list that the shop has sent. */
+export function windowStateOf({ windows, chosen, own, isHolding }: Chosen): WindowState {
+  if (chosen === undefined) return { at: 'none' }
+  const deliveryWindow = windows.find(({ id }) => id === chosen)
+  if (!deliveryWindow) return { at: 'lost' }
+  const isOpen = deliveryWindow.left > 0 || own.includes(chosen) || isHolding
+  return isOpen ? { at: 'chosen', window: deliveryWindow } : { at: 'lost' }
+}
+
+/**
+ * Returns what a cart begins with: as soon as possible, if the shop promises a time. Otherwise nothing: a window takes capacity
+ * that others want, and may cost a fee, so the shopper chooses it.
+ */
+export function usualWindow(windows: readonly OpenWindow[]): string | undefined {
+  return windows.find(({ id }) => id === asapId)?.id
+}
+
+/** Returns the windows to choose from; as soon as possible is the first, if the shop promises a time. */
+export function windowsOf(options: Pick<DeliveryOptions, 'asap' | 'windows'> | undefined): OpenWindow[] | undefined {
+  if (!options?.asap) return options?.windows
+  const { by, minutes } = options.asap
+  const from = new Date(Date.parse(by) - minutes * 60_000).toISOString()
+  return [{ id: asapId, from, to: by, fee: 0, left: Number.POSITIVE_INFINITY }, ...options.windows]
+}
