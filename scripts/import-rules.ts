@@ -114,6 +114,7 @@ const sellerScreens = {
 /** Folders that are divided by subject, lowest first: each part may import the parts below it, and no file is beside them. */
 const parts: Record<string, string[]> = {
   'web/checkout/': ['placing', 'paying', 'cart'],
+  'web/seller/orders/': ['steps', 'money', 'list'],
 }
 
 /** The folders of code that are checked. */

@@ -22,7 +22,7 @@ export default [
       index('seller/products/add-product.tsx'),
       route('product-list', 'seller/products/product-list.tsx'),
       route('products/:id', 'seller/products/edit-product.tsx'),
-      route('orders', 'seller/orders/orders.tsx'),
+      route('orders', 'seller/orders/list/orders.tsx'),
       route('money', 'seller/money/money.tsx'),
       route('slips', 'seller/slips/slips.tsx'),
       route('promotions', 'seller/promotions/promotions.tsx'),

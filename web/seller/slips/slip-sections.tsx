@@ -6,9 +6,9 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { formatWhen, statusLabel } from '../orders/order-texts.ts'
-import { ordersPath, ordersSearch } from '../orders/orders-query.ts'
-import { ReceiveDialog } from '../orders/receive-dialog.tsx'
+import { ordersPath, ordersSearch } from '../orders/list/orders-query.ts'
+import { formatWhen, statusLabel } from '../orders/steps/order-texts.ts'
+import { ReceiveDialog } from '../orders/steps/receive-dialog.tsx'
 
 type UnpaidOrdersProps = { orders: readonly UnpaidOrder[]; onReceived: (orderId: string) => void }
 

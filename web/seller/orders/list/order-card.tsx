@@ -1,0 +1,231 @@
+import { useId, useRef, useState } from 'react'
+import type { Order } from '../../../../contract/entities/order.ts'
+import { byShopper, nextStatuses, type OrderStatus } from '../../../../contract/orders/order-status.ts'
+import { centsOf } from '../../../../contract/values/money.ts'
+import { reasonText } from '../../../messages/failed-try-reason.ts'
+import { formatDelay } from '../../../messages/format-delay.ts'
+import { formatDelivery, formatTimes } from '../../../messages/format-window.ts'
+import { m } from '../../../messages/messages.ts'
+import { HandedOver } from '../../../orders/handed-over.tsx'
+import { MoveWindow } from '../../../orders/move-window.tsx'
+import { shop } from '../../../shop.ts'
+import { Badge, type BadgeVariant } from '../../../ui/badge.tsx'
+import { Check, ChevronDown, CircleAlert, Clock } from '../../../ui/icons.tsx'
+import { formatCents } from '../../../ui/price.tsx'
+import { useMay } from '../../client/role.ts'
+import { costNow, refundableLines } from '../money/refund-draft.ts'
+import { Waived } from '../money/waived.tsx'
+import {
+  formatAge,
+  formatWhen,
+  methodLabel,
+  payLabel,
+  payVariant,
+  refundLabel,
+  refundVariant,
+  statusLabel,
+} from '../steps/order-texts.ts'
+import { PackedButton } from '../steps/packed.tsx'
+import { DeliveryAddress, Details, Item } from './order-facts.tsx'
+import { OrderSteps } from './order-steps.tsx'
+
+type OrderCardProps = {
+  order: Order
+  /** The current time in milliseconds. */
+  now: number
+  /** The status of a step that is being sent. */
+  moving: OrderStatus | undefined
+  /** Whether it has just arrived. */
+  fresh: boolean
+  /** Whether it alone is being printed. */
+  printing: boolean
+  onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
+  onUndo: (order: Order) => Promise<boolean>
+  onReceive: (order: Order) => Promise<boolean>
+  /** Called with the order after a refund. */
+  onChanged: (order: Order) => void
+  onPrint: () => void
+}
+
+/** An order with everything needed to pack and deliver it, and the buttons of its next steps. */
+export function OrderCard(props: OrderCardProps) {
+  const { order, now, moving, fresh, printing, onMove, onUndo, onReceive, onChanged, onPrint } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [open, setOpen] = useState(false)
+  const detailsId = useId()
+  const headingId = `order-${order._id}`
+  // Shown before the shop has replied.
+  const status = moving ?? order.status
+  const isPaid =
+    moving === 'Delivered' || moving === 'Order Placed'
+      ? true
+      : moving === 'Out for delivery'
+        ? order.paymentType !== 'COD'
+        : order.isPaid
+  const shownMoney = { ...order, isPaid: moving ? isPaid : order.isPaid }
+  const isOpen = nextStatuses[status].length > 0
+  const refund = refundLabel(order)
+
+  return (
+    <article
+      aria-labelledby={headingId}
+      className={`wrap-anywhere rounded-card border px-3 py-2.5 shadow-card transition-colors duration-700 sm:px-4 sm:py-3 print:break-inside-avoid print:border-0 print:p-0 print:shadow-none ${
+        fresh ? 'border-leaf bg-leaf-soft' : 'border-line bg-surface'
+      }`}
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2
+          ref={heading}
+          id={headingId}
+          tabIndex={-1}
+          className="figures rounded-tile font-semibold text-lg leading-snug"
+        >
+          {m.seller_order_number({ number: order.number })}
+        </h2>
+        {isOpen && (
+          <span className="figures font-semibold text-sm print:hidden">
+            <span className="sr-only">{`${m.seller_order_age()}: `}</span>
+            {formatAge(order.createdAt, now)}
+          </span>
+        )}
+        {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.seller_order_new()}</span>}
+        <span className="figures ms-auto font-bold text-lg leading-snug">
+          {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costNow(order))}
+        </span>
+      </header>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+        <Badge variant={statusVariant(status)}>{statusLabel(status)}</Badge>
+        {status === 'Packing' && order.packed && (
+          <Badge variant="leaf">
+            <Check className="size-3.5" aria-hidden />
+            {m.seller_packed_ready()}
+          </Badge>
+        )}
+        <time dateTime={order.createdAt} className={isOpen ? 'max-sm:hidden print:inline' : ''}>
+          {formatWhen(order.createdAt, now)}
+        </time>
+        <span className="max-sm:hidden print:inline">{methodLabel(order)}</span>
+        <span className="ms-auto inline-flex flex-wrap justify-end gap-1">
+          <Badge variant={payVariant(shownMoney, status)}>{payLabel(shownMoney, status)}</Badge>
+          {refund && <Badge variant={refundVariant(order)}>{refund}</Badge>}
+        </span>
+      </p>
+      <FailedTry order={order} now={now} />
+      <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
+      <Waived order={order} onChanged={onChanged} />
+      <RefundNote order={order} />
+      <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_18rem]">
+        <section className="min-w-0">
+          <h3 className="sr-only">{m.seller_order_items()}</h3>
+          <ul className="grid gap-1">
+            {refundableLines(order).map((line) => (
+              <Item key={line.product._id} line={line} />
+            ))}
+          </ul>
+        </section>
+        <div className="min-w-0">
+          <DeliveryAddress address={order.address} />
+          <HandedOver order={order} />
+        </div>
+        {/* The step starts at the same place whichever buttons follow it: a press mustn't miss it, or hit another one. */}
+        <footer className="col-span-full flex flex-wrap items-center gap-1 lg:col-span-1 lg:self-start print:hidden">
+          <OrderSteps
+            order={order}
+            status={status}
+            moving={moving !== undefined}
+            now={now}
+            heading={heading}
+            onMove={onMove}
+            onUndo={onUndo}
+            onReceive={onReceive}
+          />
+          {status === 'Packing' && order.status === 'Packing' && <PackedButton order={order} onChanged={onChanged} />}
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={detailsId}
+            aria-label={m.seller_step_of({ action: m.seller_order_more(), number: order.number })}
+            title={m.seller_order_more()}
+            onClick={() => setOpen(!open)}
+            className="ms-auto grid size-11 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink"
+          >
+            <ChevronDown className={`size-5 transition-transform ${open ? 'rotate-180' : ''}`} aria-hidden />
+          </button>
+        </footer>
+      </div>
+      <div id={detailsId} className={open ? '' : printing ? 'hidden print:block' : 'hidden'}>
+        {(open || printing) && (
+          <Details
+            order={order}
+            isPaid={shownMoney.isPaid}
+            status={status}
+            now={now}
+            onChanged={onChanged}
+            onPrint={onPrint}
+          />
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** What to do about a refund that doesn't arrive. */
+function RefundNote({ order: { refund } }: { order: Order }) {
+  if (refund !== 'waits' && refund !== 'failed') return null
+  const text = refund === 'waits' ? m.seller_refund_waits_text() : m.seller_refund_failed_text()
+  return <p className="mt-1 text-sm print:hidden">{text}</p>
+}
+
+/** When and why a rider couldn't hand the order over, until another time is chosen or it goes out again. */
+function FailedTry({ order: { failedTry }, now }: { order: Order; now: number }) {
+  if (!failedTry || failedTry.moved) return null
+  const { at, reason, back } = failedTry
+  const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
+  return (
+    <p className="mt-1 flex items-center gap-1.5 font-semibold text-sm text-tomato print:hidden">
+      <CircleAlert className="size-4 shrink-0" aria-hidden />
+      <span>
+        {what} · <time dateTime={at}>{formatWhen(at, now)}</time>
+      </span>
+    </p>
+  )
+}
+
+const loadWindowDialog = () => import('../steps/seller-window-dialog.tsx')
+
+type DeliveryTimeProps = { order: Order; isOpen: boolean; onChanged: (order: Order) => void }
+
+/** When the order is to be delivered, and the button that changes it. Nothing in a shop without delivery windows. */
+function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
+  const mayMove = useMay('order.moveWindowAsSeller')
+  const time = formatDelivery(order)
+  if (!time && !(shop.hasWindows && isOpen)) return null
+  const moved = isOpen ? movedText(order) : undefined
+  const delay = isOpen && order.delivery ? formatDelay(order.delivery) : undefined
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
+      <span className="inline-flex items-center gap-1.5 font-semibold">
+        <Clock className="size-4 shrink-0 text-leaf" aria-hidden />
+        {time ?? m.windows_not_chosen()}
+      </span>
+      {delay && <span className="font-medium text-tomato">{delay}</span>}
+      {moved && <span className="rounded-[0.5rem] bg-mango-soft px-2 text-ink">{moved}</span>}
+      {mayMove && isOpen && shop.hasWindows && (
+        <MoveWindow order={order} load={loadWindowDialog} onMoved={onChanged} className="print:hidden" />
+      )}
+    </p>
+  )
+}
+
+/** Says that the shopper has moved the order, and from when: its bag may be packed, and have the time before on its slip. */
+function movedText({ moves }: Order): string | undefined {
+  const last = moves?.at(-1)
+  if (last?.by !== byShopper) return undefined
+  return last.was ? m.seller_moved_by_shopper({ time: formatTimes(last.was) }) : m.seller_moved_chosen()
+}
+
+function statusVariant(status: OrderStatus): BadgeVariant {
+  if (status === 'Order Placed') return 'offer'
+  if (status === 'Delivered') return 'leaf'
+  return status === 'Cancelled' ? 'warning' : 'plain'
+}

@@ -1,0 +1,93 @@
+import { Link, useNavigate } from 'react-router'
+import { canTakePromptPay } from '../../../../contract/payments/payment-methods.ts'
+import { m } from '../../../messages/messages.ts'
+import { shop } from '../../../shop.ts'
+import { Select } from '../../../ui/select.tsx'
+import { useWaitingOrders } from '../../area/order-watch.ts'
+import { Filters } from '../../ui/filters.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { methodLabel, statusLabel } from '../steps/order-texts.ts'
+import {
+  type OrdersQuery,
+  type OrdersView,
+  ordersPath,
+  ordersSearch,
+  paymentTypes,
+  sellerStatuses,
+  viewOf,
+} from './orders-query.ts'
+
+const views: readonly OrdersView[] = ['todo', 'all', ...sellerStatuses]
+
+function viewLabel(view: OrdersView): string {
+  if (view === 'todo') return m.seller_view_todo()
+  if (view === 'all') return m.seller_view_all()
+  return view === 'Order Placed' ? m.seller_view_new() : statusLabel(view)
+}
+
+/** The search, filters and states of the orders. */
+export function OrderControls({ query }: { query: OrdersQuery }) {
+  const navigate = useNavigate()
+  const waiting = useWaitingOrders()
+  const chosen = [query.payment, query.paid].filter(Boolean).length
+  const shown = viewOf(query)
+  // A choice adds a history entry, for Back; typing in the search replaces it.
+  const go = (next: Partial<OrdersQuery>, replace = false) =>
+    void navigate(ordersPath + ordersSearch({ ...query, ...next }), { replace, preventScrollReset: true })
+  return (
+    <search className="mb-3 grid gap-x-3 gap-y-2 sm:mb-4 print:hidden">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 lg:grid-cols-[minmax(0,1fr)_12.5rem_12.5rem]">
+        <SearchField label={m.seller_orders_search()} query={query.q} onSearch={(q) => go({ q }, true)} />
+        <Filters chosen={chosen} startOpen={chosen > 0} inRowFrom="lg">
+          <Select
+            label={m.seller_orders_method()}
+            hideLabel
+            value={query.payment ?? ''}
+            onChange={({ target: { value } }) => go({ payment: paymentTypes.find((each) => each === value) })}
+          >
+            <option value="">{m.seller_orders_any_method()}</option>
+            <option value="COD">{m.seller_orders_cod()}</option>
+            <option value="Online">{m.seller_orders_online()}</option>
+            {canTakePromptPay(shop) && <option value="PromptPay">{methodLabel({ paymentType: 'PromptPay' })}</option>}
+          </Select>
+          <Select
+            label={m.seller_order_paid_label()}
+            hideLabel
+            value={query.paid ?? ''}
+            onChange={({ target: { value } }) =>
+              go({ paid: value === 'true' || value === 'false' ? value : undefined })
+            }
+          >
+            <option value="">{m.seller_orders_any_paid()}</option>
+            <option value="true">{m.seller_order_paid()}</option>
+            <option value="false">{m.seller_orders_unpaid()}</option>
+          </Select>
+        </Filters>
+      </div>
+      <nav
+        aria-label={m.seller_orders_status()}
+        className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-1 md:px-1"
+      >
+        <ul className="flex w-max gap-1.5">
+          {views.map((view) => (
+            <li key={view}>
+              <Link
+                to={ordersPath + ordersSearch({ ...query, view: view === 'todo' && !query.q ? undefined : view })}
+                preventScrollReset
+                aria-current={view === shown ? 'true' : undefined}
+                className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge bg-surface px-4 font-medium transition-colors hover:border-leaf focus-visible:-outline-offset-2 aria-[current]:border-leaf aria-[current]:bg-leaf-soft aria-[current]:font-semibold aria-[current]:text-leaf-deep"
+              >
+                {viewLabel(view)}
+                {view === 'Order Placed' && waiting > 0 && (
+                  <span className="min-w-6 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-sm">
+                    {waiting >= 1000 ? '999+' : waiting}
+                  </span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </search>
+  )
+}

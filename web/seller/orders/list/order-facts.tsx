@@ -1,0 +1,248 @@
+import { type ReactNode, useState } from 'react'
+import type { Order } from '../../../../contract/entities/order.ts'
+import { byRule, byShopper, type OrderStatus } from '../../../../contract/orders/order-status.ts'
+import { telHref } from '../../../../contract/values/tel-href.ts'
+import { m } from '../../../messages/messages.ts'
+import { TaxInvoice } from '../../../orders/tax-invoice.tsx'
+import type { SendInvoice } from '../../../orders/tax-invoice-dialog.tsx'
+import { discountName } from '../../../product/discount-name.ts'
+import { DocumentLinks } from '../../../product/document-links.tsx'
+import { roundedCash } from '../../../product/in-cash.ts'
+import { localizedWeight } from '../../../product/localized-weight.ts'
+import { isTaxIncluded } from '../../../product/order-tax.ts'
+import { productName } from '../../../product/product-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CircleAlert, MapPin, Phone, Printer } from '../../../ui/icons.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { formatAmount, formatCents } from '../../../ui/price.tsx'
+import { Undo2 } from '../../../ui/seller-icons.tsx'
+import { useMay } from '../../client/role.ts'
+import { sellerApi } from '../../client/seller-api.ts'
+import { withSessionEnd } from '../../client/session-end.ts'
+import { ReceivedAgainDialog } from '../money/received-again-dialog.tsx'
+import { RefundDialog } from '../money/refund-dialog.tsx'
+import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
+import { formatWhen, measureText, methodLabel, paidLabel } from '../steps/order-texts.ts'
+import { mapLink } from './map-link.ts'
+import { historyOf } from './order-history.ts'
+
+/** One line of an order, with the quantity first, for packing: what was refunded isn't part of it. */
+export function Item({ line }: { line: RefundableLine }) {
+  const { product, refunded, measured, measureLeft, unit } = line
+  const quantity = measureLeft === 0 ? 0 : line.quantity - refunded
+  const weight = product.Weight === undefined ? undefined : localizedWeight(product.Weight)
+  return (
+    <li className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug lg:grid-cols-[3.25rem_auto_minmax(0,1fr)_auto] print:grid-cols-[3.25rem_minmax(0,1fr)_auto]">
+      <span
+        className={`figures whitespace-nowrap rounded-[0.5rem] px-1 py-0.5 text-center text-lg leading-snug ${
+          quantity > 1 ? 'bg-leaf-soft font-bold text-leaf-deep' : 'text-muted'
+        }`}
+      >
+        {quantity} ×
+      </span>
+      <Picture
+        image={product.image[0]}
+        sizes="32px"
+        className="size-8 shrink-0 overflow-hidden rounded-[0.5rem] border border-line max-lg:hidden print:hidden"
+      />
+      <span className="min-w-0">
+        <span className="font-medium">{productName(product)}</span>
+        {weight && (
+          <>
+            {' '}
+            <span lang={weight.weightLang} className="whitespace-nowrap text-muted">
+              {weight.Weight}
+            </span>
+          </>
+        )}
+        {refunded > 0 && <span className="block text-muted text-sm">{m.seller_pieces_back({ count: refunded })}</span>}
+        {measured > 0 && (
+          <span className="block text-muted text-sm">
+            {m.seller_measure_back({ amount: measureText(measured, unit) })}
+          </span>
+        )}
+      </span>
+      <span className="figures text-muted">{formatCents(priceLeft(line))}</span>
+    </li>
+  )
+}
+
+/** The delivery address for the rider, with links to phone and map. */
+export function DeliveryAddress({ address }: Pick<Order, 'address'>) {
+  const { firstName, lastName, street, city, state, zipcode, country, phone, note } = address
+  return (
+    <section className="min-w-0">
+      <h3 className="sr-only">{m.seller_order_address()}</h3>
+      <address className="not-italic leading-snug">
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="font-medium">
+            {firstName} {lastName}
+          </span>
+          <a
+            href={telHref(phone)}
+            className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full pe-2 font-medium text-leaf underline-offset-4 hover:underline print:min-h-0 print:text-ink"
+          >
+            <Phone className="size-4 print:hidden" aria-hidden />
+            <span className="sr-only">{`${m.seller_order_phone()}: `}</span>
+            {phone}
+          </a>
+        </span>
+        <a
+          href={mapLink(address)}
+          target="_blank"
+          rel="noreferrer"
+          title={m.seller_order_map()}
+          className="flex min-h-11 items-start gap-1.5 rounded-tile underline-offset-4 hover:underline print:block print:min-h-0"
+        >
+          <MapPin className="mt-0.5 size-4 shrink-0 text-leaf print:hidden" aria-hidden />
+          <span>
+            <span className="sr-only">{`${m.seller_order_map()}: `}</span>
+            {street}, {city}, {state} {zipcode}, {country}
+          </span>
+        </a>
+        {note && (
+          <span className="block rounded-[0.5rem] bg-mango-soft px-2 py-1 text-ink">
+            <span className="sr-only">{`${m.seller_order_note()}: `}</span>
+            {note}
+          </span>
+        )}
+      </address>
+    </section>
+  )
+}
+
+const sendInvoice: SendInvoice = async (input) => withSessionEnd(await sellerApi.order.counterInvoice(input))
+
+type DetailsProps = {
+  order: Order
+  isPaid: boolean
+  status: OrderStatus
+  now: number
+  onChanged: (order: Order) => void
+  onPrint: () => void
+}
+
+/** Details that are rarely needed: the sums, the history, and the button to print. */
+export function Details({ order, isPaid, status, now, onChanged, onPrint }: DetailsProps) {
+  const [refunding, setRefunding] = useState<'open' | 'closing'>()
+  const mayRefund = useMay('order.refund')
+  const mayInvoice = useMay('order.counterInvoice')
+  const mayReceiveAgain = useMay('payment.receivedAgain')
+  const [again, setAgain] = useState<'open' | 'closing'>()
+  const inCash = roundedCash(order)
+  return (
+    <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
+      <dl className="figures grid content-start gap-0.5">
+        <Fact term={m.seller_order_method()}>{methodLabel(order)}</Fact>
+        <Fact term={m.seller_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
+        {order.discounts?.map((discount) => (
+          <Fact key={`${discount.name} ${discount.code}`} term={discountName(discount)}>
+            −{formatAmount(discount.amount)}
+          </Fact>
+        ))}
+        {order.delivery && (
+          <Fact term={m.seller_order_delivery()}>
+            {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.seller_order_delivery_free()}
+            {order.delivery.zone && ` · ${productName({ nameTh: null, ...order.delivery.zone })}`}
+          </Fact>
+        )}
+        {order.tax > 0 && (
+          <Fact term={isTaxIncluded(order) ? m.seller_order_tax_included() : m.seller_order_tax()}>
+            {formatAmount(order.tax)}
+          </Fact>
+        )}
+        <Fact term={m.seller_order_amount()}>
+          <strong className="font-semibold">{formatAmount(order.amount)}</strong>
+        </Fact>
+        {order.cost !== undefined && (
+          <Fact term={m.seller_order_cost()}>
+            <strong className="font-semibold">{formatAmount(order.cost)}</strong>
+          </Fact>
+        )}
+        {inCash !== undefined && (
+          <Fact term={m.seller_order_in_cash()}>
+            <strong className="font-semibold">{formatAmount(inCash)}</strong>
+          </Fact>
+        )}
+        {order.owed !== undefined && <Fact term={m.seller_money_give_back()}>{formatAmount(order.owed)}</Fact>}
+        {order.refunded !== undefined && (
+          <Fact term={order.refund === 'waits' ? m.seller_refund_sent() : m.seller_refund_done()}>
+            {formatAmount(order.refunded)}
+          </Fact>
+        )}
+        <Fact term={m.seller_order_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
+      </dl>
+      <div className="print:hidden">
+        <h3 className="sr-only">{m.seller_order_steps()}</h3>
+        <ol className="grid gap-0.5">
+          {historyOf(order).map(({ at, text, by }) => (
+            <li key={`${text} ${at}`} className="flex flex-wrap gap-x-2 leading-snug">
+              <time dateTime={at} className="figures text-muted">
+                {formatWhen(at, now)}
+              </time>
+              <span>{text}</span>
+              {by && <span className="text-muted">{byWhom(by)}</span>}
+            </li>
+          ))}
+        </ol>
+        <DocumentLinks documents={order.documents} />
+        {mayInvoice && (
+          <div className="empty:hidden">
+            <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
+          </div>
+        )}
+        {mayRefund && status !== 'Cancelled' && costNow(order) > 0 && (
+          <Button
+            variant="ghost"
+            onClick={() => setRefunding('open')}
+            aria-label={(isPaid ? m.seller_refund_open_of : m.seller_lower_open_of)({ number: order.number })}
+            className="-ms-5 text-sm"
+          >
+            <Undo2 className="size-4" aria-hidden />
+            {isPaid ? m.seller_refund_open() : m.seller_lower_open()}
+          </Button>
+        )}
+        {mayReceiveAgain && order.paymentType === 'PromptPay' && (isPaid || status === 'Cancelled') && order.money && (
+          <Button variant="ghost" onClick={() => setAgain('open')} className="-ms-5 text-sm">
+            <CircleAlert className="size-4" aria-hidden />
+            {isPaid ? m.slips_again() : m.slips_confirm_late()}
+          </Button>
+        )}
+        {again && (
+          <ReceivedAgainDialog
+            order={order}
+            open={again === 'open'}
+            onClose={() => setAgain('closing')}
+            onChanged={onChanged}
+          />
+        )}
+        {refunding && (
+          <RefundDialog
+            order={order}
+            open={refunding === 'open'}
+            onClose={() => setRefunding('closing')}
+            onChanged={onChanged}
+          />
+        )}
+        <Button variant="ghost" onClick={onPrint} className="-ms-5 text-sm">
+          <Printer className="size-4" aria-hidden />
+          {m.seller_order_print()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function byWhom(by: string): string {
+  if (by === byRule) return m.seller_by_rule()
+  return by === byShopper ? m.seller_by_shopper() : by
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-x-4 max-[16rem]:flex-wrap">
+      <dt className="shrink-0 text-muted text-sm">{term}</dt>
+      <dd className="min-w-0 text-end leading-snug">{children}</dd>
+    </div>
+  )
+}

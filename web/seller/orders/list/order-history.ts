@@ -1,0 +1,64 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { refundReasonText } from '../../../../contract/pricing/refund-reasons.ts'
+import { reasonText } from '../../../messages/failed-try-reason.ts'
+import { formatTimes } from '../../../messages/format-window.ts'
+import { getLocale, m } from '../../../messages/messages.ts'
+import { formatAmount } from '../../../ui/price.tsx'
+import { statusLabel } from '../steps/order-texts.ts'
+
+type HistoryLine = { at: string; text: string; by: string | undefined }
+
+/** Returns an order's history, oldest first: its steps, those undone, its money, its other delivery times, and who did that. */
+export function historyOf({
+  timeline,
+  undone = [],
+  refunds = [],
+  packed,
+  failedTries = [],
+  moves = [],
+  movements = [],
+}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements'>): HistoryLine[] {
+  const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
+  const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
+    at: undoneAt,
+    text: m.seller_step_undone({ status: statusLabel(status) }),
+    by: undoneBy,
+  }))
+  const refunded = refunds.map(({ at, amount, reason, by }) => ({
+    at,
+    text: m.seller_refund_line({ amount: formatAmount(amount), reason: refundReasonText(reason, getLocale()) }),
+    by,
+  }))
+  const failed = failedTries.map(({ at, reason, back, by }) => ({
+    at,
+    text: (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) }),
+    by,
+  }))
+  const moved = moves.map(({ at, was, to, by }) => ({
+    at,
+    text: was
+      ? m.seller_moved({ from: formatTimes(was), to: formatTimes(to) })
+      : m.seller_moved_to({ to: formatTimes(to) }),
+    by,
+  }))
+  const money = movements.map(({ at, by, kind, method, amount }) => {
+    const said = movementTexts[kind][amount < 0 ? 'undone' : 'done']
+    return { at, text: said({ amount: formatAmount(Math.abs(amount)), method: methodNames[method]() }), by }
+  })
+  // One that left unmarked has no line of its own.
+  const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
+  return [...steps, ...ready, ...undoings, ...refunded, ...money, ...failed, ...moved].sort((one, other) =>
+    one.at < other.at ? -1 : 1,
+  )
+}
+
+const movementTexts = {
+  received: { done: m.seller_movement_received, undone: m.seller_movement_not_received },
+  'given back': { done: m.seller_movement_given_back, undone: m.seller_movement_not_given_back },
+} as const
+const methodNames = {
+  cash: m.seller_movement_cash,
+  card: m.seller_movement_card,
+  promptpay: m.seller_movement_promptpay,
+  transfer: m.seller_movement_transfer,
+} as const

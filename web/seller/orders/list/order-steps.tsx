@@ -1,0 +1,148 @@
+import { type RefObject, useState } from 'react'
+import type { Order } from '../../../../contract/entities/order.ts'
+import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
+import { m } from '../../../messages/messages.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useMay, useMayMoveTo } from '../../client/role.ts'
+import { CancelDialog } from '../money/cancel-dialog.tsx'
+import type { Asked } from '../steps/ask-dialog.tsx'
+import { DeliverDialog } from '../steps/deliver-dialog.tsx'
+import { type LateStep, maySellerCancel, undoableStep } from '../steps/order-rules.ts'
+import { statusLabel, usualStep } from '../steps/order-texts.ts'
+import { ReceiveDialog } from '../steps/receive-dialog.tsx'
+import { SendAgainDialog } from '../steps/send-again-dialog.tsx'
+import { StepButton } from '../steps/step-button.tsx'
+import { UndeliverDialog } from '../steps/undeliver-dialog.tsx'
+import { dialogClosed, useShownSteps } from '../steps/use-shown.ts'
+
+type OrderStepsProps = {
+  order: Order
+  /** The shown status: the order's, or that of a step that is being sent. */
+  status: OrderStatus
+  moving: boolean
+  /** The current time in milliseconds. */
+  now: number
+  /** Gets the focus when the pressed button disappears. */
+  heading: RefObject<HTMLElement | null>
+  onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
+  onUndo: (order: Order) => Promise<boolean>
+  /** Called if the money of an order that awaits payment has arrived. */
+  onReceive: (order: Order) => Promise<boolean>
+}
+
+/** The question before a step: which step, from which status. Closed, it is still fading away. */
+type Question = {
+  to: 'Delivered' | 'Cancelled' | 'Order Placed' | 'Out for delivery' | 'undeliver'
+  from: OrderStatus
+  open: boolean
+}
+
+/** The buttons of an order's next steps and of undoing, with their questions. */
+export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo, onReceive }: OrderStepsProps) {
+  const [question, setQuestion] = useState<Question>()
+  const mayMoveTo = useMayMoveTo()
+  const mayConfirm = useMay('payment.confirm')
+  const next = usualStep(status)
+  const step = next && mayMoveTo(next.to) ? next : undefined
+  // While a step is being sent, the order's own is the one before.
+  const last = status === order.status ? undoableStep(order, now) : undefined
+  // Who may take a step may undo it.
+  const undoable = last && mayMoveTo(last) ? last : undefined
+  const shown = useShownSteps(status, moving)
+  // Its shopper has said that it isn't wanted.
+  const isRefused = order.failedTry?.back && order.failedTry.reason === 'refused'
+  const asked = step?.to === 'Delivered' || (step?.to === 'Out for delivery' && isRefused) ? step.to : undefined
+  const of = (action: string) => m.seller_step_of({ action, number: order.number })
+
+  async function go(to: OrderStatus | 'undeliver', from: OrderStatus) {
+    if (moving) return
+    // Another person may have undone it meanwhile: then it isn't the step before that is undone.
+    if (to === 'undeliver') return void (await onUndo({ ...order, status: from }))
+    // The focused button is about to disappear.
+    if (to === 'Delivered' || to === 'Cancelled') heading.current?.focus({ preventScroll: true })
+    await (to === 'Order Placed' ? onReceive(order) : onMove(order, to, from))
+  }
+
+  function ask(to: Question['to'], from: OrderStatus) {
+    setQuestion({ to, from, open: true })
+  }
+
+  const tellChanged = () =>
+    toast.error(m.seller_changed_meanwhile({ number: order.number, status: statusLabel(order.status) }))
+  const pressed = { shown, busy: moving, onChanged: tellChanged }
+  const close = (asked: Question) => {
+    setQuestion({ ...asked, open: false })
+    dialogClosed()
+  }
+
+  return (
+    <>
+      {step && (
+        <StepButton
+          {...pressed}
+          asks={asked !== undefined}
+          label={of(step.label())}
+          onStep={() => (asked ? ask(asked, status) : void go(step.to, status))}
+          className="max-sm:grow"
+        >
+          {step.label()}
+        </StepButton>
+      )}
+      {mayConfirm && status === 'Awaiting payment' && order.paymentType === 'PromptPay' && (
+        <StepButton
+          {...pressed}
+          asks
+          label={of(m.slips_received())}
+          onStep={() => ask('Order Placed', status)}
+          className="max-sm:grow"
+        >
+          {m.slips_received()}
+        </StepButton>
+      )}
+      {maySellerCancel(status) && mayMoveTo('Cancelled') && (
+        <StepButton
+          {...pressed}
+          asks
+          variant="ghost"
+          label={of(m.seller_step_cancel())}
+          onStep={() => ask('Cancelled', status)}
+        >
+          {m.seller_step_cancel()}
+        </StepButton>
+      )}
+      {undoable && (
+        <StepButton
+          {...pressed}
+          asks={undoable === 'Delivered'}
+          variant={undoable === 'Delivered' ? 'outline' : 'ghost'}
+          label={of(undoLabel(undoable))}
+          onStep={() => (undoable === 'Delivered' ? ask('undeliver', status) : void onUndo(order))}
+        >
+          {undoLabel(undoable)}
+        </StepButton>
+      )}
+      {question && (
+        <QuestionDialog
+          to={question.to}
+          open={question.open}
+          order={order}
+          onClose={() => close(question)}
+          onYes={() => {
+            close(question)
+            void go(question.to, question.from)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery())
+
+// Not loaded on demand, because the question must open without a connection too.
+function QuestionDialog({ to, ...dialog }: Asked & { to: Question['to']; order: Order }) {
+  if (to === 'undeliver') return <UndeliverDialog {...dialog} />
+  if (to === 'Order Placed') return <ReceiveDialog {...dialog} state={statusLabel(dialog.order.status)} />
+  if (to === 'Out for delivery') return <SendAgainDialog {...dialog} />
+  return to === 'Delivered' ? <DeliverDialog {...dialog} /> : <CancelDialog {...dialog} />
+}

@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react'
+import type { Order } from '../../../../contract/entities/order.ts'
+import { isUndoable, type OrderStatus, statusBefore } from '../../../../contract/orders/order-status.ts'
+import type { LiveOrders } from '../../../client/live-orders.ts'
+import type { OrderChange } from '../../../client/order-events.ts'
+import { m } from '../../../messages/messages.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useMayMoveTo } from '../../client/role.ts'
+import { sellerApi } from '../../client/seller-api.ts'
+import { withSessionEnd } from '../../client/session-end.ts'
+import { sendChange } from '../../ui/send-change.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
+import { undoneByMessage } from '../steps/order-rules.ts'
+import { statusLabel, toCollect } from '../steps/order-texts.ts'
+import { readOrder } from '../steps/read-order.ts'
+import { isFurther, withOrder } from './order-list.ts'
+
+/** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
+export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
+  const mayMoveTo = useMayMoveTo()
+  /** The statuses of steps that are being sent. */
+  const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
+
+  /** The toast with "Undo" after a step. There is one at most: after another step it would seem to undo that. */
+  const undoMessage = useRef<{ orderId: string; status: OrderStatus; hide: () => void }>(undefined)
+
+  function hideUndo() {
+    undoMessage.current?.hide()
+    undoMessage.current = undefined
+  }
+
+  /** Hides the toast with "Undo" of an order that has another status, as read from the shop. */
+  function hideUndoAfter({ _id, status }: Order) {
+    const offered = undoMessage.current
+    if (offered && offered.orderId === _id && offered.status !== status) hideUndo()
+  }
+
+  /** Hides the toast with "Undo" of an order that an event reports to be further on. */
+  function hideUndoBefore(change: OrderChange) {
+    if (undoMessage.current && isFurther(undoMessage.current, change)) hideUndo()
+  }
+
+  async function step(
+    order: Order,
+    status: OrderStatus,
+    call: () => ReturnType<typeof sellerApi.order.move>,
+  ): Promise<boolean> {
+    if (moving.has(order._id)) return false
+    hideUndo()
+    setMoving((before) => new Map(before).set(order._id, status))
+    const settle = () =>
+      setMoving((before) => {
+        const after = new Map(before)
+        after.delete(order._id)
+        return after
+      })
+    try {
+      const reply = withSessionEnd(
+        await sendChange(call, async ({ code }) => {
+          const current = code === 'order_moved' ? await readAgain(order) : undefined
+          if (current?.status !== status) return undefined
+          return { success: true as const, message: '', order: current }
+        }),
+      )
+      if (reply.success) {
+        update((list) => withOrder(list, reply.order))
+        const moved = reply.order
+        const action = { label: m.seller_undo(), onClick: () => void undo(moved) }
+        const undoable = undoneByMessage(order.status, moved.status)
+        const canUndo = undoable !== undefined && mayMoveTo(undoable)
+        const text = m.seller_order_updated({ number: moved.number, status: statusLabel(moved.status) })
+        const hide = toast.success(text, canUndo ? { action } : {})
+        if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
+      } else {
+        toast.error(reply.message)
+        if (reply.code === 'order_moved' || reply.code === 'balance_changed') await readAgain(order)
+      }
+      settle()
+      return reply.success
+    } catch (error) {
+      toastFailure(error)
+      settle()
+      void readAgain(order)
+      return false
+    }
+  }
+
+  /** Reads an order and shows it as it is now. */
+  async function readAgain({ _id }: Order) {
+    const current = await readOrder(_id)
+    if (current) update((list) => withOrder(list, current))
+    return current
+  }
+
+  /** Undoes the last step, if it can be undone. */
+  async function undo(order: Order): Promise<boolean> {
+    const { _id: id, status: from } = order
+    return isUndoable(from) && step(order, statusBefore[from], () => sellerApi.order.undoStep({ id, from }))
+  }
+
+  return {
+    moving,
+    /** Records that the money of an order that awaits payment by PromptPay is in the shop's account. */
+    receive: (order: Order): Promise<boolean> =>
+      step(order, 'Order Placed', () => sellerApi.payment.confirm({ orderId: order._id })),
+    hideUndoAfter,
+    hideUndoBefore,
+    undo,
+    /** Moves an order on from the status that the seller saw, and delivers it for the cash that the seller saw. */
+    move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> => {
+      const isForCash = status === 'Delivered' && order.paymentType === 'COD' && !order.isPaid
+      const input = { id: order._id, status, from, ...(isForCash ? { toCollect: toCollect(order) } : {}) }
+      return step(order, status, () => sellerApi.order.move(input))
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import type { Order } from '../../../../contract/entities/order.ts'
+import { type OrderList, withPendingShown } from '../../../client/live-orders.ts'
+import type { OrderChange } from '../../../client/order-events.ts'
+import { useBriefly, useLiveOrders } from '../../../client/use-live-orders.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useOrderChanges } from '../../area/order-watch.ts'
+import { sellerApi } from '../../client/seller-api.ts'
+import { withSessionEnd } from '../../client/session-end.ts'
+import { toastUnread } from '../../ui/toast-failure.ts'
+import { readOrder } from '../steps/read-order.ts'
+import { withChanges, withOrder } from './order-list.ts'
+import { type OrdersQuery, ordersInput, ordersSearch, pageSize, sortOf, viewOf } from './orders-query.ts'
+import { useOrderSteps } from './use-order-steps.ts'
+
+const none: readonly Order[] = []
+
+/** The last shown list, so that Back restores it. */
+let lastList: { key: string; list: OrderList } | undefined
+
+type Options = {
+  /** Returns whether new orders must be held back, because they would move what is being read. */
+  mustHoldBack: () => boolean
+  /** Called with new orders, the newest first. */
+  onArrived: (orders: readonly Order[]) => void
+}
+
+/** Returns the orders that match a filter, live, with the steps that move them. */
+export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Options) {
+  const key = ordersSearch(query)
+  /** New orders, highlighted for a moment. */
+  const [fresh, setFresh] = useBriefly(none)
+  const { live, shown, list, ...state } = useLiveOrders(key, () => ({
+    read: async (page, options) =>
+      withSessionEnd(await sellerApi.order.seller({ ...ordersInput(query), ...page }, options)),
+    pageSize,
+    sort: sortOf(query),
+    first: lastList?.key === key ? withPendingShown(lastList.list) : undefined,
+    mustHoldBack,
+    onNews: ({ arrived, moved }, areHeldBack) => {
+      for (const { order } of moved) steps.hideUndoAfter(order)
+      if (arrived.length === 0) return
+      onArrived(arrived)
+      if (!areHeldBack) setFresh((before) => [...before, ...arrived])
+    },
+  }))
+  const { turning } = state
+  useEffect(() => {
+    if (list && !turning) lastList = { key, list }
+  }, [key, list, turning])
+
+  const steps = useOrderSteps(shown)
+  useOrderChanges((changes) => {
+    changes.forEach(steps.hideUndoBefore)
+    shown.update((list) => withChanges(list, changes))
+    live.changed()
+    void readLeft(changes)
+  })
+
+  /** Reads changed orders one by one that the filter may leave out when the list is read again: they stay on the screen. */
+  async function readLeft(changes: readonly OrderChange[]) {
+    if (viewOf(query) === 'all' && !query.paid) return
+    const changed = new Set(changes.map(({ order }) => order))
+    for (const { _id } of list?.orders.filter((each) => changed.has(each._id)) ?? []) {
+      const order = await readOrder(_id)
+      if (order) shown.update((current) => withOrder(current, order))
+    }
+  }
+
+  async function readMore() {
+    const refused = await live.readMore().catch(toastUnread)
+    if (refused !== undefined) toast.error(refused)
+  }
+
+  return {
+    ...state,
+    ...steps,
+    list,
+    again: live.again,
+    replace: (order: Order) => shown.update((list) => withOrder(list, order)),
+    isFresh: (order: Order) => fresh.some(({ _id }) => _id === order._id),
+    readMore,
+    showPending: () => {
+      setFresh(list?.pending ?? none)
+      shown.update(withPendingShown)
+    },
+  }
+}

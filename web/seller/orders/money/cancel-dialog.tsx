@@ -1,0 +1,39 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { cents } from '../../../../contract/values/money.ts'
+import { m } from '../../../messages/messages.ts'
+import { formatCents } from '../../../ui/price.tsx'
+import { AskDialog, type Asked } from '../steps/ask-dialog.tsx'
+import { ChangedLine, changedSum } from '../steps/changed-line.tsx'
+import { useFollowed } from '../steps/use-shown.ts'
+import { paidSoFar } from './refund-draft.ts'
+
+/** Asks before cancelling an order, and says what follows. */
+export function CancelDialog({ order, ...asked }: Asked & { order: Order }) {
+  const paid = order.isPaid ? paidSoFar(order) : cents(0)
+  const { shown, before } = useFollowed(paid, asked.open)
+  return (
+    <AskDialog
+      {...asked}
+      title={m.seller_cancel_title({ number: order.number })}
+      no={m.seller_cancel_keep()}
+      yes={m.seller_cancel_do()}
+      variant="danger"
+      shown={shown}
+    >
+      <ChangedLine text={changedSum(before, paid)} />
+      <ul className="grid list-disc gap-1.5 ps-5">
+        <li>{order.withRider ? m.seller_cancel_stock_out() : m.seller_cancel_stock()}</li>
+        <li>{m.seller_cancel_mail()}</li>
+        <li>{moneyText(order)}</li>
+        {order.status === 'Out for delivery' && <li>{m.seller_cancel_out()}</li>}
+      </ul>
+      <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>
+    </AskDialog>
+  )
+}
+
+function moneyText(order: Order): string {
+  if (!order.isPaid) return m.seller_cancel_no_money()
+  const amount = formatCents(paidSoFar(order))
+  return order.paymentType === 'Online' ? m.seller_cancel_money({ amount }) : m.seller_cancel_by_hand({ amount })
+}

@@ -1,0 +1,146 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import type { Product } from '../../../../contract/entities/product.ts'
+import type { FieldErrorCode } from '../../../../contract/messages/field-errors.ts'
+import { inCoins } from '../../../../contract/pricing/cash-coins.ts'
+import { costOfPart, type PartOfLine, packOf } from '../../../../contract/pricing/refund-pricing.ts'
+import { readPrice } from '../../../../contract/products/read-price.ts'
+import { asciiDigits } from '../../../../contract/values/ascii-digits.ts'
+import { type Cents, cents, centsOf } from '../../../../contract/values/money.ts'
+
+/** A line of an order, with what refunds have taken off it. */
+export type RefundableLine = {
+  product: Product
+  quantity: number
+  /** Pieces that were refunded. */
+  refunded: number
+  /** What was refunded by weight or volume, in its unit. */
+  measured: number
+  /** Pieces that can still be refunded. */
+  left: number
+  /** The unit of its packs, if their size can be read, and how much of it can still be refunded. */
+  unit: 'g' | 'ml' | undefined
+  measureLeft: number
+  cost: Cents
+  before: readonly PartOfLine[]
+  size: number | undefined
+}
+
+/** What a seller has chosen to refund: pieces by product, what was missing by weight as it was typed, or an amount. */
+export type RefundDraft = {
+  kind: 'pieces' | 'weight' | 'amount'
+  pieces: Readonly<Record<string, number>>
+  measures: Readonly<Record<string, string>>
+  amount: string
+}
+
+type Refundable = Pick<Order, 'items' | 'refunds' | 'money' | 'amount'>
+
+/** Returns the lines of an order with what refunds have taken off them. */
+export function refundableLines({ items, refunds = [], money }: Refundable): RefundableLine[] {
+  return items.map(({ product, quantity }, index) => {
+    const before = refunds.flatMap(({ lines = [] }) => lines).filter((line) => line.product === product._id)
+    const pack = packOf(product.Weight)
+    const size = pack?.amount
+    const cost = centsOf(money?.lines[index] ?? 0)
+    const { left } = costOfPart({ cost, quantity, size }, before, { quantity: 0 })
+    const refunded = before.reduce((sum, line) => sum + line.quantity, 0)
+    return {
+      product,
+      quantity,
+      refunded,
+      measured: before.reduce((sum, { measure = 0 }) => sum + measure, 0),
+      left: Math.floor(left / (size ?? 1)),
+      unit: pack?.unit,
+      measureLeft: left,
+      cost,
+      before,
+      size,
+    }
+  })
+}
+
+/** Returns what is left of a line by its price, before discounts. */
+export const priceLeft = ({ product, measureLeft, size = 1 }: RefundableLine): Cents =>
+  cents(Math.round((centsOf(product.offerPrice) * measureLeft) / size))
+
+/** Returns the grams or millilitres that a seller typed; undefined for anything else. */
+function readMeasure(text: string): number | undefined {
+  const digits = asciiDigits(text).trim()
+  return /^[0-9]{1,6}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
+}
+
+/** Returns the lines whose missing weight or volume can be refunded. */
+export const weighedLines = (order: Refundable): RefundableLine[] =>
+  refundableLines(order).filter(({ unit, measureLeft }) => unit && measureLeft > 0)
+
+/** Returns what is wrong with a typed measure; undefined if nothing is typed, too. */
+export function measureErrorOf({ measureLeft }: RefundableLine, text = ''): 'no whole number' | 'too much' | undefined {
+  if (text.trim() === '') return undefined
+  const measure = readMeasure(text)
+  if (measure === undefined) return 'no whole number'
+  return measure > measureLeft ? 'too much' : undefined
+}
+
+/** Returns whether a draft by weight has a wrong measure. */
+export const hasWrongMeasure = (order: Refundable, { kind, measures }: RefundDraft): boolean =>
+  kind === 'weight' && weighedLines(order).some((line) => measureErrorOf(line, measures[line.product._id]))
+
+type ChosenLine = { line: RefundableLine; part: { product: string; quantity?: number; measure?: number } }
+
+/** Returns the lines of a draft as they are sent. */
+export function linesOfDraft(order: Refundable, { kind, pieces, measures }: RefundDraft): ChosenLine[] {
+  return refundableLines(order).flatMap((line): ChosenLine[] => {
+    const { _id: product } = line.product
+    if (kind === 'pieces') {
+      // Others may have refunded some of them since.
+      const quantity = Math.min(pieces[product] ?? 0, line.left)
+      return quantity > 0 ? [{ line, part: { product, quantity } }] : []
+    }
+    const measure = kind === 'weight' && line.unit ? readMeasure(measures[product] ?? '') : undefined
+    return measure ? [{ line, part: { product, measure } }] : []
+  })
+}
+
+/** Returns what an order costs now, in cents. */
+export const costNow = ({ money, amount }: Pick<Refundable, 'money' | 'amount'>): Cents => centsOf(money?.due ?? amount)
+
+/** Returns what was received and hasn't been paid out yet, in cents. */
+export const paidSoFar = ({ money, amount }: Pick<Refundable, 'money' | 'amount'>): Cents =>
+  money ? cents(centsOf(money.received) - centsOf(money.givenBack)) : centsOf(amount)
+
+/** Returns the sum of a draft, or the error of the typed amount; nothing chosen or typed is a sum of zero. */
+export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cents; error?: FieldErrorCode } {
+  if (draft.kind === 'amount') {
+    if (draft.amount.trim() === '') return { cents: cents(0) }
+    const { cents: amount, error } = readPrice(draft.amount)
+    return amount === undefined ? { cents: cents(0), error } : { cents: amount }
+  }
+  const chosen = costOfDraft(order, draft)
+  return { cents: chosen > costNow(order) ? costNow(order) : chosen }
+}
+
+/** Returns what the chosen pieces, or the missing weight, cost, in cents: more than is left if an amount was refunded before. */
+export function costOfDraft(order: Refundable, draft: RefundDraft): Cents {
+  const sums = linesOfDraft(order, draft).map(
+    ({ line, part }) => costOfPart(line, line.before, { quantity: 0, ...part }).cents ?? 0,
+  )
+  return cents(sums.reduce<number>((sum, each) => sum + each, 0))
+}
+
+/**
+ * Returns what goes back in cash if so many cents of an order are refunded, if that differs: of an order paid in cash, what coins
+ * can pay. Undefined if it isn't known that it was. `coin` is the smallest one, in cents.
+ */
+export function cashBack(
+  order: Refundable & Pick<Order, 'paymentType' | 'isPaid' | 'rounded'>,
+  refunded: number,
+  coin: number,
+): Cents | undefined {
+  const { paymentType, isPaid, rounded, money } = order
+  const isInCash = paymentType === 'COD' && isPaid && (rounded !== undefined || money?.byRider === true)
+  // An order from before there were coins is paid to the satang.
+  if (!isInCash || !money || centsOf(money.received) % coin !== 0) return undefined
+  const due = costNow(order)
+  const back = inCoins(due, coin) - inCoins(Math.max(due - refunded, 0), coin)
+  return back === refunded ? undefined : cents(back)
+}

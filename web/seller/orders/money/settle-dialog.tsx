@@ -1,0 +1,166 @@
+import { useRef, useState } from 'react'
+import type { Order } from '../../../../contract/entities/order.ts'
+import type { ManualMethod } from '../../../../contract/payments/payment-methods.ts'
+import { coinsBack, inCoins, smallestCoin } from '../../../../contract/pricing/cash-coins.ts'
+import { limits } from '../../../../contract/values/limits.ts'
+import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
+import { formatMoment } from '../../../messages/format-moment.ts'
+import { m } from '../../../messages/messages.ts'
+import { shop } from '../../../shop.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormMessage } from '../../../ui/form-message.tsx'
+import { formatAmount } from '../../../ui/price.tsx'
+import { RadioCard } from '../../../ui/radio-card.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { sellerApi } from '../../client/seller-api.ts'
+import { withSessionEnd } from '../../client/session-end.ts'
+import { sendChange } from '../../ui/send-change.ts'
+import { ChangedLine, changedSum } from '../steps/changed-line.tsx'
+import { readOrder } from '../steps/read-order.ts'
+import { useFollowed } from '../steps/use-shown.ts'
+
+/** What is done with open money. */
+export type Settling = 'pay-out' | 'collect'
+
+type SettleDialogProps = {
+  order: Order
+  settling: Settling
+  /** In the shop's currency. */
+  amount: number
+  open: boolean
+  onClose: () => void
+  /** Called with the order as it is now. */
+  onChanged: (order: Order) => void
+}
+
+/** Asks how an order's open money was paid out or collected, and records it. */
+export function SettleDialog({ order, settling, amount, open, onClose, onChanged }: SettleDialogProps) {
+  const back = useRef<HTMLButtonElement>(null)
+  const [method, setMethod] = useState<ManualMethod>(
+    settling === 'pay-out' && order.paymentType !== 'COD' ? 'transfer' : 'cash',
+  )
+  const [reference, setReference] = useState('')
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const paysOut = settling === 'pay-out'
+  const toSettle = !paysOut && method === 'cash' ? cashOf(order, amount) : amount
+
+  const { fresh, before } = useFollowed(centsOf(amount), open)
+  const inCash = toWire(cents(coinsBack(centsOf(amount), smallestCoin(shop.currency.code))))
+
+  async function send() {
+    // The press may have been meant for the sum before.
+    if (sending || fresh) return
+    setSending(true)
+    setFailure(undefined)
+    const input = { id: order._id, method, amount: toSettle }
+    try {
+      const reply = withSessionEnd(
+        await sendChange(
+          () =>
+            paysOut
+              ? sellerApi.order.recordPayout({ ...input, ...(method === 'transfer' ? { reference } : {}) })
+              : sellerApi.order.collect(input),
+          // The first request had arrived: nothing is open any more.
+          async ({ code }) => {
+            const current = await readAgain()
+            const isDone = code === 'nothing_to_give_back' || code === 'nothing_to_collect'
+            return isDone && current ? { success: true as const, message: '', order: current } : undefined
+          },
+        ),
+      )
+      if (reply.success) {
+        toast.success((paysOut ? m.seller_money_given_of : m.seller_money_taken_of)({ number: order.number }))
+        onChanged(reply.order)
+        onClose()
+      } else {
+        const current = await readAgain()
+        const isSettled = reply.code === 'nothing_to_give_back' || reply.code === 'nothing_to_collect'
+        setFailure(
+          isSettled && current
+            ? [reply.message, settledText(current, settling)].filter(Boolean).join(' · ')
+            : reply.message,
+        )
+      }
+    } catch {
+      setFailure(m.seller_unanswered())
+      await readAgain()
+    }
+    setSending(false)
+  }
+
+  /** Reads the order and shows it as it is now. */
+  async function readAgain(): Promise<Order | undefined> {
+    const current = await readOrder(order._id)
+    if (current) onChanged(current)
+    return current
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={(paysOut ? m.seller_money_given_title : m.seller_money_taken_title)({ number: order.number })}
+      // A hasty Enter records nothing.
+      initialFocus={back}
+    >
+      <ChangedLine text={changedSum(before, centsOf(amount))} />
+      <p className="figures font-bold text-3xl leading-tight">{formatAmount(toSettle)}</p>
+      <fieldset className="mt-4 grid grid-cols-2 gap-2">
+        <legend className="sr-only">{m.seller_money_how()}</legend>
+        <RadioCard
+          name="method"
+          label={m.seller_money_cash()}
+          checked={method === 'cash'}
+          onChange={() => setMethod('cash')}
+        />
+        <RadioCard
+          name="method"
+          label={m.seller_money_transfer()}
+          checked={method === 'transfer'}
+          onChange={() => setMethod('transfer')}
+        />
+      </fieldset>
+      {paysOut && method === 'cash' && inCash !== amount && (
+        <p className="mt-4 rounded-tile bg-mango-soft px-4 py-2 font-medium">
+          {m.seller_money_no_coins({ coins: formatAmount(inCash), amount: formatAmount(amount) })}
+        </p>
+      )}
+      {paysOut && method === 'transfer' && (
+        <TextField
+          label={m.seller_money_reference()}
+          value={reference}
+          maxLength={limits.refundReason}
+          autoComplete="off"
+          onChange={({ target }) => setReference(target.value)}
+          className="mt-4"
+        />
+      )}
+      <p className="mt-4 text-muted">{m.seller_money_final()}</p>
+      <FormMessage>{failure}</FormMessage>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={back} variant="outline" onClick={onClose}>
+          {m.seller_money_not_yet()}
+        </Button>
+        <Button onClick={() => void send()} pending={sending} aria-disabled={sending || fresh}>
+          {paysOut ? m.seller_money_given() : m.seller_money_taken()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Returns who paid money out, or collected it, last, and when; empty if that isn't known. */
+function settledText({ movements = [] }: Order, settling: Settling): string {
+  const kind = settling === 'pay-out' ? 'given back' : 'received'
+  const last = movements.findLast((each) => each.kind === kind)
+  return last?.by ? m.seller_money_settled({ by: last.by, time: formatMoment(last.at) }) : ''
+}
+
+/** Returns what coins can pay of what is to be collected. */
+function cashOf({ cash, money }: Order, amount: number): number {
+  if (money?.waived === undefined) return cash ?? amount
+  return toWire(cents(inCoins(centsOf(amount), smallestCoin(shop.currency.code))))
+}

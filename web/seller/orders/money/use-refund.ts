@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { Order } from '../../../../contract/entities/order.ts'
+import { newKey } from '../../../client/attempt.ts'
+import { withRetries } from '../../../client/with-retries.ts'
+import { m } from '../../../messages/messages.ts'
+import { formatCents } from '../../../ui/price.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { sellerApi } from '../../client/seller-api.ts'
+import { withSessionEnd } from '../../client/session-end.ts'
+import { readOrder } from '../steps/read-order.ts'
+import { useFollowed } from '../steps/use-shown.ts'
+import { costNow, type RefundDraft, sumOfDraft } from './refund-draft.ts'
+import { afterUnanswered, makeRefundSender, type RefundInput, refundInput, type SentRefund } from './send-refund.ts'
+
+type Options = {
+  order: Order
+  open: boolean
+  onClose: () => void
+  /** Called with the order after the refund, or as it is now if another seller has changed it. */
+  onChanged: (order: Order) => void
+}
+
+/** The choice of a reason that isn't in the list. */
+export const otherReason = 'other'
+
+const emptyDraft: RefundDraft = { kind: 'pieces', pieces: {}, measures: {}, amount: '' }
+
+/** The state of the form that refunds a part of an order. */
+export function useRefund({ order, open, onClose, onChanged }: Options) {
+  const [draft, setDraft] = useState(emptyDraft)
+  const [reason, setReason] = useState('')
+  const [otherText, setOtherText] = useState('')
+  const [restock, setRestock] = useState(false)
+  /** Whether it was tried to send: then the fields show what is missing. */
+  const [tried, setTried] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [unanswered, setUnanswered] = useState<SentRefund>()
+  const { fresh, before } = useFollowed(costNow(order), open)
+  const [sendOnce] = useState(() => makeRefundSender({ send: sendRefund, newKey }))
+
+  async function send() {
+    setTried(true)
+    const text = reason === otherReason ? otherText.trim() : reason
+    const content = JSON.stringify([draft, text, restock])
+    const input = refundInput(order, draft, { reason: text, restock })
+    const next = afterUnanswered(input && { content, input, sum: sumOfDraft(order, draft).cents }, content, unanswered)
+    // The press may have been meant for the sum before.
+    if (sending || fresh || !next) return
+    setSending(true)
+    setFailure(undefined)
+    const outcome = await sendOnce(next.input)
+    setUnanswered(outcome.kind === 'unknown' ? next : undefined)
+    if (outcome.kind === 'unknown') setFailure(m.seller_refund_unknown())
+    else if (outcome.kind === 'refused') {
+      setFailure(outcome.message)
+      if (outcome.isOutdated) await readAgain()
+    } else {
+      const amount = formatCents(next.sum)
+      toast.success(m.seller_refund_saved({ amount, number: order.number }))
+      onChanged(outcome.order)
+      onClose()
+      clear()
+    }
+    setSending(false)
+  }
+
+  /** The dialog opens again for another refund, not for the same one. */
+  function clear() {
+    setDraft(emptyDraft)
+    setReason('')
+    setOtherText('')
+    setRestock(false)
+    setTried(false)
+  }
+
+  async function readAgain() {
+    const current = await readOrder(order._id)
+    if (current) onChanged(current)
+  }
+
+  return {
+    draft,
+    setDraft,
+    reason,
+    setReason,
+    otherText,
+    setOtherText,
+    restock,
+    setRestock,
+    tried,
+    sending,
+    fresh,
+    before,
+    failure,
+    send,
+  }
+}
+
+async function sendRefund(input: RefundInput, key: string) {
+  const headers = { 'idempotency-key': key }
+  return withSessionEnd(await withRetries(() => sellerApi.order.refund(input, { headers })))
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { fieldErrorMessage } from '../../../../contract/messages/field-errors.ts'
+import { readPrice } from '../../../../contract/products/read-price.ts'
+import { type Cents, centsOf, toWire } from '../../../../contract/values/money.ts'
+import { getLocale, m } from '../../../messages/messages.ts'
+import { formatAmount } from '../../../ui/price.tsx'
+
+/**
+ * How much came by a transfer, as a seller types it. `begin` is the text that the field begins with; `price` the order's, in the
+ * shop's currency.
+ */
+export function useTransferSum(begin: string, price: number) {
+  const [text, setText] = useState(begin)
+  /** The last sum above the price that was pressed once: it is asked about before it is sent. */
+  const [asked, setAsked] = useState<Cents>()
+  const [pressed, setPressed] = useState(false)
+  const { cents, error } = readPrice(text)
+  const isMore = cents !== undefined && cents > centsOf(price)
+
+  return {
+    field: {
+      label: m.seller_refund_amount_label(),
+      inputMode: 'decimal' as const,
+      autoComplete: 'off',
+      value: text,
+      onChange: ({ target }: { target: { value: string } }) => setText(target.value),
+      error: error && (pressed || text !== begin) ? fieldErrorMessage(error, getLocale()) : undefined,
+    },
+    /** The question whether more than the price came. */
+    question:
+      isMore && asked === cents
+        ? m.slips_again_more({ amount: formatAmount(toWire(cents)), cost: formatAmount(price) })
+        : undefined,
+    /** Returns the sum to send, in the shop's currency; undefined if it is wrong, or is asked about first. */
+    press(): number | undefined {
+      setPressed(true)
+      if (cents === undefined) return undefined
+      if (!isMore || asked === cents) return toWire(cents)
+      setAsked(cents)
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { centsOf } from '../../../../contract/values/money.ts'
+import { m } from '../../../messages/messages.ts'
+import { formatAmount } from '../../../ui/price.tsx'
+import { AskDialog, type Asked } from './ask-dialog.tsx'
+import { ChangedLine, changedSum } from './changed-line.tsx'
+import { toCollect } from './order-texts.ts'
+import { useFollowed } from './use-shown.ts'
+
+/** Asks before marking an order as delivered, and names the cash to collect. */
+export function DeliverDialog({ order, ...asked }: Asked & { order: Order }) {
+  const amount = order.isPaid ? 0 : toCollect(order)
+  const { shown, before } = useFollowed(centsOf(amount), asked.open)
+  return (
+    <AskDialog
+      {...asked}
+      title={m.seller_deliver_title({ number: order.number })}
+      no={m.seller_deliver_wait()}
+      yes={m.seller_step_delivered()}
+      shown={shown}
+    >
+      <ChangedLine text={changedSum(before, centsOf(amount))} />
+      <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>
+        {order.isPaid
+          ? m.seller_deliver_paid()
+          : amount === 0
+            ? m.seller_nothing_to_collect()
+            : m.seller_deliver_collect({ amount: formatAmount(amount) })}
+      </p>
+      <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
+    </AskDialog>
+  )
+}

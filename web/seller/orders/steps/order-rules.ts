@@ -1,0 +1,40 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { isUndoable, mayFollow, type OrderStatus, type UndoableStep } from '../../../../contract/orders/order-status.ts'
+import { dayIn } from '../../../../contract/values/day.ts'
+import { shop } from '../../../shop.ts'
+
+/** Returns whether the seller's screen offers to cancel: an order that awaits payment ends by itself. */
+export function maySellerCancel(status: OrderStatus): boolean {
+  return status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
+}
+
+/** A step whose order has a button that undoes it. The earlier ones are undone by the message about them. */
+export type LateStep = 'Delivered' | 'Out for delivery'
+
+const isLate = (status: OrderStatus): status is LateStep => status === 'Delivered' || status === 'Out for delivery'
+
+/**
+ * Returns the step to a status if its message offers to undo it: the next one of an order, not one that undoing led
+ * back to.
+ */
+export const undoneByMessage = (before: OrderStatus, status: OrderStatus): UndoableStep | undefined =>
+  isUndoable(status) && mayFollow(before, status) ? status : undefined
+
+/**
+ * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was made, and a
+ * delivery only while no money was paid out, and the order still costs something.
+ */
+export function undoableStep(
+  { status, timeline, refunded = 0, cost }: Pick<Order, 'status' | 'timeline' | 'refunded' | 'cost'>,
+  now: number,
+): LateStep | undefined {
+  if (status === 'Delivered' && (refunded > 0 || cost === 0)) return undefined
+  const made = timeline.findLast((step) => step.status === status)
+  if (!isLate(status) || !made || dayOf(made.at) !== dayOf(new Date(now).toISOString())) return undefined
+  return status
+}
+
+/** Returns the shop's day of a time, as YYYY-MM-DD. */
+export function dayOf(iso: string): string {
+  return dayIn(shop.timeZone, new Date(iso))
+}

@@ -1,0 +1,122 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { nextStep, type OrderStatus, statusNames } from '../../../../contract/orders/order-status.ts'
+import { unitText } from '../../../../contract/pricing/refund-pricing.ts'
+import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
+import { formatMoment, formatTime } from '../../../messages/format-moment.ts'
+import { getLocale, m } from '../../../messages/messages.ts'
+import type { BadgeVariant } from '../../../ui/badge.tsx'
+import { formatAmount } from '../../../ui/price.tsx'
+import { dayOf } from './order-rules.ts'
+
+/** Labels of the buttons that move an order to a status. */
+const stepLabels: Partial<Record<OrderStatus, () => string>> = {
+  Confirmed: m.seller_step_confirm,
+  Packing: m.seller_step_pack,
+  'Out for delivery': m.seller_step_send,
+  Delivered: m.seller_step_delivered,
+}
+
+/** Returns the next step, with its button's label. Delivered and cancelled orders have none. */
+export function usualStep(status: OrderStatus): { to: OrderStatus; label: () => string } | undefined {
+  const to = nextStep(status)
+  const label = to && stepLabels[to]
+  return label && { to, label }
+}
+
+/** Returns a status's name for sellers; an unknown one as the shop sent it. */
+export function statusLabel(status: OrderStatus): string {
+  if (status === 'Order Placed') return m.seller_status_placed()
+  return Object.hasOwn(statusNames, status) ? statusNames[status][getLocale()] : status
+}
+
+/** Returns the payment status for the person who delivers the order. */
+export function payLabel(order: Pick<Order, 'isPaid' | 'processing'> & ToCollect, status: OrderStatus): string {
+  const { isPaid } = order
+  if (isPaid) return m.seller_order_paid()
+  if (status === 'Cancelled') return m.seller_nothing_to_collect()
+  if (status === 'Awaiting payment') return unpaidLabel(order)
+  const amount = toCollect(order)
+  return amount === 0 ? m.seller_nothing_to_collect() : m.seller_to_collect({ amount: formatAmount(amount) })
+}
+
+/** Returns what the rider collects, in the shop's currency. */
+export function toCollect({ amount, cash, rounded = 0, money }: ToCollect): number {
+  if (!money) return cash ?? amount
+  if (money.balance > 0) return cash ?? money.balance
+  // While undoing a delivery is being sent, nothing is open yet.
+  return toWire(cents(centsOf(money.due) - centsOf(rounded)))
+}
+
+type ToCollect = Pick<Order, 'amount' | 'cash' | 'rounded' | 'money'>
+
+/** The same without the amount, which is shown beside it, but with what became of money that goes back. */
+export function paidLabel(
+  order: Pick<Order, 'isPaid' | 'processing'> & ToCollect & Parameters<typeof refundLabel>[0],
+  status: OrderStatus,
+): string {
+  const refund = refundLabel(order)
+  if (order.isPaid && order.refund === 'done') return refund ?? m.seller_refund_done()
+  if (order.isPaid) return [m.seller_order_paid(), refund].filter(Boolean).join(' · ')
+  if (order.refund) return refund ?? m.seller_refund_due()
+  if (status === 'Awaiting payment') return unpaidLabel(order)
+  return status === 'Cancelled' || toCollect(order) === 0 ? m.seller_nothing_to_collect() : m.seller_order_pending()
+}
+
+const unpaidLabel = ({ processing }: Pick<Order, 'processing'>) =>
+  processing ? m.seller_order_processing() : m.seller_order_unpaid()
+
+export function payVariant(order: Pick<Order, 'isPaid'> & ToCollect, status: OrderStatus): BadgeVariant {
+  if (order.isPaid) return 'leaf'
+  return status === 'Cancelled' || toCollect(order) === 0 ? 'plain' : 'low'
+}
+
+/** Returns the refund status. */
+export function refundLabel({
+  refund,
+  refunded,
+  amount,
+  owed,
+  money,
+}: Pick<Order, 'refund' | 'refunded' | 'amount' | 'owed' | 'money'>) {
+  // Without the gateway it is the seller who pays it out.
+  if (refund === 'due' && owed !== undefined && money?.refunding === false)
+    return m.seller_owed({ amount: formatAmount(owed) })
+  if (refund === 'due') return m.seller_refund_due()
+  if (refund === 'waits') return m.seller_refund_waits()
+  if (refund === 'failed') return m.seller_refund_failed()
+  if (refunded !== undefined && refunded < amount) return m.seller_refund_part({ amount: formatAmount(refunded) })
+  return refund === 'done' || refunded !== undefined ? m.seller_refund_done() : undefined
+}
+
+export function refundVariant({ refund }: Pick<Order, 'refund'>): BadgeVariant {
+  if (refund === 'failed') return 'warning'
+  return refund === 'due' || refund === 'waits' ? 'offer' : 'plain'
+}
+
+/** Formats the time since `iso` in its shortest form: "under 1 min", "12 min", "3 h 5 min", "2 d". */
+export function formatAge(iso: string, now: number): string {
+  const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0)
+  if (minutes < 1) return m.seller_age_now()
+  if (minutes < 60) return m.seller_age_minutes({ minutes })
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24)
+    return minutes % 60 === 0 ? m.seller_age_hours({ hours }) : m.seller_age_both({ hours, minutes: minutes % 60 })
+  return m.seller_age_days({ days: Math.floor(hours / 24) })
+}
+
+/** Formats a time, with the day unless it is today. */
+export function formatWhen(iso: string, now: number): string {
+  return dayOf(iso) === dayOf(new Date(now).toISOString())
+    ? m.seller_today_at({ time: formatTime(iso) })
+    : formatMoment(iso)
+}
+
+/** Returns the name of an order's way of payment. */
+export function methodLabel({ paymentType }: Pick<Order, 'paymentType'>): string {
+  if (paymentType === 'PromptPay') return m.seller_order_promptpay()
+  return paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()
+}
+
+/** Returns grams or millilitres for people. */
+export const measureText = (amount: number, unit: 'g' | 'ml' | undefined): string =>
+  `${amount} ${unitText(unit ?? 'g', getLocale())}`

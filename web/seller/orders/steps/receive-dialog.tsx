@@ -1,0 +1,34 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { m } from '../../../messages/messages.ts'
+import { formatAmount } from '../../../ui/price.tsx'
+import { AskDialog, type Asked } from './ask-dialog.tsx'
+import { ChangedLine } from './changed-line.tsx'
+import { useFollowed } from './use-shown.ts'
+
+type ReceiveDialogProps = Asked & {
+  order: Pick<Order, 'number' | 'amount'>
+  /** The state of what it is about, in words: the question follows it. */
+  state: string
+  /** What speaks against it. */
+  doubt?: string
+}
+
+/** Asks before recording that an order's money has arrived, and names the amount. */
+export function ReceiveDialog({ order, state, doubt, ...asked }: ReceiveDialogProps) {
+  const { shown, before } = useFollowed(state, asked.open)
+  return (
+    <AskDialog
+      {...asked}
+      title={m.slips_received_title({ number: order.number })}
+      no={m.slips_received_no()}
+      yes={m.slips_received_yes()}
+      variant={doubt ? 'outline' : 'primary'}
+      shown={shown}
+    >
+      <ChangedLine text={before && m.seller_state_changed({ now: state })} />
+      <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
+      <p className="mt-2 text-muted">{m.slips_received_text()}</p>
+      {doubt && <p className="mt-3 rounded-tile bg-mango-soft px-3 py-2 text-ink">{doubt}</p>}
+    </AskDialog>
+  )
+}

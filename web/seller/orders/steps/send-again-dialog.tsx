@@ -1,0 +1,17 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { m } from '../../../messages/messages.ts'
+import { AskDialog, type Asked } from './ask-dialog.tsx'
+
+/** Asks before an order goes out again that its shopper refused at the door. */
+export function SendAgainDialog({ order, ...asked }: Asked & { order: Order }) {
+  return (
+    <AskDialog
+      {...asked}
+      title={m.seller_send_again_title({ number: order.number })}
+      no={m.seller_send_again_keep()}
+      yes={m.seller_send_again()}
+    >
+      <p>{m.seller_send_again_text()}</p>
+    </AskDialog>
+  )
+}

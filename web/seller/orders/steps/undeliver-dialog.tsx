@@ -1,0 +1,18 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { m } from '../../../messages/messages.ts'
+import { AskDialog, type Asked } from './ask-dialog.tsx'
+
+/** Asks before undoing a delivery, and says what follows for the money. */
+export function UndeliverDialog({ order, ...asked }: Asked & { order: Order }) {
+  return (
+    <AskDialog
+      {...asked}
+      title={m.seller_undeliver_title({ number: order.number })}
+      no={m.seller_undeliver_keep()}
+      yes={m.seller_undeliver()}
+    >
+      <p>{order.paymentType === 'COD' ? m.seller_undeliver_cash() : m.seller_undeliver_paid()}</p>
+      {order.money?.byRider && <p className="mt-2">{m.seller_undeliver_rider()}</p>}
+    </AskDialog>
+  )
+}
