@@ -1,7 +1,7 @@
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { formatMoment } from '../common/format-moment.ts'
-import { escapeHtml } from '../common/html.ts'
-import { frame, fullName, link, type MailContent } from './frame.ts'
+import { renderMail } from './blocks.ts'
+import { fullName, type MailContent } from './frame.ts'
 import type { AccountMail } from './queue-mail.ts'
 
 const titles = {
@@ -44,14 +44,11 @@ export function accountMail(
       ]
   return {
     subject: `${th} · ${en} · ${fullName(shop)}`,
-    text: [`${th} · ${en}`, '', ...facts, '', ...advice, '', `เปิดบัญชี · Open the account: ${url}`, ''].join('\n'),
-    html: frame(
-      shop,
-      'th',
-      `<h1 style="font-size:20px;margin:0">${escapeHtml(th)} · ${escapeHtml(en)}</h1>
-       <p>${facts.map(escapeHtml).join('<br>')}</p>
-       ${advice.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
-       ${link(url, 'เปิดบัญชี · Open the account')}`,
-    ),
+    ...renderMail(shop, 'th', [
+      [{ title: `${th} · ${en}` }],
+      [{ lines: facts }],
+      advice,
+      [{ button: 'เปิดบัญชี · Open the account', url }],
+    ]),
   }
 }

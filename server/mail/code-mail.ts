@@ -1,5 +1,5 @@
-import { escapeHtml } from '../common/html.ts'
-import { frame, fullName, type MailContent, type MailShop } from './frame.ts'
+import { renderMail } from './blocks.ts'
+import { fullName, type MailContent, type MailShop } from './frame.ts'
 import type { CodeMail } from './queue-mail.ts'
 import { mailTexts } from './texts.ts'
 
@@ -9,18 +9,17 @@ export function codeMail(shop: MailShop, mail: CodeMail, publicUrl: string): Mai
   const verify = mail.purpose === 'verify'
   const lead = verify ? texts.verifyLead : texts.resetLead
   const name = fullName(shop)
-  const link = mail.link && resetLink(publicUrl, mail, mail.link)
+  const { text, html } = renderMail(shop, mail.language, [
+    [lead],
+    [{ code: mail.code }],
+    mail.link ? [{ lead: texts.codeLink, url: resetLink(publicUrl, mail, mail.link) }] : [],
+    [{ lines: [texts.codeNote], quiet: true }],
+  ])
   return {
     subject: `${verify ? texts.verifySubject(mail.code) : texts.resetSubject(mail.code)} · ${name}`,
-    text: `${lead}\n\n    ${mail.code}\n\n${link ? `${texts.codeLink}\n${link}\n\n` : ''}${texts.codeNote}\n\n${name}\n`,
-    html: frame(
-      shop,
-      mail.language,
-      `<p>${escapeHtml(lead)}</p>
-       <p style="font-size:34px;font-weight:700;letter-spacing:8px;margin:24px 0;color:#14562e">${escapeHtml(mail.code)}</p>
-       ${link ? `<p>${escapeHtml(texts.codeLink)}<br><a href="${escapeHtml(link)}" style="color:#14562e;overflow-wrap:anywhere">${escapeHtml(link)}</a></p>` : ''}
-       <p style="color:#5d6a61">${escapeHtml(texts.codeNote)}</p>`,
-    ),
+    // HTML has the name at its head.
+    text: `${text}\n${name}\n`,
+    html,
   }
 }
 

@@ -27,8 +27,3 @@ ${body}
 <p style="color:#5d6a61;font-size:13px">${escapeHtml((language === 'th' ? shop.contact.companyTh : undefined) ?? shop.contact.company)}<br>${escapeHtml(contactLine(shop))}</p>
 </td></tr></table></body></html>`
 }
-
-/** Returns the HTML of a link that looks like a button. */
-export function link(url: string, label: string): string {
-  return `<p style="margin:28px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1e7a42;color:#ffffff;text-decoration:none;padding:14px 26px;border-radius:999px;font-weight:600">${escapeHtml(label)}</a></p>`
-}

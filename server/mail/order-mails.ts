@@ -14,9 +14,9 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
-import { escapeHtml } from '../common/html.ts'
 import { nameIn } from '../common/name-in.ts'
-import { frame, fullName, link, type MailContent, type MailShop } from './frame.ts'
+import { type Block, renderMail } from './blocks.ts'
+import { fullName, type MailContent, type MailShop } from './frame.ts'
 import type { CancelledBy, MailedStep, Payout } from './queue-mail.ts'
 import { mailTexts } from './texts.ts'
 
@@ -91,46 +91,23 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
     ]),
     [texts.total, formatCents(order.amountCents)],
   ]
-  const addressLines = addressLinesOf(order.address)
   const payment = toPayText(order, order.amountCents, formatCents)
   const time = placedTimeOf(shop, order) ?? closedText(shop, order)
-  const lines = order.lines.map(
+  const rows = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
   )
-  const row = ([left, right]: readonly [string, string], bold = false) =>
-    `<tr><td style="padding:6px 0${bold ? ';font-weight:700' : ''}">${escapeHtml(left)}</td><td align="right" style="padding:6px 0 6px 16px;white-space:nowrap${bold ? ';font-weight:700' : ''}">${escapeHtml(right)}</td></tr>`
   return {
     subject: `${texts.orderSubject(order.number)} · ${fullName(shop)}`,
-    text: [
-      texts.orderLead(firstName(order.name)),
-      '',
-      `${texts.order} ${order.number}`,
-      ...lines.map(([left, right]) => `  ${left}  ${right}`),
-      '',
-      ...sums.map(([left, right]) => `${left}: ${right}`),
-      payment,
-      '',
-      ...(time ? [`${texts.time}: ${time}`, ''] : []),
-      `${texts.address}:`,
-      ...addressLines.map((line) => `  ${line}`),
-      '',
-      ...links.text,
-      '',
-    ].join('\n'),
-    html: frame(
-      shop,
-      order.language,
-      `<p>${escapeHtml(texts.orderLead(firstName(order.name)))}</p>
-       <h1 style="font-size:20px;margin:24px 0 8px">${escapeHtml(texts.order)} ${order.number}</h1>
-       <table role="presentation" width="100%" style="border-collapse:collapse">${lines.map((line) => row(line)).join('')}
-       <tr><td colspan="2" style="border-top:1px solid #e9e6dc;padding:0"></td></tr>
-       ${sums.map((sum, at) => row(sum, at === sums.length - 1)).join('')}</table>
-       <p style="color:#5d6a61">${escapeHtml(payment)}</p>
-       ${time ? `<h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.time)}</h2><p style="margin:0">${escapeHtml(time)}</p>` : ''}
-       <h2 style="font-size:16px;margin:24px 0 4px">${escapeHtml(texts.address)}</h2>
-       <p style="margin:0;color:#5d6a61">${addressLines.map(escapeHtml).join('<br>')}</p>
-       ${links.html}`,
-    ),
+    ...renderMail(shop, order.language, [
+      [texts.orderLead(firstName(order.name))],
+      [
+        { heading: `${texts.order} ${order.number}`, rows, sums },
+        { lines: [payment], quiet: true },
+      ],
+      time ? [{ label: texts.time, value: time }] : [],
+      [{ label: texts.address, value: addressLinesOf(order.address) }],
+      links,
+    ]),
   }
 }
 
@@ -170,13 +147,7 @@ export function stepMail(
   const lines = [lead, ...(window ? [`${texts.time}: ${window}`] : []), payment]
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
-    text: [...lines, '', ...links.text, ''].join('\n'),
-    html: frame(
-      shop,
-      order.language,
-      `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
-       ${links.html}`,
-    ),
+    ...renderMail(shop, order.language, [lines, links]),
   }
 }
 
@@ -224,14 +195,7 @@ export function cancelledMail(
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
     subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,
-    text: [lead, payment, '', ...lines.map((line) => `  ${line}`), '', ...links.text, ''].join('\n'),
-    html: frame(
-      shop,
-      order.language,
-      `<p>${escapeHtml(lead)}</p><p>${escapeHtml(payment)}</p>
-       <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
-       ${links.html}`,
-    ),
+    ...renderMail(shop, order.language, [[lead, payment], [{ list: lines, quiet: true }], links]),
   }
 }
 
@@ -240,17 +204,10 @@ export function movedMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
   const texts = mailTexts[order.language]
   const lead = texts.movedLead(firstName(order.name), order.number)
   const time = deliveryTimeOf(shop, order) ?? ''
-  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  const links = orderLinks(texts, ordersUrl)
   return {
     subject: `${texts.movedSubject(order.number)} · ${fullName(shop)}`,
-    text: [lead, '', `  ${time}`, '', texts.movedNext, '', ...links.text, ''].join('\n'),
-    html: frame(
-      shop,
-      order.language,
-      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(time)}</p>
-       <p>${escapeHtml(texts.movedNext)}</p>
-       ${links.html}`,
-    ),
+    ...renderMail(shop, order.language, [[lead], [{ bold: time, indented: true }], [texts.movedNext], links]),
   }
 }
 
@@ -262,17 +219,10 @@ export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
   const times = delayedTo({ about: new Date(delay.expectedAt), by: promisedAt }, { language, timeZone: shop.timeZone })
   const lead = texts.delayLead(firstName(order.name), number, times)
   const why = texts.delayReasons[delay.reason]
-  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  const links = orderLinks(texts, ordersUrl)
   return {
     subject: `${texts.delaySubject(number, times.about)} · ${fullName(shop)}`,
-    text: [lead, why, '', texts.delayNext, '', ...links.text, ''].join('\n'),
-    html: frame(
-      shop,
-      language,
-      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(why)}</p>
-       <p>${escapeHtml(texts.delayNext)}</p>
-       ${links.html}`,
-    ),
+    ...renderMail(shop, language, [[lead, { bold: why }], [texts.delayNext], links]),
   }
 }
 
@@ -282,16 +232,10 @@ export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ord
   const texts = mailTexts[language]
   const lead = texts.tryLead(firstName(order.name), number)
   const what = failedTryText(failed, { language, timeZone: shop.timeZone })
-  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  const links = orderLinks(texts, ordersUrl)
   return {
     subject: `${texts.trySubject(number)} · ${fullName(shop)}`,
-    text: [lead, '', what, '', ...links.text, ''].join('\n'),
-    html: frame(
-      shop,
-      language,
-      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(what)}</p>
-       ${links.html}`,
-    ),
+    ...renderMail(shop, language, [[lead], [{ bold: what }], links]),
   }
 }
 
@@ -316,17 +260,14 @@ export function slipRejectedMail(
     : isOtherAmount(reason)
       ? `${sendAnother} ${texts.slipOtherAmount}`
       : sendAnother
-  const toPay = isCancelled ? [] : ['', `${texts.sendSlip}: ${payUrl}`]
   return {
     subject: `${subject} · ${fullName(shop)}`,
-    text: [lead, '', `  ${why}`, '', next, ...toPay, ''].join('\n'),
-    html: frame(
-      shop,
-      order.language,
-      `<p>${escapeHtml(lead)}</p><p style="font-weight:700">${escapeHtml(why)}</p>
-       <p>${escapeHtml(next)}</p>
-       ${isCancelled ? '' : link(payUrl, texts.sendSlip)}`,
-    ),
+    ...renderMail(shop, order.language, [
+      [lead],
+      [{ bold: why, indented: true }],
+      [next],
+      isCancelled ? [] : [{ button: texts.sendSlip, url: payUrl }],
+    ]),
   }
 }
 
@@ -367,15 +308,7 @@ export function refundMail(
   const lines = pieces.map(({ name, quantity, measure }) => (measure ? `${name}: ${measure}` : `${quantity} × ${name}`))
   return {
     subject: `${texts.refundSubject(order.number, amount)} · ${fullName(shop)}`,
-    text: [lead, ...lines.map((line) => `  ${line}`), why, how, '', ...links.text, ''].join('\n'),
-    html: frame(
-      shop,
-      order.language,
-      `<p>${escapeHtml(lead)}</p>
-       <ul style="padding-left:20px;color:#5d6a61">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
-       <p>${escapeHtml(why)}</p><p>${escapeHtml(how)}</p>
-       ${links.html}`,
-    ),
+    ...renderMail(shop, order.language, [[lead, { list: lines, quiet: true }, why, how], links]),
   }
 }
 
@@ -390,15 +323,10 @@ export function payoutMail(
   const amount = formatMoney(cents(paidOut), shop.currency.symbol)
   const lead = texts.payoutLead(firstName(order.name), order.number, amount)
   const lines = [...(reference ? [texts.payoutReference(reference)] : []), texts.payoutNext]
-  const links = orderLinks(texts, ordersUrl, { url: undefined, label: '' })
+  const links = orderLinks(texts, ordersUrl)
   return {
     subject: `${texts.payoutSubject(order.number, amount)} · ${fullName(shop)}`,
-    text: [lead, ...lines, '', ...links.text, ''].join('\n'),
-    html: frame(
-      shop,
-      order.language,
-      `<p>${escapeHtml(lead)}</p>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}${links.html}`,
-    ),
+    ...renderMail(shop, order.language, [[lead, ...lines], links]),
   }
 }
 
@@ -456,15 +384,12 @@ function accountAsked(shop: MailShop, { paymentType, language }: OrderMail): str
 /** Returns the name by which a mail addresses the shopper. */
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
 
-/** Returns the end of a mail about an order, as text and HTML: the links to My orders and to a document, if there is one. */
+/** Returns the end of a mail about an order: the links to My orders and to a document, if there is one. */
 function orderLinks(
-  texts: { track: string },
+  { track }: { track: string },
   ordersUrl: string,
-  document: { url: string | undefined; label: string },
-): { text: string[]; html: string } {
-  const { url, label } = document
-  const orders = { text: `${texts.track}: ${ordersUrl}`, html: link(ordersUrl, texts.track) }
-  if (!url) return { text: [orders.text], html: orders.html }
-  const html = `<p><a href="${escapeHtml(url)}" style="color:#14562e">${escapeHtml(label)}</a></p>`
-  return { text: [orders.text, `${label}: ${url}`], html: orders.html + html }
+  document?: { url?: string; label: string },
+): Block[] {
+  const button = { button: track, url: ordersUrl }
+  return document?.url ? [button, { link: document.label, url: document.url }] : [button]
 }

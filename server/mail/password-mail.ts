@@ -1,6 +1,6 @@
 import { formatMoment } from '../common/format-moment.ts'
-import { escapeHtml } from '../common/html.ts'
-import { frame, fullName, link, type MailContent, type MailShop } from './frame.ts'
+import { renderMail } from './blocks.ts'
+import { fullName, type MailContent, type MailShop } from './frame.ts'
 import type { PasswordMail } from './queue-mail.ts'
 import { mailTexts } from './texts.ts'
 
@@ -11,13 +11,12 @@ export function passwordMail(shop: MailShop, { to, at, language }: PasswordMail,
   const url = `${publicUrl}/reset-password`
   return {
     subject: `${texts.passwordSubject} · ${fullName(shop)}`,
-    text: [lead, '', texts.passwordAdvice, url, ''].join('\n'),
-    html: frame(
-      shop,
-      language,
-      `<p>${escapeHtml(lead)}</p>
-       <p style="color:#5d6a61">${escapeHtml(texts.passwordAdvice)}</p>
-       ${link(url, texts.passwordLink)}`,
-    ),
+    ...renderMail(shop, language, [
+      [lead],
+      [
+        { lines: [texts.passwordAdvice], quiet: true },
+        { button: texts.passwordLink, url },
+      ],
+    ]),
   }
 }

@@ -3,8 +3,8 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { roleNames } from '../../contract/staff/staff-roles.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { formatMoment } from '../common/format-moment.ts'
-import { escapeHtml } from '../common/html.ts'
-import { frame, fullName, link, type MailContent } from './frame.ts'
+import { type Block, renderMail } from './blocks.ts'
+import { fullName, type MailContent } from './frame.ts'
 import { addressLinesOf, deliveryTimeOf, type OrderMail } from './order-mails.ts'
 import type { OrderChange, StaffMail } from './queue-mail.ts'
 
@@ -34,43 +34,25 @@ export function sellerMail(
     const name = names.th === null || names.th === names.en ? names.en : `${names.th} · ${names.en}`
     return `${quantity} × ${name}${weight ? ` (${weight})` : ''}`
   })
-  const note = address.note ? [`โน้ตถึงไรเดอร์ · Note: ${address.note}`] : []
+  const note: Block[] = address.note ? [`โน้ตถึงไรเดอร์ · Note: ${address.note}`] : []
   const [thai, english] = reminder ? ['ยังไม่ยืนยันออเดอร์', 'Not confirmed yet: order'] : ['ออเดอร์ใหม่', 'New order']
   const title = `${thai} · ${english} ${order.number}`
   const age = ageOf(order.createdAt, now, shop.timeZone)
   const time = deliveryTimeOf(shop, { ...order, language: 'th' })
-  const when = time ? [`ส่ง · Deliver: ${time}`] : []
+  const when: Block[] = time ? [{ bold: `ส่ง · Deliver: ${time}` }] : []
   const paid = order.paymentType === 'COD' ? cash : sum
   return {
     subject: `${thai} ${order.number} · ${reminder ? 'Not confirmed yet' : 'New order'} · ${paid} · ${fullName(shop)}`,
-    text: [
-      title,
-      age,
-      pay,
-      ...when,
-      '',
-      ...lines,
-      '',
-      ...addressLinesOf(address),
-      ...note,
-      '',
-      `เปิดหน้าออเดอร์ · Open the orders: ${ordersUrl}`,
-      '',
-    ].join('\n'),
-    html: frame(
-      shop,
-      'th',
-      `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
-       <p style="margin:0;color:#5d6a61">${escapeHtml(age)}</p>
-       <p style="font-weight:700">${escapeHtml(pay)}</p>
-       ${when.map((line) => `<p style="font-weight:700">${escapeHtml(line)}</p>`).join('')}
-       <ul style="padding-left:20px">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
-       <p style="color:#5d6a61">${addressLinesOf(address).map(escapeHtml).join('<br>')}</p>
-       ${note.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
-       ${link(ordersUrl, 'เปิดหน้าออเดอร์ · Open the orders')}`,
-    ),
+    ...renderMail(shop, 'th', [
+      [{ title }, { subtitle: age }, { bold: pay }, ...when],
+      [{ list: lines }],
+      [{ lines: addressLinesOf(address), quiet: true }, ...note],
+      [openOrders(ordersUrl)],
+    ]),
   }
 }
+
+const openOrders = (url: string): Block => ({ button: 'เปิดหน้าออเดอร์ · Open the orders', url })
 
 const changeTexts = {
   cancelled: ['ลูกค้ายกเลิกออเดอร์', 'Cancelled by the customer'],
@@ -104,15 +86,10 @@ export function changeMail(
   const name = `${order.address.firstName} ${order.address.lastName}`
   return {
     subject: `${thai} ${order.number} · ${english} · ${fullName(shop)}`,
-    text: [title, name, ...lines, '', `เปิดหน้าออเดอร์ · Open the orders: ${ordersUrl}`, ''].join('\n'),
-    html: frame(
-      shop,
-      'th',
-      `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
-       <p style="margin:0;color:#5d6a61">${escapeHtml(name)}</p>
-       ${lines.map((line) => `<p style="font-weight:700">${escapeHtml(line)}</p>`).join('')}
-       ${link(ordersUrl, 'เปิดหน้าออเดอร์ · Open the orders')}`,
-    ),
+    ...renderMail(shop, 'th', [
+      [{ title }, { subtitle: name }, ...lines.map((bold) => ({ bold }))],
+      [openOrders(ordersUrl)],
+    ]),
   }
 }
 
@@ -132,14 +109,7 @@ export function slipMail(shop: Shop, order: OrderMail, slipsUrl: string): MailCo
   ]
   return {
     subject: `สลิปรอตรวจ ${order.number} · A slip to look at · ${sum} · ${fullName(shop)}`,
-    text: [title, '', ...lines, '', `เปิดหน้าสลิป · Open the slips: ${slipsUrl}`, ''].join('\n'),
-    html: frame(
-      shop,
-      'th',
-      `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
-       ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
-       ${link(slipsUrl, 'เปิดหน้าสลิป · Open the slips')}`,
-    ),
+    ...renderMail(shop, 'th', [[{ title }], lines, [{ button: 'เปิดหน้าสลิป · Open the slips', url: slipsUrl }]]),
   }
 }
 
@@ -156,14 +126,7 @@ export function staffMail(shop: Shop, { role, token, by }: StaffMail, publicUrl:
   ]
   return {
     subject: `คำเชิญร่วมงาน · You are invited to ${fullName(shop)}`,
-    text: [title, '', ...lines, '', `รับคำเชิญ · Accept: ${url}`, ''].join('\n'),
-    html: frame(
-      shop,
-      'th',
-      `<h1 style="font-size:20px;margin:0">${escapeHtml(title)}</h1>
-       ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
-       ${link(url, 'รับคำเชิญ · Accept')}`,
-    ),
+    ...renderMail(shop, 'th', [[{ title }], lines, [{ button: 'รับคำเชิญ · Accept', url }]]),
   }
 }
 
