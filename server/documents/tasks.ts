@@ -6,6 +6,6 @@ import { followMoney } from './follow-money.ts'
 /** The job that follows each movement of an order's money. */
 export function documentTasks(deps: { db: Db; shop: ShopConfig }): TaskList {
   return {
-    'issue-documents': ({ orderId }) => followMoney(deps, orderId),
+    'follow-money': ({ orderId }) => followMoney(deps, orderId),
   }
 }

@@ -56,16 +56,13 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
 declare global {
   namespace GraphileWorker {
     interface Tasks {
-      'issue-documents': { orderId: string }
+      'follow-money': { orderId: string }
     }
   }
 }
 
-/**
- * Updates the order's sale in the reports and issues its documents. Keeps its old name, which jobs queued before an update
- * still have.
- */
-const followMoneyJob = (orderId: string): Job => ['issue-documents', { orderId }, { key: `documents:${orderId}` }]
+/** Updates the order's sale in the reports and issues its documents. */
+const followMoneyJob = (orderId: string): Job => ['follow-money', { orderId }, { key: `follow-money:${orderId}` }]
 
 /**
  * Adds a movement to an order's ledger and sums, with the one by which cash is rounded down then, and queues the job that
