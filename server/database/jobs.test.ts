@@ -49,7 +49,7 @@ test.each([
     log: { error: () => {}, warn: () => {} },
   })
   for (let i = 0; i < 12; i++) await queueJob(db, ...slow)
-  await queueJob(db, 'send-code', { sealed: 'a code' })
+  await queueJob(db, 'send-code', { sealed: 'a code', codeHash: '' })
   await vi.waitFor(() => expect(done).toEqual(['code']), { timeout: 5000, interval: 20 })
   held.resolve()
   await jobs.stop()

@@ -5,19 +5,16 @@ import type { Db } from '../database/database.ts'
  * The queries of mails about accounts and slips.
  */
 
-/**
- * Returns whether a code is still to be mailed: its account exists, and it hasn't expired and wasn't replaced. Without
- * `codeHash`, as in jobs that an older version queued, any code for this purpose is accepted.
- */
+/** Returns whether a code is still to be mailed: its account exists, and it hasn't expired and wasn't replaced. */
 export async function isCodeOpen(
   db: Db,
-  { email, purpose, codeHash }: { email: string; purpose: string; codeHash: string | undefined },
+  { email, purpose, codeHash }: { email: string; purpose: string; codeHash: string },
 ): Promise<boolean> {
   const account = sql.table(purpose === 'seller-reset' ? 'seller' : 'shopper')
   const { rows } = await sql`
     select from one_time_code code join ${account} account on account.email = code.email
     where code.email = ${email} and purpose = ${purpose} and expires_at > now()
-      and code_hash = coalesce(${codeHash ?? null}, code_hash) limit 1`.execute(db)
+      and code_hash = ${codeHash} limit 1`.execute(db)
   return rows.length > 0
 }
 

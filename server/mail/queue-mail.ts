@@ -13,8 +13,7 @@ import { type Job, queueJob } from '../database/jobs.ts'
 declare global {
   namespace GraphileWorker {
     interface Tasks {
-      /** Jobs that an older version queued have no hash. */
-      'send-code': { sealed: string; codeHash?: string }
+      'send-code': { sealed: string; codeHash: string }
       'send-staff-mail': { sealed: string; tokenHash: string }
       'send-account-mail': AccountMail
       'send-password-mail': PasswordMail
@@ -29,7 +28,7 @@ declare global {
       'send-delay-mail': { orderId: string }
       'send-refund-mail': { refundId: string }
       'send-payout-mail': Payout
-      'send-cancelled-mail': { orderId: string; by?: CancelledBy }
+      'send-cancelled-mail': { orderId: string; by: CancelledBy }
     }
   }
 }

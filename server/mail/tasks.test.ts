@@ -19,7 +19,7 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   const { email } = mali.user
   for (let count = 1; count <= 3; count += 1) await mali.post('/api/user/send-verify-otp')
   await person(shop).post('/api/user/send-reset-otp', { email })
-  const rows = await queuedJobs<{ sealed: string }>(shop.pool, { has: 'sealed' })
+  const rows = await queuedJobs<{ sealed: string; codeHash: string }>(shop.pool, { has: 'sealed' })
   const codes = rows.map(({ payload }) => openCodeMail(shop.secret, payload.sealed).code)
   expect(codes).toHaveLength(4)
 

@@ -206,7 +206,7 @@ describe('an order whose gateway is unreachable', () => {
     const { id, product } = await ordered()
     await closedSince(id, 5)
     const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log, timeZone: 'Asia/Bangkok' })
-    await tasks['follow-payment']?.({ orderId: id }, {} as never)
+    await tasks['follow-payment']?.({ orderId: id, poll: 0 }, {} as never)
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(product.id)).toBe(10)
   })

@@ -8,10 +8,10 @@ export const tidySearchTimetable = '41 3 * * * tidy-search ?fill=1d'
 
 /** The job `tidy-search`: deletes words that no product has any more, and old searches. */
 export function searchTasks({ db }: { db: Db }): TaskList {
-  const tidy = async () => {
-    await tidyWords(db)
-    await tidyNotFound(db)
+  return {
+    'tidy-search': async () => {
+      await tidyWords(db)
+      await tidyNotFound(db)
+    },
   }
-  // The job that this one replaces may be in the queue of an older version.
-  return { 'tidy-search': tidy, 'tidy-words': tidy }
 }

@@ -8,8 +8,7 @@ import type { Job } from '../../database/jobs.ts'
 declare global {
   namespace GraphileWorker {
     interface Tasks {
-      /** Jobs that an older version queued have `look` in place of `poll`. */
-      'follow-payment': { orderId: string; poll?: number; look?: number }
+      'follow-payment': { orderId: string; poll: number }
       'expire-promptpay': { orderId: string }
       'verify-slip': { slipId: string; asked: number }
       'close-page': { session: string }

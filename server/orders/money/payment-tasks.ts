@@ -36,7 +36,7 @@ const minute = 60_000
 /** The jobs of payments: polling the gateway, closing unpaid pages, refunding. */
 export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   return {
-    'follow-payment': ({ orderId, look = 0, poll = look }) => pollPayment(deps, orderId, poll),
+    'follow-payment': ({ orderId, poll }) => pollPayment(deps, orderId, poll),
     'refund-payment': ({ orderId, waits }, helpers) => {
       return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId, waits), {
         orderOf: async () => orderId,
