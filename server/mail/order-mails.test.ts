@@ -362,22 +362,18 @@ describe('of an order by PromptPay', () => {
 
   test('a rejected slip is mailed with the reason, as text, and the way to send another', () => {
     const payUrl = 'https://shop.example/promptpay?order=x'
-    const { subject, text, html } = slipRejectedMail(shop, paid, {
-      reason: 'No <b>money</b> came',
-      until: new Date('2026-11-23T22:33:00Z'),
-      payUrl,
-    })
+    const until = new Date('2026-11-23T22:33:00Z')
+    const { subject, text, html } = slipRejectedMail(shop, paid, { reason: 'No <b>money</b> came', until, payUrl })
     expect(text).toContain('Send another slip until Tue 24 Nov 05:33, or the order is cancelled.')
     expect(subject).toContain('Please send another slip for order 1042')
     expect(text).toContain('  No <b>money</b> came\n')
     expect(text).toContain(`Send another slip: ${payUrl}`)
     expect(html).toContain('No &lt;b&gt;money&lt;/b&gt; came')
-    const other = { reason: 'The amount isn’t that of the order', until: undefined, payUrl }
+    const other = { reason: 'The amount isn’t that of the order', until, payUrl }
     expect(slipRejectedMail(shop, paid, other).text).toContain('don’t pay all of it again: contact us')
     expect(text).not.toContain('pay all of it again')
-    const thai = (until: Date | undefined) =>
-      slipRejectedMail(shop, { ...paid, language: 'th' }, { reason: 'ไม่พบเงิน', until, payUrl }).text
-    expect(thai(undefined)).toContain('  ไม่พบเงิน\n')
+    const thai = slipRejectedMail(shop, { ...paid, language: 'th' }, { reason: 'ไม่พบเงิน', until, payUrl }).text
+    expect(thai).toContain('  ไม่พบเงิน\n')
     // A usual reason is in the shopper's language, whatever the seller's is.
     const usual = { ...other, reason: slipReasons.otherAmount.en }
     const { text: inThai, html: htmlInThai } = slipRejectedMail(shop, { ...paid, language: 'th' }, usual)
@@ -385,8 +381,7 @@ describe('of an order by PromptPay', () => {
       expect(mail).toContain(slipReasons.otherAmount.th)
       expect(mail).not.toContain(slipReasons.otherAmount.en)
     }
-    expect(thai(undefined)).toContain('ส่งสลิปใหม่โดยเร็ว')
-    expect(thai(new Date('2026-11-23T22:33:00Z'))).toMatch(/ส่งสลิปใหม่ภายใน \S+ 24 พ\.ย\. 05:33 น\./)
+    expect(thai).toMatch(/ส่งสลิปใหม่ภายใน \S+ 24 พ\.ย\. 05:33 น\./)
   })
 
   test('sellers are told of a slip, its amount, and that a slip proves nothing', () => {

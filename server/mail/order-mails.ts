@@ -241,7 +241,7 @@ export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ord
 
 /**
  * Returns the mail that a slip was rejected, with the seller's reason, a usual one in the shopper's language. It asks for
- * another slip unless the order was cancelled.
+ * another slip, by `until`, unless the order was cancelled.
  */
 export function slipRejectedMail(
   shop: MailShop,
@@ -252,21 +252,19 @@ export function slipRejectedMail(
   const format = { language: order.language, timeZone: shop.timeZone }
   const lead = texts.slipRejectedLead(firstName(order.name), order.number)
   const why = translatedReason(reason, order.language)
-  const isCancelled = order.status === 'Cancelled'
-  const subject = isCancelled ? texts.slipOfCancelledSubject(order.number) : texts.slipRejectedSubject(order.number)
-  const sendAnother = texts.slipRejectedNext(until && `${windowDay(until, format)} ${windowTime(until, format)}`)
-  const next = isCancelled
-    ? texts.slipOfCancelledNext
-    : isOtherAmount(reason)
-      ? `${sendAnother} ${texts.slipOtherAmount}`
-      : sendAnother
+  const reasonGroups = [[lead], [{ bold: why, indented: true }]] as const
+  if (order.status === 'Cancelled' || !until)
+    return {
+      subject: `${texts.slipOfCancelledSubject(order.number)} · ${fullName(shop)}`,
+      ...renderMail(shop, order.language, [...reasonGroups, [texts.slipOfCancelledNext]]),
+    }
+  const sendAnother = texts.slipRejectedNext(`${windowDay(until, format)} ${windowTime(until, format)}`)
   return {
-    subject: `${subject} · ${fullName(shop)}`,
+    subject: `${texts.slipRejectedSubject(order.number)} · ${fullName(shop)}`,
     ...renderMail(shop, order.language, [
-      [lead],
-      [{ bold: why, indented: true }],
-      [next],
-      isCancelled ? [] : [{ button: texts.sendSlip, url: payUrl }],
+      ...reasonGroups,
+      [isOtherAmount(reason) ? `${sendAnother} ${texts.slipOtherAmount}` : sendAnother],
+      [{ button: texts.sendSlip, url: payUrl }],
     ]),
   }
 }

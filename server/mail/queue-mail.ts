@@ -237,10 +237,7 @@ export function slipMailJob(orderId: string, slipId: string, to?: string): Job {
   ]
 }
 
-/**
- * A rejected slip, the reason, and until when another can be sent; jobs of cancelled orders and of an older version
- * lack that.
- */
+/** A rejected slip, the reason, and until when another can be sent: absent if the order was cancelled. */
 export type RejectedSlip = { orderId: string; slipId: string; reason: string; until?: string }
 
 /** Queues the mail to a shopper about a slip that was rejected. */

@@ -29,8 +29,8 @@ export const mailTexts = {
     slipRejectedSubject: (number: number) => `Please send another slip for order ${number}`,
     slipRejectedLead: (name: string, number: number) =>
       `${name}, we could not accept the slip that you sent for order ${number}:`,
-    slipRejectedNext: (until: string | undefined) =>
-      `Send another slip ${until === undefined ? 'soon' : `until ${until}`}, or the order is cancelled. If you have paid and are in doubt, contact us.`,
+    slipRejectedNext: (until: string) =>
+      `Send another slip until ${until}, or the order is cancelled. If you have paid and are in doubt, contact us.`,
     slipOtherAmount:
       'If you have sent another sum, don’t pay all of it again: contact us. We tell you how to pay the rest, or give the money back.',
     slipOfCancelledSubject: (number: number) => `Your slip for cancelled order ${number}`,
@@ -137,8 +137,8 @@ export const mailTexts = {
     },
     slipRejectedSubject: (number: number) => `กรุณาส่งสลิปใหม่ คำสั่งซื้อหมายเลข ${number}`,
     slipRejectedLead: (name: string, number: number) => `คุณ${name} ร้านรับสลิปของคำสั่งซื้อหมายเลข ${number} ไม่ได้ค่ะ เหตุผล:`,
-    slipRejectedNext: (until: string | undefined) =>
-      `กรุณาส่งสลิปใหม่${until === undefined ? 'โดยเร็ว' : `ภายใน ${until} น.`} มิฉะนั้นคำสั่งซื้อจะถูกยกเลิก หากโอนเงินแล้วและไม่แน่ใจ กรุณาติดต่อร้าน`,
+    slipRejectedNext: (until: string) =>
+      `กรุณาส่งสลิปใหม่ภายใน ${until} น. มิฉะนั้นคำสั่งซื้อจะถูกยกเลิก หากโอนเงินแล้วและไม่แน่ใจ กรุณาติดต่อร้าน`,
     slipOtherAmount: 'หากโอนยอดอื่นไปแล้ว อย่าโอนเต็มจำนวนซ้ำ กรุณาติดต่อร้าน ร้านจะแจ้งวิธีโอนส่วนที่เหลือ หรือคืนเงินให้',
     slipOfCancelledSubject: (number: number) => `สลิปของคำสั่งซื้อหมายเลข ${number} ที่ยกเลิกแล้ว`,
     slipOfCancelledNext: 'คำสั่งซื้อยังคงถูกยกเลิก หากโอนเงินแล้ว กรุณาติดต่อร้าน ร้านจะคืนเงินให้',
