@@ -513,6 +513,23 @@ test.each([
 })
 
 test.each([
+  ['en', 'although it had been cancelled, so the money isn’t transferred back'],
+  ['th', 'ถูกยกเลิกไปก่อนหน้านี้ ร้านจึงไม่โอนเงินคืน'],
+] as const)(
+  'in %s, an order that was cancelled and delivered after all takes the promised transfer back',
+  (language, text) => {
+    const kept: OrderMail = { ...order, language, status: 'Delivered', paymentType: 'PromptPay', isPaid: true }
+    const wasCancelled = { ...urls, wasCancelled: true }
+    expect(stepMail(shop, kept, 'Delivered', wasCancelled).text).toContain(text)
+    // Part of it is owed for another reason.
+    expect(stepMail(shop, { ...kept, balanceCents: -500 }, 'Delivered', wasCancelled).text).not.toContain(text)
+    expect(stepMail(shop, kept, 'Delivered', urls).text).not.toContain(text)
+    for (const paymentType of ['COD', 'Online'] as const)
+      expect(stepMail(shop, { ...kept, paymentType }, 'Delivered', wasCancelled).text).not.toContain(text)
+  },
+)
+
+test.each([
   ['en', 'Nothing to pay.'],
   ['th', 'ไม่มียอดที่ต้องชำระ'],
 ] as const)(

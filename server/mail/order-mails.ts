@@ -113,13 +113,18 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
 
 /**
  * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was
- * delivered, with the sum paid.
+ * delivered, with the sum paid. The mail of an order that was cancelled before promised a transfer that doesn't come now.
  */
 export function stepMail(
   shop: MailShop,
   order: OrderMail,
   step: MailedStep,
-  { ordersUrl, trackUrl, documentUrl }: { ordersUrl: string; trackUrl: string; documentUrl?: string },
+  {
+    ordersUrl,
+    trackUrl,
+    documentUrl,
+    wasCancelled,
+  }: { ordersUrl: string; trackUrl: string; documentUrl?: string; wasCancelled?: boolean },
 ): MailContent {
   const texts = mailTexts[order.language]
   const document = { url: documentUrl, label: texts.receipt }
@@ -144,7 +149,8 @@ export function stepMail(
           : texts.paidSum(money(settled))
   // It may have left before the time that its shopper chose.
   const window = step === 'Out for delivery' && order.deliverFrom ? deliveryTimeOf(shop, order) : undefined
-  const lines = [lead, ...(window ? [`${texts.time}: ${window}`] : []), payment]
+  const isKept = wasCancelled && order.paymentType === 'PromptPay' && back === 0 && order.dueCents > 0
+  const lines = [lead, ...(window ? [`${texts.time}: ${window}`] : []), payment, ...(isKept ? [texts.noTransfer] : [])]
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
     ...renderMail(shop, order.language, [lines, links]),

@@ -22,7 +22,7 @@ declare global {
       'send-change-mail': OrderChange & ToOne
       'send-slip-mail': { orderId: string; slipId: string } & ToOne
       'send-slip-rejected-mail': RejectedSlip
-      'send-step-mail': { orderId: string; status: MailedStep }
+      'send-step-mail': { orderId: string; status: MailedStep; wasCancelled?: boolean }
       'send-try-mail': TryMail
       'send-window-mail': { orderId: string; windowId: string }
       'send-delay-mail': { orderId: string }
@@ -150,12 +150,20 @@ const stepDelay = { 'Out for delivery': 0, Delivered: 120_000 } as const
 /** The steps of an order that are mailed to its shopper. */
 export type MailedStep = keyof typeof stepDelay
 
-/** Queues the mail to a shopper about a step of the order. It isn't sent if the step was undone meanwhile. */
-export function queueStepMail(tx: Tx, orderId: string, status: MailedStep): Promise<void> {
+/**
+ * Queues the mail to a shopper about a step of the order. It isn't sent if the step was undone meanwhile. `wasCancelled`: an
+ * order is delivered although it was cancelled, which its shopper had been told.
+ */
+export function queueStepMail(
+  tx: Tx,
+  orderId: string,
+  status: MailedStep,
+  { wasCancelled = false } = {},
+): Promise<void> {
   return queueJob(
     tx,
     'send-step-mail',
-    { orderId, status },
+    { orderId, status, wasCancelled },
     { key: `step-mail:${orderId}:${status}`, after: stepDelay[status] },
   )
 }

@@ -173,13 +173,14 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       })
       await deliver({ ...content, to: order.email, id: `slip-rejected-${slipId}` }, abortSignal)
     },
-    'send-step-mail': async ({ orderId, status }, { abortSignal }) => {
+    'send-step-mail': async ({ orderId, status, wasCancelled }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status !== status) return
       const content = stepMail(shop(), order, status, {
         ordersUrl,
         trackUrl: `${publicUrl}${trackPath(secret, orderId)}`,
         documentUrl: documentUrlOf(orderId, order),
+        wasCancelled,
       })
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
       await deliver({ ...content, to: order.email, id }, abortSignal)

@@ -36,6 +36,7 @@ export const mailTexts = {
     slipOfCancelledSubject: (number: number) => `Your slip for cancelled order ${number}`,
     slipOfCancelledNext: 'The order stays cancelled. If you have paid, contact us: you get the money back.',
     sendSlip: 'Send another slip',
+    noTransfer: 'You received the order although it had been cancelled, so the money isn’t transferred back.',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
       `Total amount, paid: ${paid}. Your order costs ${sum} now, and you get ${back} back.`,
@@ -143,6 +144,7 @@ export const mailTexts = {
     slipOfCancelledSubject: (number: number) => `สลิปของคำสั่งซื้อหมายเลข ${number} ที่ยกเลิกแล้ว`,
     slipOfCancelledNext: 'คำสั่งซื้อยังคงถูกยกเลิก หากโอนเงินแล้ว กรุณาติดต่อร้าน ร้านจะคืนเงินให้',
     sendSlip: 'ส่งสลิปใหม่',
+    noTransfer: 'คุณได้รับสินค้าแล้วแม้คำสั่งซื้อถูกยกเลิกไปก่อนหน้านี้ ร้านจึงไม่โอนเงินคืน',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
       `ยอดที่ชำระแล้ว ${paid} ยอดคำสั่งซื้อตอนนี้ ${sum} คุณจะได้เงินคืน ${back}`,

@@ -48,7 +48,7 @@ export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> 
     if (order.paymentType === 'COD') await setPaid(tx, orderId)
     if (order.paymentType === 'COD' || taken > 0) await recordCash(tx, orderId, rider, { cents: taken, rider })
     if (run.isCancelled) await setUnpaidIfOwed(tx, orderId)
-    await queueStepMail(tx, orderId, 'Delivered')
+    await queueStepMail(tx, orderId, 'Delivered', { wasCancelled: run.isCancelled })
   })
 }
 
