@@ -111,8 +111,12 @@ const sellerScreens = {
   windows: [],
 }
 
-/** Folders that are divided by subject, lowest first: each part may import the parts below it, and no file is beside them. */
+/**
+ * Folders that are divided by subject, lowest first: each part may import the parts below it. In the server, routes may be
+ * beside the parts, above all of them, and other files, which import none of them. In the web app no file is beside them.
+ */
 const parts: Record<string, string[]> = {
+  'server/orders/': ['money', 'steps', 'placing', 'paying', 'promptpay'],
   'web/checkout/': ['placing', 'paying', 'cart'],
   'web/seller/orders/': ['steps', 'money', 'list'],
 }
@@ -138,6 +142,9 @@ const fastify = ['node_modules/fastify/', 'node_modules/@fastify/']
 const capabilityFolders = Object.keys(capabilities).map((name) => `server/${name}/`)
 const belowAllOfWeb = ['web/paraglide/', 'web/pictures/', 'web/shop.ts', 'web/store.ts']
 const partsOf = (folder: string) => parts[folder]?.map((part) => `${folder}${part}/`) ?? [folder]
+const besideParts = (folder: string) => (path: string) =>
+  folder.startsWith('server/') && path.startsWith(folder) && !path.includes('/', folder.length)
+const isRoutes = (path: string) => path.startsWith('server/') && path.endsWith('routes.ts')
 const isQueries = (path: string) => path.startsWith('server/') && path.endsWith('queries.ts')
 
 export const importRules: ImportRule[] = [
@@ -148,7 +155,8 @@ export const importRules: ImportRule[] = [
     fromExcept: [
       (path) => path.split('/').length === 2,
       ...contractLayers.map((name) => `contract/${name}/`),
-      ...[...serverLayers, ...Object.keys(capabilities)].map((name) => `server/${name}/`),
+      ...Object.keys(parts).map(besideParts),
+      ...[...serverLayers, ...Object.keys(capabilities)].flatMap((name) => partsOf(`server/${name}/`)),
       ...[...webLayers, ...Object.keys(webCapabilities)]
         .filter((name) => name !== 'seller')
         .flatMap((name) => partsOf(`web/${name}/`)),
@@ -272,9 +280,17 @@ export const importRules: ImportRule[] = [
       from: [part],
       fromExcept: tests,
       to: [folder],
-      toExcept: all.slice(0, height + 1),
+      toExcept: [besideParts(folder), ...all.slice(0, height + 1)],
     })),
   ),
+  ...Object.keys(parts).map((folder) => ({
+    name: 'only-routes-beside-parts-import-them',
+    why: 'Every part may import the other files beside the parts, so these import no part.',
+    from: [besideParts(folder)],
+    fromExcept: [isRoutes, ...tests],
+    to: [folder],
+    toExcept: [besideParts(folder)],
+  })),
   {
     name: 'demo-cli-and-testing-import-the-server',
     why: 'The demo, the owner’s commands and the test helpers use the server, without a browser.',
@@ -342,7 +358,7 @@ export const importRules: ImportRule[] = [
   {
     name: 'routes-open-no-transactions',
     why: 'A route calls one operation, which opens the transaction.',
-    from: [(path) => path.startsWith('server/') && path.endsWith('routes.ts')],
+    from: [isRoutes],
     to: ['server/database/database.ts'],
     typesAllowed: true,
   },
@@ -351,7 +367,7 @@ export const importRules: ImportRule[] = [
     why: 'Routes are the top layer: only app.ts imports them.',
     from: ['server/'],
     fromExcept: ['server/app.ts', ...tests],
-    to: [(path) => path.startsWith('server/') && path.endsWith('routes.ts')],
+    to: [isRoutes],
   },
   {
     name: 'product-code-imports-no-tests',

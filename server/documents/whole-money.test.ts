@@ -8,7 +8,7 @@ import { encoded } from '../../testing/product-form.ts'
 import { type Person, seller, verified } from '../../testing/shop.ts'
 import { aSlip } from '../../testing/slip-picture.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
-import { moneyOfOrder } from '../orders/money/ledger-queries.ts'
+import { moneyOfOrder } from '../orders/ledger-queries.ts'
 import { documentsOfOrder } from './queries.ts'
 
 /*

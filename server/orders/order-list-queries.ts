@@ -13,8 +13,8 @@ import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { countCaps } from '../../contract/values/limits.ts'
 import { type Db, escapeLike } from '../database/database.ts'
 import { statusIsOpen } from '../database/statement-parts.ts'
-import { waivedOfOrder } from './money/ledger-queries.ts'
-import type { PaymentState } from './money/payment-steps.ts'
+import { waivedOfOrder } from './ledger-queries.ts'
+import type { PaymentState } from './payment-states.ts'
 
 export type OrderRow = {
   id: string

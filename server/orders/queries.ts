@@ -11,7 +11,7 @@ import { nameIn } from '../common/name-in.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 import { statusIsOpen } from '../database/statement-parts.ts'
-import { cancelledCents } from './money/ledger-queries.ts'
+import { cancelledCents } from './ledger-queries.ts'
 import { type OrderRow, orders, type StaffOrderRow, shopperColumns, staffColumns } from './order-list-queries.ts'
 
 /**

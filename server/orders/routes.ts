@@ -17,7 +17,6 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { collect, recordPayout } from './money/manual-payments.ts'
-import { type OrderToPay, payOrder, placeOrderToPay } from './money/pay-order.ts'
 import { refundOrder } from './money/refund-order.ts'
 import {
   countOpenMoney,
@@ -30,6 +29,7 @@ import {
 } from './order-list-queries.ts'
 import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
 import { staffReply } from './order-replies.ts'
+import { type OrderToPay, payOrder, placeOrderToPay } from './paying/pay-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-request.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { findOrderOfAttempt } from './placing/placement-queries.ts'

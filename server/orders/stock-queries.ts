@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
-import type { Pieces } from './money/refund-queries.ts'
 
 /*
  * Counted stock, which orders take and return: the only statements of the checkout that write the products' table. If a
@@ -86,6 +85,9 @@ export async function takeStockAgain(tx: Tx, orderId: string): Promise<void> {
     where line.order_id = ${orderId} and product.id = line.product_id and product.stock is not null
       and product.count_no = line.count_no`.execute(tx)
 }
+
+/** Pieces of an order's line. */
+export type Pieces = { product: string; quantity: number }
 
 /**
  * Adds pieces of an order back to counted stock, unless the product was counted anew since. The caller has locked the

@@ -4,7 +4,7 @@ import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import { type Db, type Tx, wasInserted } from '../database/database.ts'
-import { cancelledCents } from '../orders/money/ledger-queries.ts'
+import { cancelledCents } from '../orders/ledger-queries.ts'
 
 /** The most orders that riders can choose from. */
 const readyOrders = 200

@@ -5,8 +5,8 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queuePayoutMail } from '../../mail/queue-mail.ts'
+import { findWaived, recordCollected, recordPaidOut, recordSoldAgain } from '../ledger-queries.ts'
 import { lockOrder, setPaid } from '../queries.ts'
-import { findWaived, recordCollected, recordPaidOut, recordSoldAgain } from './ledger-queries.ts'
 import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
 
 export type ByHand = {

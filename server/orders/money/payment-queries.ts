@@ -4,8 +4,8 @@ import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import { refundEventId } from '../../payments/gateway.ts'
-import { recordFailedRefund, recordFullRefund, recordRefund } from './ledger-queries.ts'
-import type { PaymentState } from './payment-steps.ts'
+import { recordFailedRefund, recordFullRefund, recordRefund } from '../ledger-queries.ts'
+import type { PaymentState } from '../payment-states.ts'
 
 /**
  * Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are

@@ -5,7 +5,7 @@ import { anAddress, aProduct, aPromotion } from '../../../testing/makers.ts'
 import { deliver } from '../../../testing/orders.ts'
 import { type Person, person, seller, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
-import { moneyOfOrder } from './ledger-queries.ts'
+import { moneyOfOrder } from '../ledger-queries.ts'
 
 const shop = await testShop()
 const owner = await seller(shop)

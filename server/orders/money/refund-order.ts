@@ -11,19 +11,12 @@ import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { queueRefundMail } from '../../mail/queue-mail.ts'
+import { recordReduction } from '../ledger-queries.ts'
 import { lockOrder } from '../queries.ts'
-import { addPiecesBack, lockCountedProducts } from '../stock-queries.ts'
-import { recordReduction } from './ledger-queries.ts'
+import { addPiecesBack, lockCountedProducts, type Pieces } from '../stock-queries.ts'
 import { refundPartJob } from './payment-jobs.ts'
 import { findPayment } from './payment-queries.ts'
-import {
-  findRefundOfAttempt,
-  insertRefund,
-  type Pieces,
-  type RefundRow,
-  refundsOfOrder,
-  soldLines,
-} from './refund-queries.ts'
+import { findRefundOfAttempt, insertRefund, type RefundRow, refundsOfOrder, soldLines } from './refund-queries.ts'
 
 export type RefundRequest = {
   id: string

@@ -8,9 +8,6 @@ import { nameIn } from '../../common/name-in.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import { getLocalizedOrder } from '../queries.ts'
 
-/** Pieces of an order's line. */
-export type Pieces = { product: string; quantity: number }
-
 export type NewRefund = {
   id: string
   orderId: string

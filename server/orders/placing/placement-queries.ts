@@ -22,7 +22,7 @@ import {
   insertPromotions,
   type PromotionToStore,
 } from '../../promotions/queries.ts'
-import { insertDue } from '../money/ledger-queries.ts'
+import { insertDue } from '../ledger-queries.ts'
 import { takeStock } from '../stock-queries.ts'
 
 export type Line = { product: ProductRow; quantity: number }

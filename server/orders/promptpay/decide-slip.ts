@@ -5,12 +5,12 @@ import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail.ts'
-import { moneyOfOrder, recordPromptPay } from '../money/ledger-queries.ts'
+import { moneyOfOrder, recordPromptPay } from '../ledger-queries.ts'
 import { expiryJob } from '../money/payment-jobs.ts'
 import { extendPayment, findPayment, setPaymentState } from '../money/payment-queries.ts'
-import { placePaidOrder } from '../money/place-paid-order.ts'
+import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from '../money/slip-queries.ts'
+import { placePaidOrder } from '../paying/place-paid-order.ts'
 import { lockOrder, setPaid } from '../queries.ts'
-import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from './slip-queries.ts'
 
 /**
  * Records that a transfer by PromptPay was received for an order. Returns the order's id.

@@ -2,7 +2,7 @@ import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
 import type { Tx } from '../../database/database.ts'
 import type { PromptPay } from '../../settings/promptpay.ts'
-import { lockOpenCodes, setCodes } from './slip-queries.ts'
+import { lockOpenCodes, setCodes } from '../money/slip-queries.ts'
 
 /**
  * Changes the codes of orders that await payment by PromptPay to the shop's present account: the account before may have been

@@ -17,6 +17,14 @@ import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { replyWithPrivatePicture } from '../../media/picture-replies.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
+import {
+  countWaitingSlips,
+  findSlip,
+  newestSlip,
+  ordersWithoutSlip,
+  reusedSlips,
+  slipsOfShop,
+} from '../money/slip-queries.ts'
 import { closedRecord } from '../order-record.ts'
 import { staffReply } from '../order-replies.ts'
 import { limitOrders, orderRequestOf } from '../placing/order-request.ts'
@@ -24,7 +32,6 @@ import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
 import { type SentSlip, sendSlip } from './send-slip.ts'
 import { acceptSlips, withSlipForm } from './slip-form.ts'
-import { countWaitingSlips, findSlip, newestSlip, ordersWithoutSlip, reusedSlips, slipsOfShop } from './slip-queries.ts'
 import { sellerSlipRecord, slipRecord } from './slip-record.ts'
 
 export type PromptPayDeps = {

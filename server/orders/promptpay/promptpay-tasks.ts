@@ -7,10 +7,10 @@ import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import type { SlipVerifier } from '../../payments/slip/verifier.ts'
 import { expiryJob, verifySlipJob } from '../money/payment-jobs.ts'
 import { findPayment, isPromptPay } from '../money/payment-queries.ts'
+import { findSlip, findWaitingSlip, mayBeUsed, setVerdict } from '../money/slip-queries.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
 import { confirmPayment } from './decide-slip.ts'
-import { findSlip, findWaitingSlip, mayBeUsed, setVerdict } from './slip-queries.ts'
 
 export type PromptPayTaskDeps = {
   db: Db

@@ -15,8 +15,6 @@ import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
 import { verifySlipJob } from '../money/payment-jobs.ts'
 import { findOrderToPay, findPayment } from '../money/payment-queries.ts'
-import { takeGoodsFromCart } from '../money/place-paid-order.ts'
-import { lockOrder } from '../queries.ts'
 import {
   findSlipOfTransfer,
   findWaitingSlip,
@@ -24,7 +22,9 @@ import {
   insertSlip,
   newestSlip,
   type SlipRow,
-} from './slip-queries.ts'
+} from '../money/slip-queries.ts'
+import { takeGoodsFromCart } from '../paying/place-paid-order.ts'
+import { lockOrder } from '../queries.ts'
 
 export type SendSlipDeps = {
   db: Db

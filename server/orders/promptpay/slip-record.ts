@@ -1,7 +1,7 @@
 import type { SellerSlip, Slip } from '../../../contract/entities/payment.ts'
 import { slipPictureUrl } from '../../../contract/paths/call-paths.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
-import type { SlipForReview, SlipRow } from './slip-queries.ts'
+import type { SlipForReview, SlipRow } from '../money/slip-queries.ts'
 
 /** Returns a slip as its shopper sees it. */
 export function slipRecord({ state, createdAt, reason }: SlipRow): Slip {

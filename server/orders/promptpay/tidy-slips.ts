@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 import { tidyPrivatePictures } from '../../media/private-pictures.ts'
 import type { PictureStore } from '../../media/store.ts'
 import { slipDaysOf } from '../../settings/promptpay.ts'
-import { forgetSlipPicture, oldSlipPictures, slipPicturesAmong } from './slip-queries.ts'
+import { forgetSlipPicture, oldSlipPictures, slipPicturesAmong } from '../money/slip-queries.ts'
 
 /**
  * Deletes the pictures of slips that were decided more than the owner's number of days ago, and those without a slip. The slips

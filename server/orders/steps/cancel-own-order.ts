@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { queueCancelledMail, queueChangeMail } from '../../mail/queue-mail.ts'
 import { findPayment } from '../money/payment-queries.ts'
-import { findWaitingSlip } from '../promptpay/slip-queries.ts'
+import { findWaitingSlip } from '../money/slip-queries.ts'
 import { lockOrder, wasCancelledBy } from '../queries.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
 

@@ -11,7 +11,7 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../../mail/queue-mail.ts'
-import { recordCash, undoCash } from '../money/ledger-queries.ts'
+import { recordCash, undoCash } from '../ledger-queries.ts'
 import {
   deletePacked,
   deletePackedByLeaving,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/database.ts'
 import { takeCapacityAgain } from '../../delivery/window-queries.ts'
 import { takeUsesAgain } from '../../promotions/queries.ts'
-import { recordRestored } from '../money/ledger-queries.ts'
+import { recordRestored } from '../ledger-queries.ts'
 import { isGatewayRefunding } from '../money/payment-queries.ts'
 import { clearWindow, orderedQuantities, undoEvent } from '../queries.ts'
 import { clearStockToReturn, lockCountedProducts, takeStockAgain } from '../stock-queries.ts'

@@ -4,7 +4,7 @@ import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { seller, verified } from '../../../testing/shop.ts'
 import { stripeShop } from '../../../testing/stripe-shop.ts'
-import { moneyOfOrder } from './ledger-queries.ts'
+import { moneyOfOrder } from '../ledger-queries.ts'
 import { paymentTasks } from './payment-tasks.ts'
 
 /*

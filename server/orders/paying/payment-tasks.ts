@@ -5,11 +5,8 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { type Job, queueJob } from '../../database/jobs.ts'
 import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import type { Gateway, PageState } from '../../payments/gateway.ts'
-import { lockOrder } from '../queries.ts'
-import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
-import { handlePaymentEvent } from './handle-payment-event.ts'
-import { moneyOfOrder } from './ledger-queries.ts'
-import { pollJob, pollMinutes, refundJob, refundPartJob } from './payment-jobs.ts'
+import { moneyOfOrder } from '../ledger-queries.ts'
+import { pollJob, pollMinutes, refundJob, refundPartJob } from '../money/payment-jobs.ts'
 import {
   addWaitingRefunds,
   findPayment,
@@ -17,8 +14,11 @@ import {
   type PaymentRow,
   setRefundedPart,
   unpaidWithGoodsOf,
-} from './payment-queries.ts'
-import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from './refund-queries.ts'
+} from '../money/payment-queries.ts'
+import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from '../money/refund-queries.ts'
+import { lockOrder } from '../queries.ts'
+import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
+import { handlePaymentEvent } from './handle-payment-event.ts'
 
 export type PaymentTaskDeps = {
   db: Db

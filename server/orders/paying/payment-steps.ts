@@ -1,9 +1,6 @@
 import { mayFollow, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { PaymentEvent } from '../../payments/gateway.ts'
-
-/** The states of a payment. `opening`: its page was requested, and no reply has arrived. */
-export const paymentStates = ['opening', 'open', 'paid', 'failed', 'expired', 'refund due', 'refunded'] as const
-export type PaymentState = (typeof paymentStates)[number]
+import type { PaymentState } from '../payment-states.ts'
 
 /**
  * What the shop does after an event.

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { ledgerErrors } from '../../../testing/ledger.ts'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { deliver, moveTo } from '../../../testing/orders.ts'
-import { type Person, seller, testShop, verified } from '../../../testing/shop.ts'
-import type { PaymentEvent } from '../../payments/gateway.ts'
-import { handlePaymentEvent } from './handle-payment-event.ts'
+import { ledgerErrors } from '../../testing/ledger.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { deliver, moveTo } from '../../testing/orders.ts'
+import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
+import type { PaymentEvent } from '../payments/gateway.ts'
 import { moneyOfOrder } from './ledger-queries.ts'
+import { handlePaymentEvent } from './paying/handle-payment-event.ts'
 
 const shop = await testShop()
 const owner = await seller(shop)

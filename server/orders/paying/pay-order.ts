@@ -8,9 +8,6 @@ import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import { returnCapacity } from '../../delivery/window-queries.ts'
 import { type Gateway, linesToPay } from '../../payments/gateway.ts'
 import { returnUses } from '../../promotions/queries.ts'
-import { type OrderShop, type PlacedOrder, type PlaceOrder, placeOrder } from '../placing/place-order.ts'
-import { getLocalizedOrder, lockOrder, setReplacedCancelled } from '../queries.ts'
-import { returnStock } from '../steps/cancel-order.ts'
 import {
   beginTry,
   deleteOrder,
@@ -18,7 +15,10 @@ import {
   findOrderToPay,
   findPayment,
   setPageOpen,
-} from './payment-queries.ts'
+} from '../money/payment-queries.ts'
+import { type OrderShop, type PlacedOrder, type PlaceOrder, placeOrder } from '../placing/place-order.ts'
+import { getLocalizedOrder, lockOrder, setReplacedCancelled } from '../queries.ts'
+import { returnStock } from '../steps/cancel-order.ts'
 
 export type PayDeps = {
   db: Db

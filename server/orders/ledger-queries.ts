@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ManualMethod, PaymentMethod } from '../../../contract/payments/payment-methods.ts'
-import { type CashOfOrder, cashToCollect, roundedOff } from '../../../contract/pricing/cash-coins.ts'
-import type { Db, Tx } from '../../database/database.ts'
-import { type Job, queueJob } from '../../database/jobs.ts'
+import type { ManualMethod, PaymentMethod } from '../../contract/payments/payment-methods.ts'
+import { type CashOfOrder, cashToCollect, roundedOff } from '../../contract/pricing/cash-coins.ts'
+import type { Db, Tx } from '../database/database.ts'
+import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or paid out (`given back` in the table and in replies) is a

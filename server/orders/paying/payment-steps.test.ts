@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { orderStatuses } from '../../../contract/orders/order-status.ts'
-import { decideStep, endsWithRefund, type PaymentState, paymentStates, type Step } from './payment-steps.ts'
+import { type PaymentState, paymentStates } from '../payment-states.ts'
+import { decideStep, endsWithRefund, type Step } from './payment-steps.ts'
 
 // Written out by hand: the step after each kind of event for a payment in each state, while its order awaits payment
 // (`awaiting`) and afterwards (`later`).

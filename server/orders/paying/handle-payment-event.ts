@@ -4,10 +4,8 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import type { PaymentEvent } from '../../payments/gateway.ts'
-import { lockOrder } from '../queries.ts'
-import { cancelOrder } from '../steps/cancel-order.ts'
-import { recordCardPayment } from './ledger-queries.ts'
-import { refundJob } from './payment-jobs.ts'
+import { recordCardPayment } from '../ledger-queries.ts'
+import { refundJob } from '../money/payment-jobs.ts'
 import {
   addWaitingRefunds,
   findOrderOfPayment,
@@ -21,7 +19,9 @@ import {
   setRefunded,
   setRefundedPart,
   setRefundFailed,
-} from './payment-queries.ts'
+} from '../money/payment-queries.ts'
+import { lockOrder } from '../queries.ts'
+import { cancelOrder } from '../steps/cancel-order.ts'
 import { decideStep, endsWithRefund } from './payment-steps.ts'
 import { placePaidOrder, takeGoodsFromCart } from './place-paid-order.ts'
 

@@ -6,8 +6,8 @@ import { queueJob } from '../../database/jobs.ts'
 import { promiseSettings } from '../../delivery/promise-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
+import { cancelReplacedJob } from '../money/payment-jobs.ts'
 import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries.ts'
-import { cancelReplacedJob } from './payment-jobs.ts'
 
 /**
  * Places an order that was awaiting payment: marks it as paid, removes its products from the saved cart, and queues its mails
