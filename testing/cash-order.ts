@@ -1,0 +1,15 @@
+import { anAddress, aProduct } from './makers.ts'
+import type { TestShop, verified } from './shop.ts'
+
+/** Places a cash order of one product for a shopper; returns its id and number. */
+export async function cashOrder(
+  shop: TestShop,
+  shopper: Awaited<ReturnType<typeof verified>>,
+  headers: Record<string, string> = {},
+): Promise<{ id: string; number: number }> {
+  const address = await anAddress(shop.db, shopper.user._id)
+  const product = await aProduct(shop.db)
+  const body = { address, items: [{ product: product.id, quantity: 1 }] }
+  const { json } = await shopper.post('/api/order/cod', body, headers)
+  return { id: json.orderId, number: json.orderNumber }
+}
