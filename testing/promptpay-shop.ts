@@ -1,4 +1,8 @@
+import { readdir } from 'node:fs/promises'
+import { expect } from 'vitest'
 import { bangkokShop } from '../demo/bangkok/shop.ts'
+import { makeDue } from './jobs.ts'
+import { ledgerErrors } from './ledger.ts'
 import { anAddress, aProduct } from './makers.ts'
 import { encoded } from './product-form.ts'
 import { type Person, seller, testShop, verified } from './shop.ts'
@@ -21,6 +25,9 @@ const settings = {
   slipDays: 30,
 }
 
+/** Returns the code of a refusal, or `success`. */
+export const codeOf = ({ json }: { json: { code?: string } }) => json.code ?? 'success'
+
 /** A shop in Bangkok that takes PromptPay, with its seller and actions for tests. */
 export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop({ shop: bangkokShop, ...options })
@@ -28,10 +35,14 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
   const saved = await owner.post('/api/settings/promptpay', { ...settings, seen: 0 })
   if (!saved.json.success) throw new Error(saved.json.message)
 
+  /** Makes the job due that cancels an order whose time to pay is over. */
+  const dueNow = (orderId: string) => makeDue(shop.pool, { key: `expire:${orderId}` })
+
   return {
     shop,
     owner,
     settings,
+    dueNow,
     /** Places an order of a new product, of which ten are in stock, by a new shopper. */
     async anOrder({ quantity = 1, price = 1999 }: { quantity?: number; price?: number } = {}) {
       const shopper = await verified(shop)
@@ -59,6 +70,26 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
     async slipOf(orderId: string) {
       const { json } = await owner.get('/api/payment/slips?limit=100')
       return json.slips.find((slip: { orderId: string }) => slip.orderId === orderId)
+    },
+    orderOf: async (shopper: Person, orderId: string) => (await shopper.get(`/api/order/get?id=${orderId}`)).json.order,
+    confirm: (body: object) => owner.post('/api/payment/confirm', body),
+    reject: (id: string) => owner.post('/api/payment/reject', { id, reason: 'No money came' }),
+    slipPicturesStored: async () => (await readdir(shop.slips)).sort(),
+    /** Lets the time of an order that awaits payment run out, and runs the jobs. */
+    async timeIsOver(orderId: string) {
+      await shop.pool.query("update payment set expires_at = now() - interval '1 s' where order_id = $1", [orderId])
+      await dueNow(orderId)
+      await shop.runJobs()
+    },
+    /** Expects that every ledger adds up, and that each order's stock is taken exactly if it isn't cancelled. */
+    async expectMoneyAndStock() {
+      expect(await ledgerErrors(shop.db)).toEqual([])
+      const { rows } = await shop.pool.query(
+        `select product.id from shop_order join order_line on order_line.order_id = shop_order.id
+         join product on product.id = order_line.product_id
+         group by product.id having stock <> 10 - coalesce(sum(quantity) filter (where status <> 'Cancelled'), 0)`,
+      )
+      expect(rows).toEqual([])
     },
     stockOf: async (id: string) =>
       (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock,

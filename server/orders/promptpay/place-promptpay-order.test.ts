@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
+import { person, verified } from '../../../testing/shop.ts'
+import { newId } from '../../common/ids.ts'
+
+const open = await promptPayShop()
+afterAll(async () => {
+  await open.expectMoneyAndStock()
+  await open.shop.close()
+})
+
+describe('the order call', () => {
+  test('repeated with its key returns the same order, with the code of the account that the shop has now', async () => {
+    const { shopper, address, product } = await open.anOrder()
+    const body = { address, items: [{ product, quantity: 3 }] }
+    const headers = { 'idempotency-key': newId() }
+    const [first, same] = await Promise.all([
+      shopper.post('/api/order/promptpay', body, headers),
+      shopper.post('/api/order/promptpay', body, headers),
+    ])
+    expect(same.json).toEqual(first.json)
+
+    const { version } = (await open.owner.get('/api/settings/promptpay')).json
+    const other = { ...open.settings, proxy: { kind: 'mobile', number: '0899999999' }, seen: version }
+    expect((await open.owner.post('/api/settings/promptpay', other)).json.success).toBe(true)
+    const again = (await shopper.post('/api/order/promptpay', body, headers)).json
+    expect(again).toEqual({ ...first.json, payload: expect.stringContaining('0066899999999') })
+    const seen = (await shopper.get(`/api/payment/promptpay?order=${first.json.orderId}`)).json
+    expect(seen.payload).toBe(again.payload)
+    const { order: next } = await open.anOrder()
+    expect(next.payload).toContain('0066899999999')
+    const { rows } = await open.shop.pool.query('select proxy_number from payment where order_id = $1', [
+      first.json.orderId,
+    ])
+    expect(rows).toEqual([{ proxy_number: '0899999999' }])
+
+    // A switched-off PromptPay takes no orders; those that wait can be paid.
+    await open.owner.post('/api/settings/promptpay', { ...open.settings, enabled: false, seen: version + 1 })
+    expect(codeOf(await shopper.post('/api/order/promptpay', body))).toBe('promptpay_unavailable')
+    expect((await person(open.shop).get('/api/shop')).json.promptPay).toBe(false)
+    expect(codeOf(await open.sendSlip(shopper, first.json.orderId, { reference: 'OFF1' }))).toBe('success')
+    await open.owner.post('/api/settings/promptpay', { ...open.settings, seen: version + 2 })
+    expect((await person(open.shop).get('/api/shop')).json.promptPay).toBe(true)
+  })
+
+  test('refuses an empty cart, a wrong total, a fourth unpaid order and more than a code can ask for', async () => {
+    const { shopper, address, product, body } = await open.anOrder()
+    const order = (more: object) => shopper.post('/api/order/promptpay', { ...body, ...more })
+    expect(codeOf(await order({ items: [] }))).toBe('cart_empty')
+    expect(codeOf(await order({ items: [{ product, quantity: 2 }], expectedAmount: 0 }))).toBe('amount_changed')
+    for (const quantity of [2, 3]) expect(codeOf(await order({ items: [{ product, quantity }] }))).toBe('success')
+    expect(codeOf(await order({ items: [{ product, quantity: 4 }] }))).toBe('too_many_unpaid')
+    expect(codeOf(await shopper.post('/api/order/pay', { orderId: 'none' }))).toBe('order_unknown')
+    expect(address).toBe(body.address)
+
+    const rich = await verified(open.shop)
+    const items: object[] = []
+    for (let at = 0; at < 11; at += 1)
+      items.push({ product: (await aProduct(open.shop.db, { offerPrice: 999_999_999 })).id, quantity: 99 })
+    const dear = { address: await anAddress(open.shop.db, rich.user._id), items }
+    expect(codeOf(await rich.post('/api/order/promptpay', dear))).toBe('promptpay_too_much')
+    expect((await rich.get('/api/order/user?awaiting=true')).json.orders).toEqual([])
+  })
+
+  test('an order is paid at its own page, as the call that pays orders says', async () => {
+    const { shopper, order } = await open.anOrder()
+    const { json } = await shopper.post('/api/order/pay', { orderId: order.orderId })
+    expect(json.url).toBe(`${open.shop.publicUrl}/promptpay?order=${order.orderId}`)
+  })
+})
+
+test('an order of one satang has a code of 0.01', async () => {
+  const { order } = await open.anOrder({ price: 1 })
+  expect(order.payload).toContain('54040.01')
+})
+
+describe('the settings', () => {
+  const save = (changes: object) => open.owner.post('/api/settings/promptpay', { ...open.settings, ...changes })
+  const version = async () => (await open.owner.get('/api/settings/promptpay')).json.version
+
+  test('changed by two at once are changed by one, and the other is told', async () => {
+    const seen = await version()
+    const replies = await Promise.all([30, 31, 32].map((slipDays) => save({ slipDays, seen })))
+    expect(replies.map(codeOf).sort()).toEqual(['setting_changed', 'setting_changed', 'success'])
+    expect(await version()).toBe(seen + 1)
+    expect(codeOf(await save({ seen: 0 }))).toBe('setting_changed')
+  })
+
+  test.each([
+    [{ kind: 'mobile', number: '081-234-567' }, 'proxy.number', 'A digit is missing, or there is one too many'],
+    [{ kind: 'mobile', number: '021234567' }, 'proxy.number', 'A digit is missing, or there is one too many'],
+    [{ kind: 'taxId', number: '1234567890123' }, 'proxy.number', 'One of these digits is wrong'],
+    [{ kind: 'eWallet', number: '' }, 'proxy.number', 'Please fill in this field'],
+    [
+      { kind: 'biller', number: '010555812345601', reference1: 'T-ตลาด' },
+      'proxy.reference1',
+      'Letters A to Z and digits only',
+    ],
+  ])('with the proxy %j are refused at their field', async (proxy, field, message) => {
+    const before = await version()
+    const { json } = await save({ proxy, seen: before })
+    expect([json.code, json.fields]).toEqual(['invalid_form', { [field]: message }])
+    expect(await version()).toBe(before)
+  })
+
+  test('say who saved them', async () => {
+    await save({ seen: await version(), receiver: ' Baan Daeng ' })
+    const { json } = await open.owner.get('/api/settings/promptpay')
+    expect(json.promptPay).toEqual({
+      proxy: { kind: 'mobile', number: '0812345678' },
+      receiver: 'Baan Daeng',
+      enabled: true,
+      slipDays: 30,
+    })
+    expect(json.changedBy).toMatch(/@seller\.example$/)
+  })
+})
