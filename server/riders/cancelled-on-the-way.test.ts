@@ -1,0 +1,223 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { countJobs } from '../../testing/jobs.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
+import { type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
+import { type Person, verified } from '../../testing/shop.ts'
+import { aWindow, occupancyOf } from '../../testing/windows.ts'
+import { newId } from '../common/ids.ts'
+import { getLocalizedOrder } from '../orders/queries.ts'
+
+const { shop, owner, aRider, tap, taken, statusOf, stockOf, owedBy, cashRow, numberOf, cancelledBefore, close } =
+  await riderShop()
+let rider: Rider
+let other: Rider
+afterAll(close)
+beforeEach(async () => {
+  rider = await aRider()
+  other = await aRider()
+})
+
+describe('an order that is cancelled on the way', () => {
+  const cancelled = async () => {
+    const order = await taken(rider)
+    const { json } = await owner.post('/api/order/move', {
+      id: order.id,
+      from: 'Out for delivery',
+      status: 'Cancelled',
+    })
+    expect(json.success).toBe(true)
+    return order
+  }
+  const roundOf = async (who: Person) => (await who.get('/api/rider/round')).json.mine
+  const cameBack = async (id: string) =>
+    (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }: { order: string }) => order === id)
+  const ofSeller = async (id: string) => (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+
+  test('stays on the rider’s round, and with the shop, until the rider has brought it back', async () => {
+    const { id } = await cancelled()
+    expect(await roundOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
+    expect(await roundOf(other)).toEqual([])
+    expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
+    expect((await tap(other, 'give-back', id)).json.code).toBe('not_your_round')
+    // A late tap changes nothing: it comes back anyway.
+    expect((await tap(rider, 'not-home', id, { reason: 'no_answer' })).json.message).toBe(
+      'Noted: bring it back to the shop',
+    )
+    const body = { id: newId(), order: id }
+    for (let times = 0; times < 2; times += 1)
+      expect((await rider.post('/api/rider/give-back', body)).json).toMatchObject({ success: true, mine: [] })
+    expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: true })
+    expect(await statusOf(id)).toBe('Cancelled')
+    for (const what of ['give-back', 'delivered'])
+      expect((await tap(rider, what, id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe('not_your_round')
+    expect(await owedBy(rider)).toBe(0)
+  })
+
+  test('and was handed over nevertheless: it is sold, paid and delivered', async () => {
+    const { id, shopper } = await cancelled()
+    for (const collected of [-1, 20.39])
+      expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected })).json.success).toBe(false)
+    const body = { id: newId(), order: id, receivedBy: 'Mali', collected: 20.38 }
+    for (let times = 0; times < 2; times += 1)
+      expect((await rider.post('/api/rider/delivered', body)).json).toMatchObject({
+        success: true,
+        mine: [],
+        owed: 20.38,
+      })
+    const seen = await ofSeller(id)
+    expect(seen).toMatchObject({
+      status: 'Delivered',
+      isPaid: true,
+      amount: 20.38,
+      money: { due: 20.38, received: 20.38, givenBack: 0, balance: 0 },
+      handedOver: { to: 'Mali' },
+      undone: [{ status: 'Cancelled', undoneBy: rider.email }],
+    })
+    expect([seen.owed, seen.refund]).toEqual([undefined, undefined])
+    const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+    expect(order).toMatchObject({ status: 'Delivered', isPaid: true })
+    expect(order.timeline.map(({ status }: { status: string }) => status)).not.toContain('Cancelled')
+    expect(await cashRow(rider)).toMatchObject({ owed: 20.38 })
+    expect(await cameBack(id)).toBeUndefined()
+    expect(await countJobs(shop.pool, { key: `step-mail:${id}:Delivered` })).toBe(1)
+  })
+
+  test('by a version before, and its pieces were sold again: they aren’t in stock once that order is cancelled', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db, { stock: 3 })
+    const order = async () =>
+      (
+        await shopper.post(
+          '/api/order/cod',
+          { address, items: [{ product: product.id, quantity: 3 }] },
+          {
+            'idempotency-key': newId(),
+          },
+        )
+      ).json.orderId as string
+    const first = await order()
+    await moveTo(owner, first, 'Packing')
+    await tap(rider, 'take', first)
+    await owner.post('/api/order/move', { id: first, from: 'Out for delivery', status: 'Cancelled' })
+    await cancelledBefore(first)
+    const second = await order()
+    expect((await tap(rider, 'delivered', first, { receivedBy: 'Mali', collected: 0 })).json.success).toBe(true)
+    await owner.post('/api/order/move', { id: second, from: 'Order Placed', status: 'Cancelled' })
+    expect(await stockOf(product.id)).toBe(0)
+  })
+
+  test('after a refund whose reason is “cancelled”, which stays taken off', async () => {
+    const { id } = await taken(rider)
+    const refund = { id, amount: 5, reason: 'cancelled', seen: { refunded: 0 } }
+    expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+    expect(
+      (await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })).json.success,
+    ).toBe(true)
+    expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 15.38 })).json.success).toBe(true)
+    expect(await ofSeller(id)).toMatchObject({ money: { due: 15.38, received: 15.38, balance: 0 } })
+  })
+
+  test('with a photo, or with no cash taken', async () => {
+    const [first, second] = [await cancelled(), await cancelled()]
+    expect((await sendPhoto(rider, first.id)).json).toMatchObject({ success: true, owed: 20.38 })
+    expect((await tap(rider, 'delivered', second.id, { receivedBy: 'Mali', collected: 0 })).json).toMatchObject({
+      success: true,
+      mine: [],
+      owed: 20.38,
+    })
+    expect(await ofSeller(second.id)).toMatchObject({
+      status: 'Delivered',
+      isPaid: false,
+      money: { received: 0, balance: 20.38 },
+    })
+  })
+
+  test('and was paid out: a later payment is recorded once, by managers, and the order counts as sold again', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db, { offerPrice: 1999 })
+    const { json } = await shopper.post('/api/order/stripe', { address, items: [{ product: product.id, quantity: 1 }] })
+    const id = json.orderId as string
+    await shop.app.inject({
+      method: 'POST',
+      url: new URL(json.url).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'act=pay',
+    })
+    await shop.runJobs()
+    await moveTo(owner, id, 'Packing')
+    await tap(rider, 'take', id)
+    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    const collect = (amount: number, by = owner) => by.post('/api/order/collect', { id, method: 'transfer', amount })
+    expect((await collect(20.38)).json.code).toBe('nothing_to_collect')
+    await shop.runJobs()
+    expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 0 })).json.success).toBe(true)
+    expect(await ofSeller(id)).toMatchObject({
+      status: 'Delivered',
+      refund: 'done',
+      money: { due: 0, received: 20.38, givenBack: 20.38, balance: 0, waived: 20.38 },
+    })
+    // Its mail says that nothing is to be paid, not that the sum was paid.
+    expect(await getLocalizedOrder(shop.db, id)).toMatchObject({ status: 'Delivered', dueCents: 0 })
+    for (const amount of [20.37, 20.39, 0]) expect((await collect(amount)).json.success).toBe(false)
+    expect((await collect(20.38, rider)).status).toBe(403)
+    const replies = await Promise.all([collect(20.38), collect(20.38)])
+    expect(replies.map(({ json }) => json.code ?? 'recorded').sort()).toEqual(['nothing_to_collect', 'recorded'])
+    const sold = await ofSeller(id)
+    expect(sold).toMatchObject({
+      status: 'Delivered',
+      isPaid: true,
+      money: { due: 20.38, received: 40.76, givenBack: 20.38, balance: 0 },
+    })
+    expect([sold.refund, sold.money.waived]).toEqual([undefined, undefined])
+    // The card has nothing left to refund: it is paid out by hand.
+    const refund = { id, amount: 5, reason: 'late', seen: { refunded: 0 } }
+    expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+    await shop.runJobs()
+    expect(await ofSeller(id)).toMatchObject({ owed: 5, money: { due: 15.38, balance: -5, refunding: false } })
+    expect((await owner.post('/api/order/payout', { id, method: 'cash', amount: 5 })).json.success).toBe(true)
+    expect((await ofSeller(id)).money.waived).toBeUndefined()
+  })
+
+  test('by a version before takes its counted stock again, as far as it is there, and capacity of its window if some is left', async () => {
+    const [first, second] = [await taken(rider), await taken(rider)]
+    const [open, full] = [await aWindow(shop.db), await aWindow(shop.db)]
+    for (const [order, window] of [
+      [first, open],
+      [second, full],
+    ] as const) {
+      await shop.db.updateTable('shopOrder').set({ windowId: window }).where('id', '=', order.id).execute()
+      await shop.db.updateTable('deliveryWindow').set({ taken: 1 }).where('id', '=', window).execute()
+      await owner.post('/api/order/move', { id: order.id, from: 'Out for delivery', status: 'Cancelled' })
+      expect(await occupancyOf(shop.db, window)).toMatchObject({ taken: 0, orders: 0 })
+      await cancelledBefore(order.id)
+      expect(await stockOf(order.product.id)).toBe(10)
+    }
+    // Others bought what came back.
+    await shop.db.updateTable('product').set({ stock: 0 }).where('id', '=', second.product.id).execute()
+    await shop.db.updateTable('deliveryWindow').set({ taken: 1 }).where('id', '=', full).execute()
+    for (const { id } of [first, second])
+      expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.success).toBe(true)
+    expect([await stockOf(first.product.id), await stockOf(second.product.id)]).toEqual([9, 0])
+    expect(await occupancyOf(shop.db, open)).toMatchObject({ taken: 1, orders: 1 })
+    expect(await occupancyOf(shop.db, full)).toMatchObject({ taken: 1, orders: 0 })
+    // The orders of the tests after this one choose no time.
+    await shop.db.updateTable('windowTemplate').set({ active: false }).execute()
+  })
+
+  test('of the cancelling and the tap at the same moment, both count', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await taken(rider)
+      const [cancel, deliver] = await Promise.all([
+        owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' }),
+        tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 }),
+      ])
+      expect(deliver.json.success).toBe(true)
+      const { status, money } = await ofSeller(id)
+      expect([status, cancel.json.success || cancel.json.code]).toEqual(['Delivered', expect.anything()])
+      expect(money).toMatchObject({ received: 20.38, balance: 0 })
+    }
+  })
+})

@@ -1,0 +1,254 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
+import { type Rider, riderShop } from '../../testing/rider-shop.ts'
+import { seller, verified } from '../../testing/shop.ts'
+import { archiveProduct } from '../catalog/archive-product.ts'
+import { countStock } from '../catalog/count-stock.ts'
+import { newId } from '../common/ids.ts'
+
+const { shop, owner, aRider, tap, statusOf, mine, stockOf, numberOf, cancelledBefore, close } = await riderShop()
+let rider: Rider
+afterAll(close)
+beforeEach(async () => {
+  rider = await aRider()
+})
+
+describe('the goods of an order that is cancelled on the way', () => {
+  const move = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
+  const cancel = async (id: string) =>
+    expect((await move(id, 'Out for delivery', 'Cancelled')).json).toMatchObject({ success: true })
+  const backInShop = (order: string, by = owner) => by.post('/api/rider/back-in-shop', { order })
+  const broughtBack = (order: string) => tap(rider, 'give-back', order)
+  const delivered = (order: string, collected = 0) => tap(rider, 'delivered', order, { receivedBy: 'Mali', collected })
+  const cameBack = async (id: string) =>
+    (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }: { order: string }) => order === id)
+
+  /** Places an order of three of ten pieces, and moves it to a status. */
+  async function ordered(status: 'Packing' | 'Out for delivery' = 'Packing') {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const { id: product } = await aProduct(shop.db, { offerPrice: 1000, stock: 10 })
+    const buy = (quantity: number) =>
+      shopper.post('/api/order/cod', { address, items: [{ product, quantity }] }, { 'idempotency-key': newId() })
+    const id: string = (await buy(3)).json.orderId
+    await moveTo(owner, id, status)
+    return { id, product, buy }
+  }
+  async function takenOrder(who: Rider = rider) {
+    const order = await ordered()
+    await tap(who, 'take', order.id)
+    return order
+  }
+  async function cancelledOrder(who: Rider = rider) {
+    const order = await takenOrder(who)
+    await cancel(order.id)
+    return order
+  }
+  /** The ways in which the shop hears that the goods are back. */
+  const reports = [
+    ['the rider', broughtBack],
+    ['a seller', backInShop],
+  ] as const
+
+  test.each(reports)('aren’t for sale before %s reports that they are back, and then once', async (_who, report) => {
+    const { id, product, buy } = await cancelledOrder()
+    expect(await stockOf(product)).toBe(7)
+    expect((await buy(8)).json.code).toBe('stock_short')
+    expect((await report(id)).json.success).toBe(true)
+    expect([await stockOf(product), await cameBack(id)]).toEqual([10, expect.objectContaining({ back: true })])
+    for (let times = 0; times < 2; times += 1) expect((await backInShop(id)).json.success).toBe(true)
+    expect((await broughtBack(id)).json.code).toBe('not_your_round')
+    expect([await stockOf(product), await mine(rider)]).toEqual([10, []])
+    expect((await buy(10)).json.success).toBe(true)
+  })
+
+  test('count once, though rider and sellers report at the same moment that they are back', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, product } = await cancelledOrder()
+      const [tapped, ...pressed] = await Promise.all([broughtBack(id), backInShop(id), backInShop(id)])
+      expect(pressed.map(({ json }) => json.success)).toEqual([true, true])
+      expect(tapped.json.code ?? 'not_your_round').toBe('not_your_round')
+      expect(await stockOf(product)).toBe(10)
+    }
+  })
+
+  test('are gone if the shopper has them, also if others bought the rest meanwhile', async () => {
+    const { id, product, buy } = await cancelledOrder()
+    const rest = (await buy(7)).json.orderId
+    expect((await delivered(id, 30.6)).json.success).toBe(true)
+    expect(await stockOf(product)).toBe(0)
+    expect((await backInShop(id)).json.code).toBe('order_moved')
+    await move(rest, 'Order Placed', 'Cancelled')
+    expect(await stockOf(product)).toBe(7)
+  })
+
+  test('either come back or are with the shopper, if rider and seller report both at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, product } = await cancelledOrder()
+      const replies = await Promise.all([delivered(id, 30.6), backInShop(id)])
+      expect(replies.map(({ json }) => json.success).sort()).toEqual([false, true])
+      expect([await stockOf(product), await statusOf(id)]).toEqual(
+        replies[0].json.success ? [7, 'Delivered'] : [10, 'Cancelled'],
+      )
+    }
+  })
+
+  const setCount = async (product: string, stock: number | null) =>
+    void (await countStock(shop.db, product, { stock, seen: await stockOf(product) }))
+  /** What a seller may do meanwhile, with the stock once the goods are back, and if they were delivered. */
+  const meanwhile = [
+    ['the count is corrected', (product: string) => setCount(product, 20), 23, 20],
+    ['counting ends', (product: string) => setCount(product, null), null, null],
+    [
+      'the product is counted anew',
+      (product: string) => setCount(product, null).then(() => setCount(product, 5)),
+      5,
+      5,
+    ],
+    ['the product is archived', (product: string) => archiveProduct(shop.db, product, true).then(() => {}), 10, 7],
+  ] as const
+  test.each(meanwhile)(
+    'are returned as those of other orders if meanwhile %s',
+    async (_what, act, ifBack, ifDelivered) => {
+      const [returned, received] = [await cancelledOrder(), await cancelledOrder()]
+      for (const { product } of [returned, received]) await act(product)
+      await backInShop(returned.id)
+      await delivered(received.id)
+      expect([await stockOf(returned.product), await stockOf(received.product)]).toEqual([ifBack, ifDelivered])
+    },
+  )
+
+  test.each([
+    [true, 8, 10],
+    [false, 7, 9],
+  ])('don’t include a refunded piece: put back into stock: %s', async (restock, left, whenBack) => {
+    const [returned, received] = [await takenOrder(), await takenOrder()]
+    for (const { id, product } of [returned, received]) {
+      const lines = [{ product, quantity: 1 }]
+      const refund = { id, lines, reason: 'damaged', restock, seen: { refunded: 0 } }
+      expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+      await cancel(id)
+      expect(await stockOf(product)).toBe(left)
+    }
+    await broughtBack(returned.id)
+    await delivered(received.id)
+    expect([await stockOf(returned.product), await stockOf(received.product)]).toEqual([whenBack, left])
+  })
+
+  test('that were cancelled by a version before are neither returned nor taken twice', async () => {
+    const [returned, pressed, received] = [await cancelledOrder(), await cancelledOrder(), await cancelledOrder()]
+    for (const { id } of [returned, pressed, received]) await cancelledBefore(id)
+    await broughtBack(returned.id)
+    await backInShop(pressed.id)
+    await delivered(received.id)
+    const stocks = [returned, pressed, received].map(({ product }) => stockOf(product))
+    expect(await Promise.all(stocks)).toEqual([10, 10, 7])
+  })
+
+  test.each([
+    ['was sent out without a rider', () => ordered('Out for delivery'), 'Out for delivery'],
+    ['was given back', () => takenOrder().then((order) => broughtBack(order.id).then(() => order)), 'Packing'],
+    [
+      'came back',
+      () => takenOrder().then((order) => tap(rider, 'not-home', order.id, { reason: 'refused' }).then(() => order)),
+      'Packing',
+    ],
+    [
+      'was handed over by mistake, after the rider’s run',
+      async () => {
+        const order = await cancelledOrder()
+        await delivered(order.id)
+        await owner.post('/api/order/undeliver', { id: order.id })
+        return order
+      },
+      'Out for delivery',
+    ],
+  ])('are returned at once if the order %s', async (_what, make, from) => {
+    const { id, product } = await make()
+    expect((await move(id, from, 'Cancelled')).json.success).toBe(true)
+    expect([await stockOf(product), await cameBack(id)]).toEqual([10, undefined])
+    expect((await backInShop(id)).json.code).toBe('order_moved')
+    expect(await stockOf(product)).toBe(10)
+  })
+
+  test('stay listed for the shop after the rider is removed, however long it takes', async () => {
+    const { id, product } = await cancelledOrder()
+    const old = await cancelledOrder()
+    await cancelledBefore(old.id)
+    const { members } = (await owner.get('/api/staff/list')).json
+    await owner.post('/api/staff/remove', {
+      id: members.find((member: { email: string }) => member.email === rider.email).id,
+    })
+    await shop.pool.query("update delivery_run set ended_at = ended_at - interval '8 days' where order_id = any($1)", [
+      [id, old.id],
+    ])
+    expect([await cameBack(id), await cameBack(old.id)]).toEqual([
+      expect.objectContaining({ rider: rider.email, reason: 'cancelled', back: false }),
+      undefined,
+    ])
+    expect((await backInShop(id)).json.success).toBe(true)
+    expect([await stockOf(product), (await cameBack(id))?.back]).toEqual([10, true])
+  })
+
+  test('stay listed though a hundred newer ones are back', async () => {
+    const [{ id }, newer] = [await cancelledOrder(), await cancelledOrder()]
+    await shop.pool.query(
+      `insert into delivery_run (id, order_id, rider, ended_at, outcome, brought_back_at)
+       select gen_random_uuid(), $1, $2, now(), 'cancelled', now() from generate_series(1, 100)`,
+      [newer.id, rider.email],
+    )
+    const { cameBack: listed } = (await owner.get('/api/rider/cash')).json
+    await shop.db.deleteFrom('deliveryRun').where('orderId', '=', newer.id).execute()
+    expect(listed).toHaveLength(100)
+    expect(listed).toContainEqual(expect.objectContaining({ order: id, back: false }))
+  })
+
+  test('are listed or returned if the rider is removed at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const who = await aRider()
+      const { id, product } = await takenOrder(who)
+      const { members } = (await owner.get('/api/staff/list')).json
+      const member = members.find(({ email }: { email: string }) => email === who.email)
+      await Promise.all([cancel(id), owner.post('/api/staff/remove', { id: member.id })])
+      const isListed = (await cameBack(id)) !== undefined
+      expect(await stockOf(product)).toBe(isListed ? 7 : 10)
+    }
+  })
+
+  test('that a seller reports back: the log says who, and screens hear of it', async () => {
+    const { id } = await cancelledOrder()
+    const manager = await seller(shop, 'manager')
+    const listener = await shop.pool.connect()
+    const heard = new Promise<string | undefined>((resolve) => {
+      listener.on('notification', ({ payload }) => resolve(payload))
+    })
+    await listener.query('listen orders')
+    expect((await backInShop(id, manager)).json).toMatchObject({ success: true, message: 'Back in the shop' })
+    expect(await heard).toMatch(new RegExp(`^${id} \\S+ Cancelled$`))
+    listener.release(true)
+    const { rows } = await shop.pool.query(
+      `select role, after from audit_entry left join seller on email = made_by where subject_id = $1 order by audit_entry.id desc limit 1`,
+      [id],
+    )
+    expect(rows).toEqual([{ role: 'manager', after: { brought_back_at: expect.any(String) } }])
+  })
+
+  test('of an order that isn’t known, or is still on its way, aren’t back', async () => {
+    const { id, product } = await takenOrder()
+    for (const order of ['nothing', newId()]) expect((await backInShop(order)).json.code).toBe('order_unknown')
+    expect((await backInShop(id)).json).toMatchObject({ code: 'order_moved' })
+    expect([await stockOf(product), await mine(rider)]).toEqual([7, [id]])
+  })
+
+  test('are announced before: the seller’s order says that a rider has them', async () => {
+    const { id } = await ordered()
+    const isWithRider = async () =>
+      (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0].withRider
+    expect(await isWithRider()).toBeUndefined()
+    await tap(rider, 'take', id)
+    expect(await isWithRider()).toBe(true)
+    await broughtBack(id)
+    expect(await isWithRider()).toBeUndefined()
+  })
+})

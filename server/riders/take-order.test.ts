@@ -1,0 +1,193 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { countJobs } from '../../testing/jobs.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
+import { type Rider, riderShop } from '../../testing/rider-shop.ts'
+import { verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { removeOldTaps } from './run-queries.ts'
+
+const { shop, owner, aRider, packed, tap, taken, statusOf, mine, isReady, runsOf, owedBy, numberOf, close } =
+  await riderShop()
+let rider: Rider
+let other: Rider
+afterAll(close)
+beforeEach(async () => {
+  rider = await aRider()
+  other = await aRider()
+})
+
+describe('taking', () => {
+  test('a packed order is out for delivery, shows its address to its rider, and is mailed', async () => {
+    const { id, shopper } = await packed()
+    expect(await isReady(rider, id)).toBe(true)
+    const { json } = await tap(rider, 'take', id)
+    expect(json).toMatchObject({ success: true, message: 'Taken', owed: 0 })
+    expect(json.mine).toEqual([
+      {
+        order: id,
+        number: expect.any(Number),
+        lines: 1,
+        toCollect: 20.38,
+        name: 'Somchai Jaidee',
+        phone: '+66 81 234 5678',
+        street: '88 Charoen Krung Rd',
+        city: 'Bang Rak',
+        state: 'Bangkok',
+        zipcode: '10500',
+        country: 'Thailand',
+        takenAt: expect.any(String),
+        tries: 0,
+      },
+    ])
+    expect(JSON.stringify(json)).not.toContain(shopper.user.email)
+    expect(await isReady(rider, id)).toBe(false)
+    const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+    expect(order.status).toBe('Out for delivery')
+    expect(await countJobs(shop.pool, { key: `step-mail:${id}:Out for delivery` })).toBe(1)
+  })
+
+  test('lists of what can be taken say neither name, street nor phone', async () => {
+    const { id } = await packed()
+    const { ready } = (await rider.get('/api/rider/round')).json
+    const found = ready.find(({ order }: { order: string }) => order === id)
+    const shown = { number: expect.any(Number), city: 'Bang Rak', lines: 1, toCollect: 20.38, packed: false }
+    expect(found).toEqual({ order: id, ...shown })
+  })
+
+  test('of two riders at the same moment one has the order', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await packed()
+      const replies = await Promise.all([tap(rider, 'take', id), tap(other, 'take', id)])
+      expect(replies.map(({ json }) => json.code ?? 'taken').sort()).toEqual(['taken', 'taken_by_other'])
+      expect(await runsOf(id)).toHaveLength(1)
+    }
+  })
+
+  test('a tap that is sent again, also at the same moment, is applied once', async () => {
+    const { id } = await packed()
+    const body = { id: newId(), order: id }
+    const replies = await Promise.all([1, 2, 3].map(() => rider.post('/api/rider/take', body)))
+    expect(replies.map(({ json }) => json.success)).toEqual([true, true, true])
+    expect(await runsOf(id)).toHaveLength(1)
+    await tap(rider, 'give-back', id)
+    // The phone's old tap arrives once more, and takes nothing again.
+    expect((await rider.post('/api/rider/take', body)).json).toMatchObject({ success: true, mine: [] })
+    expect(await statusOf(id)).toBe('Packing')
+  })
+
+  test('an id of another tap is refused, and leaves nothing behind', async () => {
+    const [first, second] = [await packed(), await packed()]
+    const id = newId()
+    await rider.post('/api/rider/take', { id, order: first.id })
+    for (const [who, order] of [
+      [rider, second.id],
+      [other, first.id],
+    ] as const)
+      expect((await who.post('/api/rider/take', { id, order })).json.code).toBe('tap_reused')
+    expect(await statusOf(second.id)).toBe('Packing')
+  })
+
+  test.each(['Order Placed', 'Confirmed', 'Delivered'] as const)('an order at %s is refused', async (status) => {
+    const { id } = await packed({ status })
+    expect((await tap(rider, 'take', id)).json.code).toBe('not_to_take')
+    expect(await runsOf(id)).toEqual([])
+  })
+
+  test('an order that a seller sent out can be taken too, without a second mail', async () => {
+    const { id } = await packed({ status: 'Out for delivery' })
+    expect(await isReady(rider, id)).toBe(true)
+    expect((await tap(rider, 'take', id)).json.success).toBe(true)
+    const { timeline } = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+    expect(timeline.filter(({ status }: { status: string }) => status === 'Out for delivery')).toHaveLength(1)
+  })
+
+  test('an order that isn’t known is refused', async () => {
+    for (const order of ['nothing', newId()]) expect((await tap(rider, 'take', order)).json.code).toBe('order_unknown')
+  })
+})
+
+describe('orders that are out with a rider', () => {
+  const idOf = async ({ email }: Rider): Promise<string> => {
+    const { members } = (await owner.get('/api/staff/list')).json
+    return members.find((member: { email: string }) => member.email === email).id
+  }
+  const changed = (call: 'remove' | 'change-role', id: string, role?: string) =>
+    owner.post(`/api/staff/${call}`, { id, ...(role && { role }) })
+
+  test('the owner sees how much of the shop’s cash a rider has who is about to be removed, to the cent', async () => {
+    const { id } = await taken(rider)
+    await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
+    const { members } = (await owner.get('/api/staff/list')).json
+    const owed = (who: Rider) => members.find((member: { email: string }) => member.email === who.email).owed
+    expect([owed(rider), owed(other)]).toEqual([20.38, 0])
+  })
+
+  test.each(['removed', 'given another role'])(
+    'who is %s can be taken by another, and the owner sees how many',
+    async (how) => {
+      const [one, two, kept] = [await taken(rider), await taken(rider), await taken(other)]
+      const { members } = (await owner.get('/api/staff/list')).json
+      const of = (who: Rider) => members.find((member: { email: string }) => member.email === who.email)
+      expect([of(rider).ordersOut, of(other).ordersOut]).toEqual([2, 1])
+      expect([of(rider).owed, of(other).owed]).toEqual([await owedBy(rider), await owedBy(other)])
+      const id = await idOf(rider)
+      await (how === 'removed' ? changed('remove', id) : changed('change-role', id, 'picker'))
+      expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['Out for delivery', 'Out for delivery'])
+      expect((await runsOf(one.id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
+      const { json } = await tap(other, 'take', one.id)
+      expect(json).toMatchObject({ success: true })
+      expect(json.ready.map(({ order }: { order: string }) => order)).toContain(two.id)
+      expect((await mine(other)).sort()).toEqual([one.id, kept.id].sort())
+      expect((await tap(other, 'delivered', one.id, { receivedBy: 'Mali', collected: 20.38 })).json.success).toBe(true)
+    },
+  )
+
+  test('who becomes a manager stay on the round', async () => {
+    const order = await taken(rider)
+    await changed('change-role', await idOf(rider), 'manager')
+    expect(await mine(rider)).toEqual([order.id])
+  })
+
+  test('are left with nobody also if the order is taken at the same moment', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const who = await aRider()
+      const [order, id] = [await packed(), await idOf(who)]
+      await Promise.all([tap(who, 'take', order.id), changed('remove', id)])
+      expect((await runsOf(order.id)).filter(({ endedAt }) => endedAt === null)).toEqual([])
+      expect((await tap(other, 'take', order.id)).json).toMatchObject({ success: true })
+    }
+  })
+})
+
+test('an order has as many lines for its rider as have pieces left', async () => {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const [milk, bread] = [await aProduct(shop.db, {}), await aProduct(shop.db, {})]
+  const items = [milk, bread].map(({ id: product }) => ({ product, quantity: 2 }))
+  const { orderId: id } = (await shopper.post('/api/order/cod', { address, items })).json
+  await moveTo(owner, id, 'Packing')
+  const linesOf = async () =>
+    (await owner.get('/api/rider/round')).json.ready.find((each: { order: string }) => each.order === id).lines
+  for (const [quantity, left] of [
+    [1, 2],
+    [1, 1],
+  ]) {
+    const before = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
+    const refunded = Math.round((before.amount - before.money.due) * 100) / 100
+    const refund = { id, lines: [{ product: bread.id, quantity }], reason: 'missing', seen: { refunded } }
+    expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+    expect(await linesOf()).toBe(left)
+  }
+})
+
+test('taps of 90 days ago are forgotten', async () => {
+  const { id } = await packed()
+  const old = { id: newId(), order: id }
+  await rider.post('/api/rider/take', old)
+  const { id: second } = await taken(rider)
+  await shop.pool.query("update rider_tap set at = now() - interval '91 days' where id = $1", [old.id])
+  await removeOldTaps(shop.db)
+  const { rows } = await shop.pool.query('select what from rider_tap where rider = $1', [rider.email])
+  expect(rows).toEqual([{ what: `take ${second}` }])
+})
