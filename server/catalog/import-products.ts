@@ -9,7 +9,6 @@ import { Refusal } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
 import { lockProductChoices } from '../settings/product-choices.ts'
-import type { CheckedProduct } from './checked-product.ts'
 import {
   changeProducts,
   type ImportedProduct,
@@ -29,6 +28,7 @@ import {
   type ProductCsv,
   shown,
 } from './product-csv.ts'
+import { type CheckedProduct, productFields } from './product-record.ts'
 import { newProductIds, usualTaxClasses } from './queries.ts'
 import { type SentPicture, storePictures } from './store-pictures.ts'
 
@@ -135,8 +135,8 @@ const countsOf = ({ rows }: ProductCsv, { adds, changes, pictured }: Plan): Omit
 })
 
 function changedColumns(changes: Plan['changes'], pictured: readonly CsvRow[]): Imported['columns'] {
-  const counts = Object.entries(fieldOfColumn).map(
-    ([column, field]) => [column, changes.filter(({ changes }) => field in changes).length] as const,
+  const counts = Object.values(productFields).map(
+    ({ csv, stored }) => [csv, changes.filter(({ changes }) => stored in changes).length] as const,
   )
   return Object.fromEntries([...counts, ['pictures', pictured.length] as const].filter(([, count]) => count > 0))
 }
@@ -214,7 +214,8 @@ function farPrices({ adds, changes }: Plan, symbol: string): CsvProblem[] {
     ...adds.filter(({ product }) => isFarOffer(product)).map(offerProblem),
     ...changes.flatMap(({ present, row, changes: changed }) => {
       const far = (['price', 'offerPrice'] as const).flatMap((column): CsvProblem[] => {
-        const [before, now] = [present[fieldOfColumn[column]], changed[fieldOfColumn[column]]]
+        const { stored } = productFields[column]
+        const [before, now] = [present[stored], changed[stored]]
         if (now === undefined || !isSuspiciousPrice(before, now)) return []
         const far = now > before ? 'ten times the price until now or more' : 'a tenth of the price until now or less'
         return [{ row: row.row, column, message: `${text(now)} is ${far}: ${text(before)}. ${hint}` }]
@@ -226,20 +227,6 @@ function farPrices({ adds, changes }: Plan, symbol: string): CsvProblem[] {
   ]
 }
 
-/** The fields of a product that columns of the file set; pictures are set otherwise. */
-const fieldOfColumn = {
-  name: 'name',
-  nameTh: 'nameTh',
-  description: 'description',
-  descriptionTh: 'descriptionTh',
-  category: 'category',
-  price: 'priceCents',
-  offerPrice: 'offerPriceCents',
-  weight: 'weight',
-  stock: 'stock',
-  taxClass: 'taxClass',
-} as const satisfies Record<Exclude<CsvColumn, 'pictures'>, keyof CheckedProduct | 'stock'>
-
 /**
  * Returns the fields in which a product differs from the file's columns, with the file's values. With an empty tax
  * class the product keeps its own.
@@ -250,8 +237,8 @@ function changesOf(
   columns: ReadonlySet<CsvColumn>,
 ): Changes {
   const wanted = { ...product, stock }
-  const fields = Object.entries(fieldOfColumn).flatMap(([column, field]) =>
-    columns.has(column as CsvColumn) && (column !== 'taxClass' || saysTaxClass) ? [field] : [],
+  const fields = Object.values(productFields).flatMap(({ csv, stored }) =>
+    columns.has(csv) && (csv !== 'taxClass' || saysTaxClass) ? [stored] : [],
   )
   // A product without an offer has none at its new price either.
   if (!columns.has('offerPrice') && present.offerPriceCents === present.priceCents) fields.push('offerPriceCents')

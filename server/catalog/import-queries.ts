@@ -1,26 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
-import type { CheckedProduct } from './checked-product.ts'
+import { formColumns } from './product-record.ts'
 import { changedNow } from './queries.ts'
 
-/** The columns that an import reads and changes, by their field. A field of a product that is forgotten doesn't compile. */
-const columnOf = {
-  name: 'name',
-  nameTh: 'name_th',
-  description: 'description',
-  descriptionTh: 'description_th',
-  category: 'category',
-  priceCents: 'price_cents',
-  offerPriceCents: 'offer_price_cents',
-  weight: 'weight',
-  taxClass: 'tax_class',
-  stock: 'stock',
-  pictures: 'pictures',
-} as const satisfies Record<keyof CheckedProduct | 'stock' | 'pictures', string>
-
-const changedFields = Object.keys(columnOf) as (keyof typeof columnOf)[]
-const importFields = ['id', 'demo', ...changedFields] as const
+/** The columns that an import changes. */
+const changedColumns = [...formColumns, 'pictures'] as const
+const importColumns = ['id', 'demo', ...changedColumns] as const
 
 /** Serialises imports by an advisory lock until the transaction ends, so that two don't add the same product. */
 export async function lockImports(tx: Tx): Promise<void> {
@@ -31,7 +17,7 @@ export async function lockImports(tx: Tx): Promise<void> {
 export function productsNamed(db: Db, names: readonly string[]) {
   return db
     .selectFrom('product')
-    .select(importFields)
+    .select(importColumns)
     .where('archivedAt', 'is', null)
     .where(sql<boolean>`lower(name) in (select lower(given) from unnest(${names}::text[]) as given)`)
     .orderBy('id')
@@ -43,7 +29,7 @@ export type ImportedProduct = Awaited<ReturnType<typeof productsNamed>>[number]
 export function lockImported(tx: Tx, ids: readonly string[]): Promise<ImportedProduct[]> {
   return tx
     .selectFrom('product')
-    .select(importFields)
+    .select(importColumns)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('archivedAt', 'is', null)
     .orderBy('id')
@@ -60,9 +46,9 @@ export async function insertProducts(tx: Tx, products: Insertable<ProductTable>[
 export async function changeProducts(tx: Tx, products: readonly ImportedProduct[]): Promise<void> {
   const rows = products.map((product) => ({
     id: product.id,
-    ...Object.fromEntries(changedFields.map((field) => [columnOf[field], product[field]])),
+    ...Object.fromEntries(changedColumns.map((column) => [inSnakeCase(column), product[column]])),
   }))
-  const columns = changedFields.map((field) => sql.ref(field))
+  const columns = changedColumns.map((column) => sql.ref(column))
   const changes = columns.map((column) => sql`${column} = imported.${column}`)
   await sql`
     update product
@@ -72,3 +58,6 @@ export async function changeProducts(tx: Tx, products: readonly ImportedProduct[
     ) as imported
     where product.id = imported.id`.execute(tx)
 }
+
+/** Returns a column's name as Kysely's plugin writes it in statements. */
+const inSnakeCase = (column: string) => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -3,7 +3,7 @@ import { centsFromWire } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { pricesOf } from './checked-product.ts'
+import { pricesOf } from './product-prices.ts'
 import type { SellerProductRow } from './product-record.ts'
 import { findSellerProduct, setPrices } from './queries.ts'
 

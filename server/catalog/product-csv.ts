@@ -9,28 +9,16 @@ import { toWire } from '../../contract/values/money.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
-import { type CheckedProduct, checkedProduct, pricesOf } from './checked-product.ts'
+import { pricesOf } from './product-prices.ts'
+import { type CheckedProduct, checkedProduct, productFields } from './product-record.ts'
 
 /*
  * A shop's products in a CSV file (RFC 4180) as spreadsheets write it: comma, semicolon or tab, UTF-8 with or without a
  * byte order mark, the names of the columns in the first row.
  */
 
-/** The column of each field of a product. A field without one doesn't compile. */
-const columnOfField = {
-  name: 'name',
-  nameTh: 'nameTh',
-  description: 'description',
-  descriptionTh: 'descriptionTh',
-  category: 'category',
-  price: 'price',
-  offerPrice: 'offerPrice',
-  Weight: 'weight',
-  stock: 'stock',
-  taxClass: 'taxClass',
-} as const satisfies Record<keyof ProductInput, string>
-export type CsvColumn = (typeof columnOfField)[keyof ProductInput] | 'pictures'
-const columnNames: readonly CsvColumn[] = [...Object.values(columnOfField), 'pictures']
+export type CsvColumn = (typeof productFields)[keyof typeof productFields]['csv'] | 'pictures'
+const columnNames: readonly CsvColumn[] = [...Object.values(productFields).map(({ csv }) => csv), 'pictures']
 const required: readonly CsvColumn[] = ['name', 'category', 'price']
 
 export const csvLimits = { bytes: 10_000_000, rows: serverLimits.wholeList } as const
@@ -211,17 +199,16 @@ function rowOf(
     problems.set('pictures', fieldErrorMessageAt('images', 'too_many', 'en', { max: limits.pictures }))
   const [description, descriptionTh] = [linesOf(cell('description')), linesOf(cell('descriptionTh'))]
   const input = {
+    ...textsOf(cell),
     name: cell('name') || cell('nameTh'),
-    nameTh: cell('nameTh') || null,
     description: description.length > 0 ? description : descriptionTh,
     descriptionTh: descriptionTh.length > 0 ? descriptionTh : null,
     category: categoryOf(cell('category'), shop, problems),
     price,
     offerPrice,
-    Weight: cell('weight') || null,
     stock,
     taxClass: taxClassOf(cell('taxClass'), shop, problems),
-  }
+  } satisfies ProductInput
   // A wrong cell already has its own message; its value here is a placeholder.
   const product = checked(input, shop, problems)
   if (product) return { row, product, saysTaxClass: cell('taxClass') !== '', stock, pictures }
@@ -232,6 +219,15 @@ function rowOf(
     pictures: problems.has('pictures') ? [] : pictures,
     problems: [...problems].map(([column, message]) => ({ row, column, message })),
   }
+}
+
+const fieldNames = Object.keys(productFields) as (keyof typeof productFields)[]
+
+/** Returns every field's cell as text, or null if it is empty. */
+function textsOf(cell: (column: CsvColumn) => string) {
+  const texts = {} as Record<keyof ProductInput, string | null>
+  for (const field of fieldNames) texts[field] = cell(productFields[field].csv) || null
+  return texts
 }
 
 /** Returns the product, or undefined with the problems of its cells, as the seller's form would show them. */
@@ -257,7 +253,7 @@ function note<T>(problems: Map<CsvColumn, string>, check: () => T): T | undefine
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     for (const [path, message] of fieldMessages(error.details.fields)) {
-      const column = path === 'Weight' ? 'weight' : (path.split('.')[0] as CsvColumn)
+      const { csv: column } = productFields[path.split('.')[0] as keyof typeof productFields]
       if (!problems.has(column)) problems.set(column, message)
     }
     return undefined

@@ -1,25 +1,73 @@
 import type { Selectable } from 'kysely'
 import type { Complete } from '../../contract/entities/fields.ts'
-import type { Product, SellerProduct } from '../../contract/entities/product.ts'
+import type { Product, ProductInput, SellerProduct } from '../../contract/entities/product.ts'
 import { standardTaxClass } from '../../contract/pricing/pricing.ts'
+import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
+import { plainText } from '../../contract/values/plain-text.ts'
+import { normaliseText } from '../common/normalise-text.ts'
+import { refuseUnless } from '../common/refusal.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
+import { pricesOf } from './product-prices.ts'
+
+/*
+ * A product as a form sends it, as the table stores it, and as the API sends it.
+ */
+
+/** The fields of a product's form, with their columns in a CSV file and in the table. */
+export const productFields = {
+  name: { csv: 'name', stored: 'name' },
+  nameTh: { csv: 'nameTh', stored: 'nameTh' },
+  description: { csv: 'description', stored: 'description' },
+  descriptionTh: { csv: 'descriptionTh', stored: 'descriptionTh' },
+  category: { csv: 'category', stored: 'category' },
+  price: { csv: 'price', stored: 'priceCents' },
+  offerPrice: { csv: 'offerPrice', stored: 'offerPriceCents' },
+  Weight: { csv: 'weight', stored: 'weight' },
+  stock: { csv: 'stock', stored: 'stock' },
+  taxClass: { csv: 'taxClass', stored: 'taxClass' },
+} as const satisfies Record<keyof ProductInput, { csv: string; stored: keyof ProductTable }>
+
+/** The table's columns of the form's fields. */
+export const formColumns = Object.values(productFields).map(({ stored }) => stored)
+type FormColumns = Pick<Selectable<ProductTable>, (typeof formColumns)[number]>
+
+/** A validated product form, as the table stores it, without pictures and stock. */
+export type CheckedProduct = ReturnType<typeof checkedProduct>
+
+/**
+ * Checks what the schema can't: that the shop has the category and the tax class, and that the prices are valid and the
+ * offer isn't above the price. Throws `invalid_form`, each error at its field.
+ */
+export function checkedProduct(shop: Pick<ShopConfig, 'categories' | 'tax'>, input: Omit<ProductInput, 'stock'>) {
+  const category = findCategory(shop, input.category)
+  refuseUnless(category, 'invalid_form', { fields: { category: 'category' } })
+  const taxClass = input.taxClass ?? standardTaxClass
+  const isKnown = shop.tax.classes.some(({ id }) => id === taxClass)
+  refuseUnless(isKnown, 'invalid_form', { fields: { taxClass: 'tax_class' } })
+  const { price, offerPrice } = pricesOf(input)
+  return {
+    name: normaliseText(input.name),
+    nameTh: normaliseText(input.nameTh ?? '') || null,
+    description: filledLines(input.description),
+    descriptionTh: input.descriptionTh ? filledLines(input.descriptionTh) : null,
+    category: category.path,
+    priceCents: price,
+    offerPriceCents: offerPrice,
+    weight: plainText(input.Weight ?? '') || null,
+    taxClass,
+  } satisfies Omit<FormColumns, 'stock'>
+}
+
+/** Returns the lines that aren't blank, trimmed; clients send an empty description as one empty line. */
+const filledLines = (lines: readonly string[]) => lines.map(plainText).filter(Boolean)
 
 /** The columns of a product as the API sends it to everyone. */
 export const productColumns = [
   'id',
-  'name',
-  'nameTh',
-  'description',
-  'descriptionTh',
-  'category',
-  'priceCents',
-  'offerPriceCents',
+  ...formColumns,
   'pictures',
   'sellable',
-  'stock',
-  'weight',
-  'taxClass',
   'struckUntil',
   'createdAt',
   'updatedAt',

@@ -4,9 +4,14 @@ import { idsAt } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { type ProductFilter, sorted } from '../search/filter-queries.ts'
-import type { CheckedProduct } from './checked-product.ts'
 import { countOfProducts, filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
-import { type ProductRow, productColumns, type SellerProductRow, sellerProductColumns } from './product-record.ts'
+import {
+  type CheckedProduct,
+  type ProductRow,
+  productColumns,
+  type SellerProductRow,
+  sellerProductColumns,
+} from './product-record.ts'
 
 /**
  * The time of a change: at least a millisecond after the previous change, because the API sends times in milliseconds. So
