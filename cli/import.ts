@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { importProducts } from '../server/catalog/import-products.ts'
-import { CsvRefused, csvLimits, readProductCsv } from '../server/catalog/product-csv.ts'
+import { CsvRefused, csvLimits, optionalColumns, readProductCsv } from '../server/catalog/product-csv.ts'
 import { actAs } from '../server/common/actor.ts'
 import { liveShop } from '../server/settings/live-shop.ts'
 import { readConfig } from '../server/start/config.ts'
@@ -16,9 +16,10 @@ const usage = `Usage: npm run import -- FILE.csv            add the products of 
        npm run import -- FILE.csv --check    say what that would do, and change nothing
 With --any-price it takes prices that are ten times those of now, or a tenth, which it refuses otherwise.
 
-The first row names the columns: name, category and price, and as wanted nameTh, description, descriptionTh, offerPrice,
-weight, stock, taxClass, pictures. Products that the shop has already, by name and weight, are changed to what the file
-says. If anything in the file is wrong, it is listed and nothing is changed. docs/operating.md explains the columns.
+The first row names the columns: name, category and price, and as wanted
+${optionalColumns.join(', ')}.
+Products that the shop has already, by name and weight, are changed to what the file says. If anything in the file is
+wrong, it is listed and nothing is changed. docs/operating.md explains the columns.
 `
 
 /** Who made the changes, in the audit log. */

@@ -20,6 +20,7 @@ import { type CheckedProduct, checkedProduct, productFields } from './product-re
 export type CsvColumn = (typeof productFields)[keyof typeof productFields]['csv'] | 'pictures'
 const columnNames: readonly CsvColumn[] = [...Object.values(productFields).map(({ csv }) => csv), 'pictures']
 const required: readonly CsvColumn[] = ['name', 'category', 'price']
+export const optionalColumns = columnNames.filter((column) => !required.includes(column))
 
 export const csvLimits = { bytes: 10_000_000, rows: serverLimits.wholeList } as const
 
