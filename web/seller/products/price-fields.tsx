@@ -4,8 +4,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldProps } from './field-props.ts'
-import { type Draft, draftIn, isOfferAbove, plainPrice } from './product-draft.ts'
-import { fieldLabels } from './product-errors.ts'
+import { type Draft, draftIn, fieldLabels, isOfferAbove, plainPrice } from './product-draft.ts'
 
 type PriceFieldsProps = {
   element: RefObject<HTMLFormElement | null>

@@ -4,7 +4,7 @@ import { type FieldErrorCode, fieldErrorMessage, fieldErrorMessageAt } from '../
 import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
 import { isSuspiciousPrice, readPrice } from '../../../contract/products/read-price.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
-import { getLocale } from '../../messages/messages.ts'
+import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { priceText } from '../ui/price-text.ts'
 import { readCount } from './read-count.ts'
@@ -14,6 +14,20 @@ import { readCount } from './read-count.ts'
  */
 
 export type Draft = Record<keyof ProductInput, string>
+
+/** The labels of the form's fields. */
+export const fieldLabels: Record<keyof Draft, () => string> = {
+  name: m.seller_name,
+  nameTh: m.seller_name_th,
+  description: m.seller_description,
+  descriptionTh: m.seller_description_th,
+  category: m.seller_category,
+  price: m.seller_price,
+  offerPrice: m.seller_offer_price,
+  Weight: m.seller_weight,
+  taxClass: m.seller_tax_class,
+  stock: m.seller_stock,
+}
 
 /** Returns the form's values. */
 export function draftIn(form: HTMLFormElement): Draft {

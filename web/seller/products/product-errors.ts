@@ -1,22 +1,8 @@
 import { refusalMessage } from '../../../contract/messages/refusals.ts'
-import { getLocale, m } from '../../messages/messages.ts'
+import { getLocale } from '../../messages/messages.ts'
 import { slotOfSent } from './picture-slots.ts'
-import type { Draft } from './product-draft.ts'
+import { type Draft, fieldLabels } from './product-draft.ts'
 import type { PictureSlots } from './use-pictures.ts'
-
-/** The labels of the form's fields. */
-export const fieldLabels: Record<keyof Draft, () => string> = {
-  name: m.seller_name,
-  nameTh: m.seller_name_th,
-  description: m.seller_description,
-  descriptionTh: m.seller_description_th,
-  category: m.seller_category,
-  price: m.seller_price,
-  offerPrice: m.seller_offer_price,
-  Weight: m.seller_weight,
-  taxClass: m.seller_tax_class,
-  stock: m.seller_stock,
-}
 
 export const labelsOf = (names: readonly (keyof Draft)[]) => names.map((name) => fieldLabels[name]()).join(', ')
 

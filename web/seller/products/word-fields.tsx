@@ -2,7 +2,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldProps } from './field-props.ts'
-import { fieldLabels } from './product-errors.ts'
+import { fieldLabels } from './product-draft.ts'
 
 type WordFieldsProps = {
   language: 'en' | 'th'
