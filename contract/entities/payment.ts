@@ -41,11 +41,16 @@ export const sellerSlip = slip.extend({
   resembles: z.int().optional(),
   /** The number of another order for which the same picture was sent. */
   samePictureAs: z.int().optional(),
+  /**
+   * While it waits, the number of another order for which a seller has recorded a transfer of the same amount without its slip,
+   * since this order was placed: it may be the same transfer.
+   */
+  sameAmountAs: z.int().optional(),
   /** The reason why no slip was read in the picture. */
   unread: z.enum(['no_code', 'not_a_slip', 'payment_qr', 'checksum', 'several_slips', 'took_too_long']).optional(),
   /** The answer of a service that asks the banks; absent without one. */
   verdict: z
-    .enum(['confirmed', 'pending', 'notFound', 'wrongAmount', 'wrongReceiver', 'repeated', 'unavailable'])
+    .enum(['confirmed', 'pending', 'notFound', 'wrongAmount', 'wrongReceiver', 'tooEarly', 'repeated', 'unavailable'])
     .optional(),
   decidedAt: z.string().optional(),
   /** The seller's e-mail; absent if the service confirmed it. */

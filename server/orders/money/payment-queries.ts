@@ -42,6 +42,7 @@ export type PaymentRow = {
   payload: string | null
   receiver: string | null
   proxyNumber: string | null
+  createdAt: Date
   expiresAt: Date
   /** Milliseconds until its page closes, by the database's clock; negative once it has. */
   closesIn: number
@@ -60,6 +61,7 @@ const columns = [
   'payload',
   'receiver',
   'proxyNumber',
+  'createdAt',
   'expiresAt',
   sql<number>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('closesIn'),
 ] as const

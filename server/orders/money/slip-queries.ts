@@ -118,12 +118,13 @@ export async function orderOfTransfer(db: Db, slipId: string): Promise<number | 
 }
 
 /**
- * Returns whether the transfer of a slip may pay another order already: another slip has nearly the same reference, or the
- * slip of another order has the same picture and isn't rejected.
+ * Returns whether the transfer of a slip may pay another order already: another slip has nearly the same reference, the slip of
+ * another order has the same picture and isn't rejected, or a transfer of the same amount was recorded for another order without
+ * its slip.
  */
 export async function mayBeUsed(db: Db, slipId: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
-    select ${similarOrder} is not null or exists (
+    select ${similarOrder} is not null or ${orderOfSameAmount} is not null or exists (
       select from slip as other
       where other.picture_hash = slip.picture_hash and other.order_id <> slip.order_id and other.state <> 'rejected'
     ) as used
@@ -145,6 +146,18 @@ const orderOfSamePicture = sql<number | null>`(
   select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
   where other.picture_hash = slip.picture_hash and other.order_id <> slip.order_id
   order by other.state = 'rejected', other.id limit 1)`
+
+/**
+ * The number of another order for which a seller recorded a transfer of the same amount without its reference, since the slip's
+ * order was placed: it may be the slip's transfer.
+ */
+const orderOfSameAmount = sql<number | null>`(
+  select shop_order.number from payment
+  join money_movement as other on other.at > payment.created_at and other.cents = payment.amount_cents
+  join shop_order on shop_order.id = other.order_id
+  where payment.order_id = slip.order_id and other.order_id <> slip.order_id and other.kind = 'received'
+    and (other.method = 'transfer' or (other.method = 'promptpay' and other.reference is null))
+  order by other.at limit 1)`
 
 /**
  * Inserts a slip. Returns false if its transfer is used by one that isn't rejected; waits for a concurrent use to end. The
@@ -191,7 +204,7 @@ export async function setVerdict(db: Db, id: string, verdict: SlipVerdict['resul
     from changed join shop_order on shop_order.id = changed.order_id`.execute(db)
 }
 
-/** A slip with what a seller compares it with: {@link similarOrder} and {@link orderOfSamePicture}. */
+/** A slip with what a seller compares it with: {@link similarOrder}, {@link orderOfSamePicture} and {@link orderOfSameAmount}. */
 export type SlipForReview = SlipRow & {
   orderNumber: number
   orderStatus: OrderStatus
@@ -199,6 +212,7 @@ export type SlipForReview = SlipRow & {
   amountCents: number
   resembles: number | null
   samePictureAs: number | null
+  sameAmountAs: number | null
 }
 
 /**
@@ -230,6 +244,7 @@ async function slipsWhere(
   const { rows } = await sql<SlipForReview>`
     select slip.*, slip.unread as read_error, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
       ${similarOrder} as resembles, ${orderOfSamePicture} as same_picture_as,
+      case when slip.state = 'waiting' then ${orderOfSameAmount} end as same_amount_as,
       concat_ws(' ', shop_order.address->>'firstName', shop_order.address->>'lastName') as name
     from slip join shop_order on shop_order.id = slip.order_id
     where ${condition} order by slip.id ${direction} limit ${limit}`.execute(db)

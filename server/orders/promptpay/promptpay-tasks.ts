@@ -62,7 +62,8 @@ async function verify(
   if (slip?.state !== 'waiting' || !slip.bank || !slip.reference || slip.bank === 'truemoney') return
   if (!verifierOf || !payment || !isPromptPay(payment)) return
   const transfer = { kind: 'slip' as const, bank: slip.bank, reference: slip.reference }
-  const verdict = await verifierOf(payment.proxyNumber).verify(transfer, cents(payment.amountCents))
+  const due = { amount: cents(payment.amountCents), since: payment.createdAt }
+  const verdict = await verifierOf(payment.proxyNumber).verify(transfer, due)
   const { result } = verdict
   await setVerdict(db, slipId, result)
   if (result === 'confirmed') {

@@ -22,6 +22,7 @@ export function sellerSlipRecord(row: SlipForReview): SellerSlip {
     ...(row.bank === null || row.reference === null ? {} : { bank: row.bank, reference: row.reference }),
     ...(row.resembles === null ? {} : { resembles: row.resembles }),
     ...(row.samePictureAs === null ? {} : { samePictureAs: row.samePictureAs }),
+    ...(row.sameAmountAs === null ? {} : { sameAmountAs: row.sameAmountAs }),
     ...(row.readError === null ? {} : { unread: row.readError }),
     ...(row.verdict === null ? {} : { verdict: row.verdict }),
     ...(row.decidedAt === null ? {} : { decidedAt: row.decidedAt.toISOString() }),

@@ -11,6 +11,11 @@ import { slipOkVerifier } from '../../payments/slip/slipok-verifier.ts'
 /* A shop whose slips are verified by a service at a local server, which replies as each test says. */
 
 type Asked = { data: string; amount: number }
+/** The day and the time in Thailand of a moment, as the service writes them. */
+const thaiTime = (at: Date) => {
+  const [day = '', time = ''] = new Date(at.getTime() + 7 * 3_600_000).toISOString().split(/[T.]/)
+  return { transDate: day.replaceAll('-', ''), transTime: time }
+}
 let reply: (asked: Asked) => { status: number; body: object }
 const asked: Asked[] = []
 const server = createServer(async (request, response) => {
@@ -49,6 +54,7 @@ const accepted = (changed: object = {}) => ({
       transRef: asked.at(-1)?.data.slice(25, -14),
       sendingBank: '004',
       amount: asked.at(-1)?.amount,
+      ...thaiTime(new Date()),
       receiver: { proxy: { value: 'xxx-xxx-5678' }, account: { value: 'xxxxxxxxxx' } },
       ...changed,
     },
@@ -110,9 +116,37 @@ test('a confirmed transfer whose picture was sent unread for another order is le
 })
 
 test.each([
+  ['a transfer for an order by PromptPay', false],
+  ['that cash of an order was transferred', true],
+])(
+  'a confirmed transfer is left to the seller if %s was recorded meanwhile, of the same sum',
+  async (_what, isCash) => {
+    const { shopper, order, body } = await open.anOrder({ price: 28450 })
+    let other = order
+    if (isCash) {
+      other = (await shopper.post('/api/order/cod', body)).json
+      const collected = { id: other.orderId, method: 'transfer', amount: 284.5 }
+      expect((await open.owner.post('/api/order/collect', collected)).json).toMatchObject({ success: true })
+    } else {
+      other = (await open.anOrder({ price: 28450 })).order
+      expect((await open.confirm({ orderId: other.orderId })).json).toMatchObject({ success: true })
+    }
+    reply = () => accepted()
+    sent += 1
+    await open.sendSlip(shopper, order.orderId, { reference: `VERIFY${sent}` })
+    await open.shop.runJobs()
+    const slip = await open.slipOf(order.orderId)
+    expect(slip).toMatchObject({ state: 'waiting', verdict: 'confirmed', sameAmountAs: other.orderNumber })
+    expect((await open.confirm({ id: slip.id })).json).toMatchObject({ success: true })
+    expect(await open.slipOf(order.orderId)).not.toHaveProperty('sameAmountAs')
+  },
+)
+
+test.each([
   ['wrongAmount', () => accepted({ amount: 28.45 })],
   ['wrongAmount', () => refused(1013)],
   ['wrongReceiver', () => accepted({ receiver: { proxy: { value: 'xxx-xxx-9999' }, account: { value: '' } } })],
+  ['tooEarly', () => accepted(thaiTime(new Date(Date.now() - 180_000)))],
   ['repeated', () => refused(1012)],
   ['notFound', () => refused(1011)],
 ] as const)('%s is shown to the seller, who decides', async (verdict, answer) => {

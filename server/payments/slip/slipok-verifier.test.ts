@@ -9,6 +9,8 @@ import { slipOkVerifier } from './slipok-verifier.ts'
 
 const slip: Transfer = { kind: 'slip', bank: '004', reference: '015120261121085BPM01' }
 const amount = cents(28450)
+/** When the order was placed: seven seconds before the transfer. */
+const since = new Date('2026-11-21T03:15:00Z')
 
 /** A transfer as the service describes it. */
 const transfer = {
@@ -56,7 +58,8 @@ async function service(reply: Reply, milliseconds = 5000) {
   const log = { warn: (fields: object) => void logged.push(fields), error: () => {} }
   const settings = { url: `http://127.0.0.1:${port}/api/line/apikey/42`, key: 'the key', milliseconds }
   const verifier = slipOkVerifier({ ...settings, receivers: ['081-234-5678', '123-4-57404-9'] }, log)
-  return { asked, logged, verify: (of: Transfer = slip) => verifier.verify(of, amount) }
+  const verify = (of: Transfer = slip) => verifier.verify(of, { amount, since })
+  return { asked, logged, verify }
 }
 
 const replies =
@@ -93,10 +96,19 @@ test.each([
   expect(await verify()).toEqual({ result })
 })
 
+test('confirms a transfer of a minute before the order: a bank’s clock may be slow', async () => {
+  const { verify } = await service(replies(200, accepted({ transTime: '10:14:00' })))
+  expect(await verify()).toEqual({ result: 'confirmed' })
+})
+
 test.each([
   ['of less', { amount: 284.49 }, 'wrongAmount'],
   ['of more', { amount: 284.51 }, 'wrongAmount'],
   ['of part of a satang', { amount: 284.501 }, 'wrongAmount'],
+  ['of a day before the order', { transDate: '20261120' }, 'tooEarly'],
+  ['of three minutes before the order', { transTime: '10:11:59' }, 'tooEarly'],
+  ['without a day', { transDate: undefined }, 'unavailable'],
+  ['of a day that doesn’t exist', { transDate: '20261399' }, 'unavailable'],
   ['with another reference', { transRef: '015120261121085BPM02' }, 'unavailable'],
   ['whose reference differs in case', { transRef: '015120261121085bpm01' }, 'unavailable'],
   ['from another bank', { sendingBank: '014' }, 'unavailable'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Cents, centsFromWire, toWire } from '../../../contract/values/money.ts'
 import type { Log } from '../../common/log.ts'
 import { slipText, type Transfer } from './slip-text.ts'
-import type { SlipVerdict, SlipVerifier } from './verifier.ts'
+import type { PaymentDue, SlipVerdict, SlipVerifier } from './verifier.ts'
 
 export type SlipOkSettings = {
   /** The branch's URL: `https://api.slipok.com/api/line/apikey/<branch>`. */
@@ -22,6 +22,9 @@ const accepted = z.object({
     transRef: z.string(),
     sendingBank: z.string(),
     amount: z.number(),
+    /** The day and the time in Thailand, as `20261121` and `10:15:07`. */
+    transDate: z.string().regex(/^\d{8}$/),
+    transTime: z.string().regex(/^\d{2}:\d{2}:\d{2}$/),
     receiver: z.object({ proxy: party, account: party }),
   }),
 })
@@ -45,6 +48,9 @@ const longestDelay = 60
 
 /** Bytes of an answer, of which a real one has about one thousand. */
 const maxAnswer = 64 * 1024
+
+/** Milliseconds by which the clock of a bank may differ from the shop's. */
+const clockSlack = 2 * 60_000
 
 /** Digits of a masked number that must be legible to compare it. */
 const legibleDigits = 3
@@ -71,12 +77,12 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
   }
 
   return {
-    async verify(slip, amount) {
+    async verify(slip, due) {
       // The service knows the slips of banks only.
       if (slip.kind !== 'slip') return { result: 'unavailable' }
       try {
-        const { status, answer } = await ask(slip, amount)
-        const verdict = verdictOf(answer, slip, amount, receivers)
+        const { status, answer } = await ask(slip, due.amount)
+        const verdict = verdictOf(answer, slip, due, receivers)
         if (verdict) return verdict
         const code = refused.safeParse(answer).data?.code
         log.warn({ event: 'slip_not_verified', status, code }, 'SlipOK gave no verdict on a slip')
@@ -92,18 +98,21 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
 function verdictOf(
   answer: unknown,
   slip: Transfer,
-  amount: Cents,
+  { amount, since }: PaymentDue,
   receivers: readonly string[],
 ): SlipVerdict | undefined {
   const { data: transfer } = accepted.safeParse(answer)
   if (!transfer) return refusalOf(answer)
-  const { transRef, sendingBank, amount: paid, receiver } = transfer.data
+  const { transRef, sendingBank, amount: paid, receiver, transDate, transTime } = transfer.data
   if (transRef !== slip.reference || sendingBank !== slip.bank) return undefined
   if (centsFromWire(paid) !== amount) return { result: 'wrongAmount' }
   const shown = [receiver.proxy?.value, receiver.account?.value].filter((value) => isLegible(value))
   if (shown.length === 0) return undefined
   const isOurs = shown.some((value) => receivers.some((number) => mayBe(value, number)))
-  return { result: isOurs ? 'confirmed' : 'wrongReceiver' }
+  if (!isOurs) return { result: 'wrongReceiver' }
+  const madeAt = Date.parse(`${transDate.replace(/^(....)(..)(..)$/, '$1-$2-$3')}T${transTime}+07:00`)
+  if (Number.isNaN(madeAt)) return undefined
+  return { result: madeAt < since.getTime() - clockSlack ? 'tooEarly' : 'confirmed' }
 }
 
 function refusalOf(answer: unknown): SlipVerdict | undefined {

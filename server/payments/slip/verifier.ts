@@ -7,14 +7,18 @@ import type { Transfer } from './slip-text.ts'
  * - `pending`: the bank doesn't know the transfer yet; ask again after `retryAfter` seconds.
  * - `notFound`: there is no such transfer.
  * - `wrongAmount`, `wrongReceiver`: another amount was transferred, or to another receiver.
+ * - `tooEarly`: the transfer was made before the order, so it was for something else.
  * - `repeated`: the service was asked about it before, perhaps by this shop: an answer may have been lost.
  * - `unavailable`: the service can't be asked, or its answer doesn't settle the matter. Says nothing about the slip.
  */
 export type SlipVerdict =
-  | { result: 'confirmed' | 'notFound' | 'wrongAmount' | 'wrongReceiver' | 'repeated' | 'unavailable' }
+  | { result: 'confirmed' | 'notFound' | 'wrongAmount' | 'wrongReceiver' | 'tooEarly' | 'repeated' | 'unavailable' }
   | { result: 'pending'; retryAfter: number }
 
+/** What a transfer has to pay: the amount due in satang, since its order was placed. */
+export type PaymentDue = { amount: Cents; since: Date }
+
 export interface SlipVerifier {
-  /** Asks about a slip once. `amount` is the amount due of the order, in satang. Never throws. */
-  verify(slip: Transfer, amount: Cents): Promise<SlipVerdict>
+  /** Asks about a slip once. Never throws. */
+  verify(slip: Transfer, due: PaymentDue): Promise<SlipVerdict>
 }

@@ -37,7 +37,7 @@ function card(verdict: SellerSlip['verdict'], more: Partial<SellerSlip> = {}) {
 test('confirming stands out, unless the service that asks the banks disagrees: then rejecting does', () => {
   for (const verdict of [undefined, 'confirmed', 'pending', 'unavailable'] as const)
     expect(card(verdict)).toMatchObject({ confirm: 'primary', reject: 'ghost' })
-  for (const verdict of ['notFound', 'wrongAmount', 'wrongReceiver', 'repeated'] as const)
+  for (const verdict of ['notFound', 'wrongAmount', 'wrongReceiver', 'tooEarly', 'repeated'] as const)
     expect(card(verdict)).toMatchObject({ confirm: 'outline', reject: 'danger' })
 })
 

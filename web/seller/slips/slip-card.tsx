@@ -141,7 +141,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
 
 /** What to know before one says that the money of a slip is there. */
 function BeforeConfirming({ slip }: { slip: SellerSlip }) {
-  const { state, orderStatus, resembles, samePictureAs, unread } = slip
+  const { state, orderStatus, resembles, samePictureAs, sameAmountAs, unread } = slip
   const isWaiting = state === 'waiting'
   const isPaidAlready = !isWaiting && orderStatus !== 'Awaiting payment' && orderStatus !== 'Cancelled'
   const doubt = doubtOf(slip)
@@ -151,6 +151,7 @@ function BeforeConfirming({ slip }: { slip: SellerSlip }) {
       {isWaiting && unread && <Warning>{m.slips_unread()}</Warning>}
       {resembles !== undefined && <Warning>{m.slips_resembles({ number: resembles })}</Warning>}
       {samePictureAs !== undefined && <Warning>{m.slips_same_picture({ number: samePictureAs })}</Warning>}
+      {sameAmountAs !== undefined && <Warning>{m.slips_same_amount({ number: sameAmountAs })}</Warning>}
       {doubt && <Warning>{doubt}</Warning>}
       {isWaiting && note && <p className="text-muted text-sm">{note}</p>}
       {isPaidAlready && <Warning>{m.slips_order_paid()}</Warning>}

@@ -7,6 +7,7 @@ const doubts: Partial<Record<Verdict, () => string>> = {
   notFound: m.slips_verdict_not_found,
   wrongAmount: m.slips_verdict_amount,
   wrongReceiver: m.slips_verdict_receiver,
+  tooEarly: m.slips_verdict_early,
   repeated: m.slips_verdict_repeated,
 }
 const notes: Partial<Record<Verdict, () => string>> = {
