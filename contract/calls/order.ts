@@ -215,7 +215,7 @@ export const orderCalls = {
             measure: z.int().min(1).max(serverLimits.refundMeasure).optional(),
           }),
         )
-        .max(serverLimits.orderLines)
+        .max(limits.cartProducts)
         .optional(),
       /** … or an amount. */
       amount: wireMoney.optional(),

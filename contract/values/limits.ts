@@ -1,6 +1,6 @@
 /** Limits of what calls accept. The server enforces them; the screens mention them. */
 export const limits = {
-  /** Distinct products in a cart. */
+  /** Distinct products in a cart, and in an order. */
   cartProducts: 200,
   /** Pieces of one product in a cart or an order. */
   quantity: 99,
@@ -50,8 +50,6 @@ export const limits = {
 
 /** Limits that only the server applies, separate so that the browser's script doesn't contain them. */
 export const serverLimits = {
-  /** Distinct products in an order. */
-  orderLines: 100,
   /** Staff with their open invitations. */
   staff: 200,
   /** Addresses of a shopper. */

@@ -2,7 +2,7 @@ import { calls } from '../../contract/calls.ts'
 import { freeFrom } from '../../contract/delivery/delivery.ts'
 import { closedWithin } from '../../contract/delivery/opening-hours.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { serverLimits } from '../../contract/values/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
@@ -27,7 +27,7 @@ export type DeliveryDeps = {
 /** Returns how many products the order would have; undefined if that isn't known. */
 function linesOf(typed: string | undefined): number | undefined {
   const lines = Number(typed)
-  return Number.isInteger(lines) && lines > 0 ? Math.min(lines, serverLimits.orderLines) : undefined
+  return Number.isInteger(lines) && lines > 0 ? Math.min(lines, limits.cartProducts) : undefined
 }
 
 /** The calls about where and when the shop delivers, and how its promises were kept. */

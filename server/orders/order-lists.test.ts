@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { limits, serverLimits } from '../../contract/values/limits.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { cashOrder } from '../../testing/cash-order.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver, moveTo } from '../../testing/orders.ts'
@@ -228,12 +228,12 @@ describe('a page of orders', () => {
     const shopper = await verified(shop)
     const address = await anAddress(shop.db, shopper.user._id)
     const light = await place(shopper, address, [(await aProduct(shop.db)).id])
-    const large = await place(shopper, address, await longProducts(serverLimits.orderLines))
+    const large = await place(shopper, address, await longProducts(limits.cartProducts))
     const { json } = await shopper.get('/api/order/user')
     expect(json.orders.map((order: { _id: string }) => order._id)).toEqual([large])
     expect(json.nextCursor).toBe(large)
     expect(bytesOf(json)).toBeLessThan(pageBytes)
-    expect(json.orders[0].items).toHaveLength(serverLimits.orderLines)
+    expect(json.orders[0].items).toHaveLength(limits.cartProducts)
     expect(json.orders[0].items[0].product).toMatchObject({ name: 'ข'.repeat(limits.productName), description: [] })
     const rest = (await shopper.get(`/api/order/user?cursor=${large}`)).json
     expect(rest.orders.map((order: { _id: string }) => order._id)).toEqual([light])

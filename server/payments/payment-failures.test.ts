@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../../contract/values/limits.ts'
 import { makeDue, queuedJobs } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
@@ -312,16 +313,16 @@ describe('a refund that waits until the shopper names a bank account', () => {
   })
 })
 
-test('an order of a hundred products stays within Stripe’s hundred lines, to the cent', async () => {
+test('an order of as many products as a cart holds stays within Stripe’s hundred lines, to the cent', async () => {
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)
   const items = []
-  for (let at = 0; at < 100; at += 1)
+  for (let at = 0; at < limits.cartProducts; at += 1)
     items.push({ product: (await aProduct(shop.db, { offerPrice: 101 + at })).id, quantity: 2 })
   const { json } = await shopper.post('/api/order/stripe', { address, items })
   expect(json).toMatchObject({ success: true })
-  // 2 × (101 + … + 200) = 30,100 cents, and 2% of it are 602.
-  expect(stripe.pageOf(json.orderId).amount_total).toBe(30_702)
+  // 2 × (101 + … + 300) = 80,200 cents, and 2% of it are 1,604.
+  expect(stripe.pageOf(json.orderId).amount_total).toBe(81_804)
 })
 
 describe('a payment of which the owner refunded', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RefusalReply } from '../../../contract/calls/call.ts'
 import type { Texts } from '../../../contract/values/fill-text.ts'
-import { limits, serverLimits } from '../../../contract/values/limits.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import type { ProductRow } from '../../catalog/product-record.ts'
 import { isId } from '../../common/ids.ts'
@@ -29,7 +29,8 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
     refuseUnless(sum <= limits.quantity, 'invalid_form', { fields: { [`items.${at}.quantity`]: 'number' } })
     wanted.set(id, sum)
   }
-  refuseUnless(wanted.size <= serverLimits.orderLines, 'invalid_form', { fields: { items: 'invalid' } })
+  const max = limits.cartProducts
+  refuseUnless(wanted.size <= max, 'invalid_form', { fields: { items: { error: 'too_many_lines', values: { max } } } })
   return [...wanted]
     .map(([product, quantity]) => ({ product, quantity }))
     .sort((a, b) => (a.product < b.product ? -1 : 1))

@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { taxRules } from '../../../contract/settings/shop.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { payloadsOf } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
@@ -178,6 +179,20 @@ describe('refusals come in a useful order, and change nothing', () => {
       { product: potato.id, quantity: 40 },
     ]
     await expect(placeOrder(shopper, orderFor(address, {}, { items }))).rejects.toMatchObject({ code: 'invalid_form' })
+  })
+
+  test('takes as many products as a cart holds, and refuses one more with their number', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const ids = []
+    for (let index = 0; index <= limits.cartProducts; index += 1) ids.push((await aProduct(db)).id)
+    const order = (products: string[]) =>
+      placeOrder(shopper, orderFor(address, Object.fromEntries(products.map((id) => [id, 1]))))
+    await expect(order(ids)).rejects.toMatchObject({
+      code: 'invalid_form',
+      details: { fields: { items: { error: 'too_many_lines', values: { max: 200 } } } },
+    })
+    await order(ids.slice(1))
+    expect((await ordersOfShopper(db, shopper.id))[0]?.lines).toHaveLength(200)
   })
 
   test('refuses an out-of-stock, an archived and an unknown product, and leaves no order and no stock taken', async () => {
