@@ -10,7 +10,8 @@ import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 const usage = `Usage: npm run shopper -- show EMAIL     print all that the shop keeps of a shopper, as JSON
        npm run shopper -- erase EMAIL    delete account, addresses, cart and sessions, and remove name, street,
-                                         phone, note and e-mail address from the orders
+                                         phone, note, e-mail address and who took the goods
+                                         from the orders
 
 Orders that are under way, or for which money is owed, have to be finished before. Documents stay, as tax law asks. It can't be undone.
 `
@@ -46,7 +47,7 @@ async function run([command = '', typed, ...rest]: string[]): Promise<number> {
         `${email} has orders that are under way, or for which money is owed: ${erased.orders.join(', ')}. Finish or cancel them, settle the money, and try again. Nothing was changed.`,
       )
     print(
-      `${email} is erased. ${erased.orders} orders stay for the books, without name, street, phone and e-mail address.`,
+      `${email} is erased. ${erased.orders} orders stay for the books, without name, street, phone, note and e-mail address.`,
     )
     return 0
   })

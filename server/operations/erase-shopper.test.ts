@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
 import { eraseShopper } from './erase-shopper.ts'
 import { shopperData } from './shopper-data-queries.ts'
 
@@ -55,6 +56,29 @@ test('a delivered and settled shopper is erased, and can neither sign in nor be 
   expect(json.orders).toMatchObject([{ number, status: 'Delivered', address: { firstName: '—', phone: '' } }])
   expect(JSON.stringify(json.orders)).not.toContain(email)
   expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unknown' })
+})
+
+test('nothing that names the shopper, or who took the goods, stays with a delivered order', async () => {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  await shop.db.updateTable('address').set({ note: 'Ring at the green gate' }).where('id', '=', address).execute()
+  const { id: product } = await aProduct(shop.db, { name: 'Jackfruit' })
+  const { json } = await shopper.post('/api/order/cod', { items: [{ product, quantity: 1 }], address })
+  await moveTo(owner, json.orderId, 'Packing')
+  const rider = await seller(shop, 'rider')
+  await rider.post('/api/rider/take', { id: newId(), order: json.orderId })
+  const { mine } = (await rider.get('/api/rider/round')).json
+  const collected = mine[0].toCollect
+  const delivered = { id: newId(), order: json.orderId, receivedBy: 'Aunt Wilai', collected }
+  expect((await rider.post('/api/rider/delivered', delivered)).json).toMatchObject({ success: true })
+  const { email } = shopper.user
+  expect(await shopperData(shop.db, email)).toMatchObject({
+    orders: [{ lines: [{ name: 'Jackfruit', quantity: 1 }], receivedBy: ['Aunt Wilai'], documents: [] }],
+  })
+  const personal = ['Aunt Wilai', 'green gate', 'Charoen Krung', email]
+  for (const text of personal) expect(await rowsWith(text), text).not.toEqual([])
+  expect((await eraseShopper(shop.db, email)).kind).toBe('erased')
+  for (const text of personal) expect(await rowsWith(text), text).toEqual([])
 })
 
 test('an order under way, or money that is owed, refuses it, and nothing is changed', async () => {

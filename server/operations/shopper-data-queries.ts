@@ -40,8 +40,16 @@ export async function shopperData(db: Db, email: string): Promise<object | undef
           'number', number, 'at', created_at, 'status', status, 'paymentType', payment_type, 'cents', amount_cents,
           'address', address, 'email', email,
           'lines', (
-            select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'cents', offer_price_cents))
-            from order_line where order_id = shop_order.id)) order by number), '[]')
+            select jsonb_agg(jsonb_build_object('name', product->>'name', 'quantity', quantity, 'cents', offer_price_cents)
+                    order by position)
+            from order_line where order_id = shop_order.id),
+          'receivedBy', (
+            select coalesce(jsonb_agg(received_by order by taken_at), '[]')
+            from delivery_run where order_id = shop_order.id and received_by is not null),
+          'documents', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'kind', kind, 'year', year, 'number', number, 'buyer', content->'buyer') order by created_at), '[]')
+            from document where order_id = shop_order.id)) order by number), '[]')
         from shop_order where shopper_id = shopper.id)
     ) as data
     from shopper where email = ${email}`.execute(db)
@@ -72,9 +80,22 @@ export async function anonymizeOrders(tx: Tx, shopperId: string): Promise<number
     .updateTable('shopOrder')
     .set({
       email: null,
-      address: sql`address || ${JSON.stringify({ firstName: '—', lastName: '', street: '—', phone: '' })}::jsonb - 'note'`,
+      address: sql`(address - 'note') || ${JSON.stringify({ firstName: '—', lastName: '', street: '—', phone: '' })}::jsonb`,
     })
     .where('shopperId', '=', shopperId)
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Removes who took the goods of a shopper's orders, also from the audit log. */
+export async function forgetReceivers(tx: Tx, shopperId: string): Promise<void> {
+  await sql`
+    with mine as (select id from shop_order where shopper_id = ${shopperId}),
+    forgotten as (
+      update delivery_run set received_by = null where order_id in (select id from mine) and received_by is not null
+    )
+    update audit_entry set before = before - 'received_by', after = after - 'received_by',
+      words = lower(concat_ws(' ', subject, made_by, subject_id, (before - 'received_by')::text, (after - 'received_by')::text))
+    where kind = 'order' and subject_id in (select id::text from mine)
+      and (before ? 'received_by' or after ? 'received_by')`.execute(tx)
 }
