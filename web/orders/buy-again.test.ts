@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import { buyingAgain, partedBySold } from './buy-again.ts'
+import { boughtAgainText, buyingAgain, partedBySold } from './buy-again.ts'
 
 const items = [
   { product: { _id: 'rice' }, quantity: 2 },
@@ -20,4 +20,14 @@ test('what the shop no longer sells isn’t bought again', () => {
   const [rice, milk] = items
   expect(partedBySold(items, [{ _id: 'milk' }])).toEqual({ sold: [milk], gone: [rice] })
   expect(partedBySold(items, [])).toEqual({ sold: [], gone: items })
+})
+
+test('one message says what was added and what the shop no longer sells', () => {
+  const gone = [{ product: { name: 'Butter croissants', nameTh: null } }] as Order['items']
+  const notSold = 'No longer sold: Butter croissants'
+  expect(boughtAgainText({ added: 2, sold: items, gone: [] })).toBe('2 items were added to your cart')
+  expect(boughtAgainText({ added: 2, sold: items, gone })).toBe(`2 items were added to your cart · ${notSold}`)
+  expect(boughtAgainText({ added: 0, sold: items, gone })).toBe(`${notSold} · All else of it is in your cart already`)
+  expect(boughtAgainText({ added: 0, sold: items, gone: [] })).toBe('All of it is in your cart already')
+  expect(boughtAgainText({ added: 0, sold: [], gone })).toBe(notSold)
 })

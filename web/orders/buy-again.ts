@@ -1,6 +1,8 @@
 import type { Order } from '../../contract/entities/order.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { quantityOf } from '../cart/cart-items.ts'
+import { m } from '../messages/messages.ts'
+import { productName } from '../product/product-name.ts'
 
 /**
  * Returns the cart's quantities for buying an order again: of each product at least as many as ordered. `added` counts
@@ -26,4 +28,18 @@ export function partedBySold(
   const there = new Set(products.map(({ _id }) => _id))
   const isSold = ({ product }: Order['items'][number]) => there.has(product._id)
   return { sold: items.filter(isSold), gone: items.filter((item) => !isSold(item)) }
+}
+
+type Bought = { added: number; sold: Order['items']; gone: Order['items'] }
+
+/**
+ * Returns what to say of an order that is bought again: how much was added to the cart, and what the shop doesn't sell any more.
+ * It is one message, because of two the later one would cover the other.
+ */
+export function boughtAgainText({ added, sold, gone }: Bought): string {
+  const names = gone.map(({ product }) => productName(product)).join(', ')
+  const notSold = names === '' ? [] : [m.orders_not_sold({ names })]
+  if (sold.length === 0) return notSold.join()
+  if (added > 0) return [m.orders_bought_again({ count: added }), ...notSold].join(' · ')
+  return [...notSold, names === '' ? m.orders_bought_already() : m.orders_bought_rest()].join(' · ')
 }

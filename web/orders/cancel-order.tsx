@@ -7,14 +7,14 @@ import { api } from '../client/api.ts'
 import { openLogin } from '../client/session.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { m } from '../messages/messages.ts'
-import { roundedCash } from '../product/in-cash.ts'
 import { shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
+import { leftOf, type Sums } from './paid-sums.ts'
 
 type CancelOrderProps = {
-  order: Pick<Order, '_id' | 'number' | 'status' | 'isPaid' | 'amount'>
+  order: Pick<Order, '_id' | 'number' | 'isPaid'> & Sums
   /** Called if the order is cancelled, or its shown status is outdated. */
   onDone: () => void
 }
@@ -72,7 +72,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     <div className="mt-2 grid gap-2">
       <p className="font-medium">
         {m.orders_cancel_question({ number: order.number })}
-        {order.isPaid && ` ${m.orders_cancel_refund({ amount: formatAmount(roundedCash(order) ?? order.amount) })}`}
+        {order.isPaid && leftOf(order) > 0 && ` ${m.orders_cancel_refund({ amount: formatAmount(leftOf(order)) })}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button ref={keep} variant="outline" onClick={() => setAsking(false)}>

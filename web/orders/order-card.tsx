@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { failedTryText } from '../../contract/delivery/failed-try.ts'
 import type { Order } from '../../contract/entities/order.ts'
-import { nextStep, type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
+import { type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
 import { telHref } from '../../contract/values/tel-href.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
 import { api } from '../client/api.ts'
-import { formatDelay } from '../messages/format-delay.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { formatDelivery } from '../messages/format-window.ts'
 import { getLocale, m } from '../messages/messages.ts'
@@ -24,9 +23,10 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
-import { buyingAgain, partedBySold } from './buy-again.ts'
+import { boughtAgainText, buyingAgain, partedBySold } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { closedText } from './closed-text.ts'
+import { delayText } from './delay-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 import { HandedOver } from './handed-over.tsx'
 import { isTimeVoid } from './is-time-void.ts'
@@ -264,13 +264,10 @@ function ClosedNow({ order }: { order: Order }) {
   )
 }
 
-/** When the order comes instead of the time promised, and why. On its way, the time is that of the ride. */
+/** When the order comes instead of the time promised, and why. */
 function Delay({ order }: { order: Order }) {
-  const { status, delivery } = order
-  const text = delivery && formatDelay(delivery)
-  const isShown =
-    !isTimeVoid(order) && nextStep(status) && (status !== 'Out for delivery' || delivery?.late?.why === 'ride')
-  if (!text || !isShown) return null
+  const text = delayText(order)
+  if (!text) return null
   return (
     <p className="mt-2 flex gap-3 rounded-tile bg-mango-soft px-4 py-3 font-medium text-ink">
       <Info className="mt-0.5 size-5 shrink-0" aria-hidden />
@@ -296,20 +293,19 @@ function useBuyAgain(order: Order): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     const { sold, gone } = await stillSold(order.items)
-    if (gone.length > 0)
-      toast.note(m.orders_not_sold({ names: gone.map(({ product }) => productName(product)).join(', ') }))
     const before = cartNow()
     const { quantities, added } = buyingAgain(sold, before)
-    if (sold.length === 0) return
+    const text = boughtAgainText({ added, sold, gone })
+    if (sold.length === 0) return void toast.note(text)
     if (added > 0) {
       setQuantities(quantities)
-      toast.success(m.orders_bought_again({ count: added }), {
+      toast.success(text, {
         action: {
           label: m.cart_undo(),
           onClick: () => setQuantities(Object.fromEntries(Object.keys(quantities).map((id) => [id, before[id] ?? 0]))),
         },
       })
-    } else toast.success(gone.length > 0 ? m.orders_bought_rest() : m.orders_bought_already())
+    } else toast.success(text)
     navigate('/cart')
   }
 }

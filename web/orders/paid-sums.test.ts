@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import { paidOf, restRefunded, waitingRefund } from './paid-sums.ts'
+import { leftOf, paidOf, restRefunded, waitingRefund } from './paid-sums.ts'
 
 const order = { status: 'Order Placed', isPaid: true, amount: 317.1 } as Order
 const refunds = [49.89, 9.98, 50.01].map((amount) => ({ at: '2026-11-22T09:00:00Z', amount, reason: 'late' }))
@@ -14,6 +14,15 @@ test('what was paid is the price, before what was or will be refunded', () => {
   expect(paidOf({ ...order, cost: 207.22, rounded: 0.22, owed: 110 })).toBe(317)
   // Taken off before it was paid.
   expect(paidOf({ ...order, cost: 207.22 })).toBe(207.22)
+})
+
+test('cancelling gives back what was paid, less what was refunded before', () => {
+  expect(leftOf(order)).toBe(317.1)
+  expect(leftOf({ ...order, cost: 207.22, refunded: 109.88 })).toBe(207.22)
+  // Taken off, and not paid out yet.
+  expect(leftOf({ ...order, cost: 207.22, owed: 109.88 })).toBe(317.1)
+  expect(leftOf({ ...order, cost: 0, refunded: 317.1 })).toBe(0)
+  expect(leftOf({ ...order, rounded: 0.1 })).toBe(317)
 })
 
 test('a cancelled order that was paid is refunded the rest, too', () => {

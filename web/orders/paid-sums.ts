@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { cents, centsOf, toWire } from '../../contract/values/money.ts'
 
-type Sums = Pick<Order, 'amount' | 'cost' | 'rounded' | 'refunded' | 'owed' | 'refunds' | 'status' | 'isPaid'>
+export type Sums = Pick<Order, 'amount' | 'cost' | 'rounded' | 'refunded' | 'owed' | 'refunds' | 'status' | 'isPaid'>
 
 const sumOf = (amounts: readonly (number | undefined)[]) =>
   amounts.reduce<number>((sum, amount) => sum + (amount === undefined ? 0 : centsOf(amount)), 0)
@@ -15,6 +15,9 @@ export const costOf = ({ cost, amount }: Pick<Order, 'cost' | 'amount'>): number
  */
 export const paidOf = ({ rounded, refunded, owed, ...order }: Sums): number =>
   toWire(cents(sumOf([costOf(order), refunded, owed]) - sumOf([rounded])))
+
+/** Returns what the shop still has of the money paid for a paid order, in the shop's currency: what cancelling it gives back. */
+export const leftOf = (order: Sums): number => toWire(cents(centsOf(paidOf(order)) - sumOf([order.refunded])))
 
 /**
  * Returns what a paid order that was cancelled is refunded beside its refunds of parts, in the shop's currency; 0 of

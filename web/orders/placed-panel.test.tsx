@@ -32,6 +32,13 @@ test('the usual minutes are said of an order without a time only, not of one wit
   expect(shown({ fee: 30, asap: true, by })).not.toContain(minutes)
 })
 
+test('the new time of an order that comes late takes the place of the promised one', () => {
+  const by = '2026-11-22T14:00:00.000Z'
+  const late = { about: '2026-11-23T01:25:00.000Z', why: 'shift' as const }
+  expect(shown({ fee: 30, asap: true, by, late })).toContain('Now about Mon 23 Nov')
+  expect(shown({ fee: 30, asap: true, by, late }, { status: 'Delivered' })).not.toContain('Now about')
+})
+
 test('cash is to be paid of what the order costs now, and none of an order that costs nothing', () => {
   expect(shown()).toContain('Pay $20.00 in cash when it arrives')
   expect(shown(undefined, { cost: 15 })).toContain('Pay $15.00 in cash when it arrives')

@@ -9,6 +9,7 @@ import { shop } from '../shop.ts'
 import { CircleCheck } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { closedText } from './closed-text.ts'
+import { delayText } from './delay-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 import { isTimeVoid } from './is-time-void.ts'
 import { costOf, paidOf } from './paid-sums.ts'
@@ -32,7 +33,7 @@ export function PlacedPanel({ order }: { order: Order }) {
   const isOver = order.status === 'Delivered'
   // Once it is out, or came back, the order below says where it is.
   const isInShop = !isOver && order.status !== 'Out for delivery' && !order.failedTry?.back
-  const time = isOver || isTimeVoid(order) ? undefined : formatDelivery(order)
+  const time = isOver || isTimeVoid(order) ? undefined : (delayText(order) ?? formatDelivery(order))
   return (
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
       <h2 id="placed" className="flex items-center gap-3 font-bold text-leaf-deep text-xl">

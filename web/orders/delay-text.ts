@@ -1,0 +1,15 @@
+import type { Order } from '../../contract/entities/order.ts'
+import { nextStep } from '../../contract/orders/order-status.ts'
+import { formatDelay } from '../messages/format-delay.ts'
+import { isTimeVoid } from './is-time-void.ts'
+
+/**
+ * Returns when an order comes instead of the time promised, and why; undefined unless it is late. Of an order on its way, only a
+ * delay of the ride counts: its time is that of the ride.
+ */
+export function delayText(order: Pick<Order, 'status' | 'delivery' | 'failedTry'>): string | undefined {
+  const { status, delivery } = order
+  if (!delivery || isTimeVoid(order) || !nextStep(status)) return undefined
+  if (status === 'Out for delivery' && delivery.late?.why !== 'ride') return undefined
+  return formatDelay(delivery)
+}
