@@ -76,7 +76,8 @@ export async function currentDelays(
   if (!asap || !first) return []
   const now = Date.now()
   const durations = recentDurationsOf(await readObserved(db), { zones, to: zonesOf(queue, first.id), now })
-  const shifts = hours ? [...shiftsWithOvertime(hours, now, timeZone)] : [{ from: 0, to: now + day }]
+  const promised = queue.flatMap(({ status, promisedAt }) => (status !== 'Delivered' && promisedAt ? [promisedAt] : []))
+  const shifts = hours ? [...shiftsWithOvertime(hours, { now, timeZone, promised })] : [{ from: 0, to: now + day }]
   const open = queue.map((order) => ({
     ...openOrder(order, { durations, zone: first.id }),
     id: order.id,
@@ -91,13 +92,21 @@ export async function currentDelays(
   })
 }
 
-/** Yields the current shift with its overtime, until that is over, and the next shift. */
-function* shiftsWithOvertime(hours: OpeningHours, now: number, timeZone: string): Generator<Shift> {
-  const before = shiftNow(hours, now, timeZone) ?? shiftNow(hours, now - overtime, timeZone)
-  if (before) yield { from: 0, to: before.to + overtime }
-  const opens = nextOpening(hours, new Date(now), timeZone)
-  const next = opens && shiftNow(hours, opens.getTime(), timeZone)
-  if (opens && next) yield { from: opens.getTime(), to: next.to }
+/**
+ * Yields the current shift with its overtime, until that is over, and the next shift. Times are promised within a shift, so one
+ * after its end was promised before the owner changed the hours, and keeps the staff until then.
+ */
+function* shiftsWithOvertime(
+  hours: OpeningHours,
+  { now, timeZone, promised }: { now: number; timeZone: string; promised: readonly number[] },
+): Generator<Shift> {
+  const current = shiftNow(hours, now, timeZone) ?? shiftNow(hours, now - overtime, timeZone)
+  const opens = nextOpening(hours, new Date(now), timeZone)?.getTime()
+  const kept = promised.filter((time) => opens === undefined || time < opens)
+  const ends = Math.max(current?.to ?? 0, ...kept) + overtime
+  if (ends > now) yield { from: 0, to: ends }
+  const next = opens === undefined ? undefined : shiftNow(hours, opens, timeZone)
+  if (opens !== undefined && next) yield { from: Math.max(opens, ends), to: next.to }
 }
 
 const minute = 60_000

@@ -155,13 +155,28 @@ describe('an order as soon as possible', () => {
     expect(await told(first.id)).toMatchObject([{ reason: 'ride' }])
   })
 
-  test('of a shop that is closed by now is told when it opens again', async () => {
-    const order = await anOrder(1)
+  /** Closes the shop for today; it opens tomorrow at nine. */
+  async function closeToday() {
     const today = new Date(Date.now() + 7 * 3_600_000).getUTCDay() || 7
     const opens = { day: (today % 7) + 1, from: '09:00', to: '18:00' }
     await shop.pool.query("insert into setting (topic, value) values ('hours', $1)", [
       JSON.stringify({ week: [opens], closed: [] }),
     ])
+  }
+
+  test('that was promised before the owner closed the day for new orders keeps its time: the staff stay until then', async () => {
+    const [order, late] = [await anOrder(60), await anOrder(3)]
+    await closeToday()
+    await run()
+    expect(await told(order.id)).toEqual([])
+    const [delay] = await told(late.id)
+    expect(delay?.reason).toBe('picking')
+    expect((delay?.expected_at.getTime() ?? 0) - Date.now()).toBeLessThan(60 * 60_000)
+  })
+
+  test('of a shop that is closed for an hour is told when it opens again', async () => {
+    const order = await anOrder(-61)
+    await closeToday()
     await run()
     const [delay] = await told(order.id)
     expect(delay?.reason).toBe('shift')
