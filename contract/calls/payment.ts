@@ -33,7 +33,7 @@ export const paymentCalls = {
       receiver: z.string(),
       status: z.enum(orderStatuses),
       slip: slip.nullable(),
-      /** When the shop is closed, if it is now and a slip waits for it. */
+      /** When the shop is closed, if it is now and the payment or a slip waits for it. */
       closed: closed.optional(),
       /** The shop's clock, to count the minutes until `expiresAt`. */
       now: z.string(),

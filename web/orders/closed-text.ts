@@ -7,7 +7,7 @@ const clockTolerance = 120_000
 
 /**
  * Returns that the shop is closed now, and until when an order waits for its opening: to be packed, or, if it has a delivery
- * time, to be confirmed or to have its slip checked. Undefined while the shop is open, and of an order that doesn't wait for
+ * time, to be confirmed or to have its slip checked. The minutes of an unpaid order as soon as possible begin after it. Undefined while the shop is open, and of an order that doesn't wait for
  * it, such as one that was booked before its day was closed for new orders.
  */
 export function closedText(
@@ -15,6 +15,7 @@ export function closedText(
   now = Date.now(),
 ): string | undefined {
   if (status === 'Awaiting payment' && slip === 'waiting') return closedSlipText(closed, now)
+  if (status === 'Awaiting payment' && delivery?.asap) return closedUnpaidText(closed, now)
   const hasTime = delivery?.by !== undefined
   const isWaiting = status === 'Order Placed' || (!hasTime && (status === 'Awaiting payment' || status === 'Confirmed'))
   const comesBefore = hasTime && closed?.opensAt && Date.parse(delivery.by ?? '') <= Date.parse(closed.opensAt)
@@ -27,6 +28,10 @@ export function closedText(
 /** Returns that the shop is closed now, and when it checks a slip; undefined while it is open. */
 export const closedSlipText = (closed: Order['closed'], now: number): string | undefined =>
   textOf(closed, now, [m.windows_closed_slip, m.windows_closed_slip_unknown])
+
+/** Returns that the shop is closed now, so that an order comes after its opening even if it is paid now; undefined while it is open. */
+export const closedUnpaidText = (closed: Order['closed'], now: number): string | undefined =>
+  textOf(closed, now, [m.windows_closed_unpaid, m.windows_closed_unpaid_unknown])
 
 function textOf(
   closed: Order['closed'],

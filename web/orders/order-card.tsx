@@ -234,7 +234,9 @@ function FailedTry({ order: { failedTry } }: { order: Order }) {
  * time if that is void.
  */
 function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void }) {
-  const time = formatDelivery(order)
+  // The minutes of an unpaid order as soon as possible begin once the shop is open.
+  const waitsToOpen = order.status === 'Awaiting payment' && order.delivery?.asap === true && closedText(order)
+  const time = waitsToOpen ? undefined : formatDelivery(order)
   const mayMove =
     order.delivery?.window !== undefined && (movable.includes(order.status) || order.failedTry?.back === true)
   const isVoid = isTimeVoid(order)

@@ -85,6 +85,10 @@ test('an order with a delivery time is told when a closed shop opens until it is
   expect(shown(delivery, { closed: { from: inHours(-9), opensAt: inHours(-0.1) } })).not.toContain('closed')
   const order = { delivery, status: 'Awaiting payment' as const }
   expect(closedText({ ...order, closed })).toBeUndefined()
+  // Its minutes begin with the payment, or once the shop is open.
+  const asap = { ...order, delivery: { fee: 30, asap: true, by: inHours(1) } }
+  expect(closedText({ ...asap, closed })).toMatch(/opens .*\. Even if you pay now, your order comes after that\./)
+  expect(closedText({ ...asap, closed: undefined })).toBeUndefined()
   expect(closedText({ ...order, closed, slip: 'rejected' })).toBeUndefined()
   expect(closedText({ ...order, closed, slip: 'waiting' })).toMatch(/and opens .* It checks your slip then\./)
   expect(closedText({ ...order, closed: unknown, slip: 'waiting' })).toContain('It checks your slip once it is open.')

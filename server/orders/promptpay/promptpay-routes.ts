@@ -71,7 +71,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       receiver: order.receiver,
       status: order.status,
       slip: slip ? slipRecord(slip) : null,
-      ...(slip?.state === 'waiting'
+      ...(order.status === 'Awaiting payment' || slip?.state === 'waiting'
         ? closedRecord(await deps.hours(), new Date(), { minutes: 0, timeZone: deps.shop.timeZone })
         : {}),
       now: new Date().toISOString(),

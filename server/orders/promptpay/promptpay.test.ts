@@ -47,9 +47,9 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
     await owner.post('/api/delivery/save-hours', { week, closed: [], seen: version })
   }
   await hours([])
-  expect(await waiting()).not.toHaveProperty('closed')
+  // Who is to pay, or waits for the shop to check a slip, is told that it is closed.
+  expect((await waiting()).closed).toEqual({ from: expect.any(String), opensAt: null })
   const sent = await open.sendSlip(shopper, order.orderId, { reference: 'HAPPY1' })
-  // Who waits for the shop to check a slip is told that it is closed.
   expect((await waiting()).closed).toEqual({ from: expect.any(String), opensAt: null })
   await hours([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' })))
   expect(await waiting()).not.toHaveProperty('closed')

@@ -6,7 +6,7 @@ import { telHref } from '../../../contract/values/tel-href.ts'
 import { formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { CancelOrder } from '../../orders/cancel-order.tsx'
-import { closedSlipText } from '../../orders/closed-text.ts'
+import { closedSlipText, closedUnpaidText } from '../../orders/closed-text.ts'
 import { minutesLeft } from '../../orders/order-outcome.ts'
 import { shop } from '../../shop.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -55,11 +55,13 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
     )
 
   const { orderId, orderNumber, amount, payload, receiver } = payment
+  const closedNow = closedUnpaidText(payment.closed, now)
   // Who shops on the phone can't scan its screen.
   const isPhone = matchMedia('(pointer: coarse)').matches
   return (
     <>
       <TimeLeft payment={payment} now={now} />
+      {closedNow && <p className="mb-4 rounded-tile bg-mango-soft px-4 py-3 font-medium">{closedNow}</p>}
       {slip?.state === 'rejected' && <Rejected reason={slip.reason} isNew={isNew} />}
       <ol className="grid gap-6 md:grid-cols-[minmax(0,21rem)_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-x-10">
         <Step number={1} title={isPhone ? m.promptpay_step_save() : m.promptpay_step_scan()} className="md:row-span-2">
