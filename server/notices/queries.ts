@@ -153,6 +153,7 @@ export async function findDevice(db: Db, id: string): Promise<(Device & { role: 
 /** Of an order, what notices say: no name and no address. */
 export type NoticeOrder = {
   number: number
+  /** What it costs now. */
   amountCents: number
   paymentType: PaymentType
   /** The smallest coin of its currency, in cents. */
@@ -170,7 +171,7 @@ export type NoticeOrder = {
 /** Returns what a notice says of an order, and since when it waits to be confirmed; undefined if it isn't listed. */
 export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder | undefined> {
   const { rows } = await sql<NoticeOrder>`
-    select number, amount_cents, payment_type, coin_cents, status, deliver_from, promised_at,
+    select number, amount_cents - reduction_cents as amount_cents, payment_type, coin_cents, status, deliver_from, promised_at,
            (select expected_at from order_delay where order_id = shop_order.id and window_id is null) as expected_at,
            coalesce((select max(at) from order_event
                      where order_id = shop_order.id and status = 'Order Placed' and undone_at is null),

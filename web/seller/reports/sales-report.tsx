@@ -199,6 +199,7 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
           <li>{m.reports_how_sale()}</li>
           <li>{m.reports_how_refund()}</li>
           <li>{m.reports_how_cancelled()}</li>
+          <li>{m.reports_how_method()}</li>
           <li>{m.reports_how_tax()}</li>
         </ul>
       </details>
