@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Order } from '../../../../contract/entities/order.ts'
 import { byRule, byShopper, type OrderStatus } from '../../../../contract/orders/order-status.ts'
+import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { telHref } from '../../../../contract/values/tel-href.ts'
 import { m } from '../../../messages/messages.ts'
 import { TaxInvoice } from '../../../orders/tax-invoice.tsx'
@@ -113,6 +114,9 @@ export function DeliveryAddress({ address }: Pick<Order, 'address'>) {
 
 const sendInvoice: SendInvoice = async (input) => withSessionEnd(await sellerApi.order.counterInvoice(input))
 
+/** Returns what was taken off the price of an order that cost `amount` and costs `cost` now, in the shop's currency. */
+const offOf = (amount: number, cost: number) => toWire(cents(centsOf(amount) - centsOf(cost)))
+
 type DetailsProps = {
   order: Order
   isPaid: boolean
@@ -155,9 +159,12 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
           <strong className="font-semibold">{formatAmount(order.amount)}</strong>
         </Fact>
         {order.cost !== undefined && (
-          <Fact term={m.seller_order_cost()}>
-            <strong className="font-semibold">{formatAmount(order.cost)}</strong>
-          </Fact>
+          <>
+            <Fact term={m.seller_order_off()}>−{formatAmount(offOf(order.amount, order.cost))}</Fact>
+            <Fact term={m.seller_order_cost()}>
+              <strong className="font-semibold">{formatAmount(order.cost)}</strong>
+            </Fact>
+          </>
         )}
         {inCash !== undefined && (
           <Fact term={m.seller_order_in_cash()}>
