@@ -62,7 +62,8 @@ test('Today shows waiting orders and sales, and counts a new order without a rel
   await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible()
   const tile = page.getByRole('region', { name: texts.waiting }).getByRole('link', { name: texts.placed })
   await expect(tile).toBeVisible()
-  const placedToday = page.getByRole('table', { name: texts.chart }).getByRole('row').last().getByRole('cell').first()
+  const days = page.getByRole('table', { name: texts.chart }).getByRole('row')
+  const placedToday = days.last().getByRole('cell').first()
   const before = Number(await placedToday.textContent())
 
   const number = await buyer.buy(product, 2)
@@ -72,7 +73,21 @@ test('Today shows waiting orders and sales, and counts a new order without a rel
   const way = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
   for (const [at, status] of way.slice(1).entries())
     await call(page, '/api/order/move', { id: orders[0]._id, from: way[at], status })
-  await expect(page.getByRole('img', { name: texts.chart })).toBeVisible()
+  const chart = page.getByRole('img', { name: texts.chart })
+  await expect(chart).toBeVisible()
+  const [oldest = '', second = ''] = (await days.getByRole('rowheader').allTextContents()).slice(0, 2)
+  const tip = (day: string) => page.getByRole('paragraph').filter({ hasText: day })
+  await chart.press('Home')
+  await expect(tip(oldest)).toBeVisible()
+  await chart.press('ArrowRight')
+  await expect(tip(second)).toBeVisible()
+  await chart.press('Escape')
+  await expect(tip(second)).toBeHidden()
+  await chart.hover({ position: { x: 1, y: 50 } })
+  await expect(tip(oldest)).toBeVisible()
+  // The tip of the last day stays inside, too.
+  await chart.press('End')
+  await expect(tip(oldest)).toBeHidden()
   await examineBothSizes(page)
 
   // The sale is in the reports, too.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf, changeOf, readReportSearch, reportSearch, ticksOf } from './report-search.ts'
+import { barsOf, changeOf, readReportSearch, reportSearch } from './report-search.ts'
 
 const today = '2026-11-22'
 const read = (query: string) => readReportSearch(new URLSearchParams(query), today)
@@ -29,21 +29,6 @@ test('draws more than a hundred days as weeks', () => {
   expect(weeks).toHaveLength(15)
   expect(weeks[0]).toEqual({ key: '2026-01-01', until: '2026-01-07', net: 0.7 })
   expect(weeks.at(-1)).toEqual({ key: '2026-04-09', until: '2026-04-13', net: 0.5 })
-})
-
-test.each([
-  [[0], [0]],
-  [
-    [1, 7],
-    [0, 2, 4, 6, 8],
-  ],
-  [[1234.5], [0, 500, 1000, 1500]],
-  [
-    [-20, 90],
-    [-50, 0, 50, 100],
-  ],
-])('an axis of %j has the steps %j', (values, ticks) => {
-  expect(ticksOf(values)).toEqual(ticks)
 })
 
 test('compares in whole percent, and not with nothing', () => {

@@ -47,16 +47,6 @@ export function barsOf(
   }))
 }
 
-/** Returns the numbers of an axis from zero or below to the highest value: two to five round steps. */
-export function ticksOf(values: readonly number[]): number[] {
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const rough = (high - low || 1) / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough
-  const first = Math.floor(low / step)
-  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step)
-}
-
 /** Returns a change in whole percent; undefined if there is nothing to compare with. */
 export function changeOf(now: number, before: number): number | undefined {
   return before > 0 ? Math.round(((now - before) / before) * 100) : undefined

@@ -82,9 +82,3 @@ export function rowLabel(
       return (getLocale() === 'th' && nameTh) || name || m.reports_unknown()
   }
 }
-
-/** Formats an amount for an axis: `฿1.5K`. */
-export function formatShort(amount: number): string {
-  const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(Math.abs(amount))
-  return `${amount < 0 ? '−' : ''}${shop.currency.symbol}${short}`
-}

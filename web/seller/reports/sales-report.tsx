@@ -27,9 +27,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
+import { type Column, ColumnChart } from '../ui/column-chart.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
-import { ColumnChart } from './column-chart.tsx'
 import { barsOf, changeOf, type ReportSearch, readReportSearch, reportSearch } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { formatPeriod, periodLabels, rowLabel, viewLabels } from './report-texts.ts'
@@ -148,14 +148,7 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
         </EmptyState>
       </>
     )
-  const bars = isTime
-    ? barsOf(rows, view).map((bar) => ({
-        ...bar,
-        label: rowLabel(view, bar),
-        shortLabel: rowLabel(view, bar, 'short'),
-        value: formatBalance(bar.net),
-      }))
-    : []
+  const columns = isTime ? columnsOf(report) : []
   return (
     <div
       aria-busy={isOld || undefined}
@@ -183,7 +176,7 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
             <Printer className="size-5 shrink-0" aria-hidden />
           </Button>
         </div>
-        {bars.length > 1 && <ColumnChart title={title} bars={bars} />}
+        {columns.length > 1 && <ColumnChart label={chartLabel(title, columns)} columns={columns} className="h-52" />}
         <ReportTable
           view={view}
           rows={view === 'day' || view === 'month' ? [...rows].reverse() : rows}
@@ -205,6 +198,27 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
       </details>
     </div>
   )
+}
+
+/** Labels on the axis of the chart: as many as a phone has room for. */
+const mostLabels = 7
+
+function columnsOf({ rows, view }: Report): Column[] {
+  const bars = barsOf(rows, view)
+  const each = Math.ceil(bars.length / mostLabels)
+  return bars.map((bar, index) => ({
+    key: bar.key,
+    amount: bar.net,
+    name: rowLabel(view, bar),
+    axisLabel: index % each === 0 ? rowLabel(view, bar, 'short') : undefined,
+  }))
+}
+
+/** Names the chart, with its highest column. */
+function chartLabel(title: string, columns: readonly Column[]): string {
+  const best = columns.reduce((most, column) => (most.amount >= column.amount ? most : column))
+  if (best.amount <= 0) return title
+  return m.reports_chart_best({ title, name: best.name, amount: formatBalance(best.amount) })
 }
 
 const Incomplete = () => <p className="rounded-tile bg-mango-soft px-4 py-2.5">{m.reports_incomplete()}</p>

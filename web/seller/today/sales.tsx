@@ -1,22 +1,15 @@
 import type { Today } from '../../../contract/entities/today.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { m } from '../../messages/messages.ts'
-import { useLazy } from '../../page/lazy.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, ColumnChart } from '../ui/column-chart.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { formatDay } from './format-today.ts'
 
-// The chart's library is larger than all other scripts of a screen, so it is loaded separately.
-const loadChart = () => import('./today-chart.tsx')
-
-const chartHeight = 'h-56 xl:h-64'
-
 /** The sales of today, yesterday and the last days. */
 export function Sales({ days }: { days: Today['days'] }) {
-  const SalesChart = useLazy(loadChart, true)
   const [yesterday, today] = days.slice(-2)
   const total = {
     orders: days.reduce((sum, day) => sum + day.orders, 0),
@@ -47,9 +40,7 @@ export function Sales({ days }: { days: Today['days'] }) {
           </EmptyState>
         </div>
       ) : (
-        <div className={`-ms-1 min-w-0 grow ${chartHeight}`}>
-          {SalesChart ? <SalesChart days={days} /> : <Skeleton className="ms-1 h-full" />}
-        </div>
+        <ColumnChart label={m.today_chart()} columns={columnsOf(days)} className="h-56 grow xl:h-64" />
       )}
       {/* Tables ignore the width of `sr-only`, so a box around it hides it. */}
       <div className="sr-only">
@@ -77,6 +68,19 @@ export function Sales({ days }: { days: Today['days'] }) {
       </div>
     </Card>
   )
+}
+
+function columnsOf(days: Today['days']): Column[] {
+  const last = days.length - 1
+  return days.map(({ day, amount, orders, placed }, index) => ({
+    key: day,
+    amount,
+    name: formatDay(day, 'long'),
+    // Today and the same weekday of earlier weeks: few enough for a phone.
+    axisLabel: (last - index) % 7 === 0 ? formatDay(day) : undefined,
+    details: [m.today_orders({ count: orders }), m.today_placed({ count: placed })],
+    isStrong: index === last,
+  }))
 }
 
 function Sum({ term, sum }: { term: string; sum: { orders: number; amount: number; placed: number } | undefined }) {
