@@ -12,6 +12,7 @@ import {
   replay,
   sameCart,
   selectableQuantities,
+  typedQuantity,
 } from './cart-items.ts'
 
 const rice = '01970000-0000-7000-8000-000000000001'
@@ -164,4 +165,9 @@ describe('after any changes of a cart', () => {
       { seed: 7, numRuns: 200 },
     )
   })
+})
+
+test('a quantity is typed in digits of either language, and nothing else', () => {
+  expect([' 16 ', '๑๖', '0', '150'].map(typedQuantity)).toEqual([16, 16, 0, 150])
+  for (const text of ['', '1.5', '-2', '12345', 'two']) expect(typedQuantity(text)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import type { CartItems } from '../../contract/entities/user.ts'
+import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { limits } from '../../contract/values/limits.ts'
 
 /** A change of the cart. A quantity of zero removes the product. */
@@ -115,4 +116,10 @@ export function selectableQuantities(current: number, usual: number, stock: numb
   return Array.from({ length: Math.max(usual, current) }, (_, index) => index + 1).filter(
     (quantity) => quantity <= left || quantity === current,
   )
+}
+
+/** Returns the whole number that was typed, also in Thai digits; undefined for other text. */
+export function typedQuantity(text: string): number | undefined {
+  const digits = asciiDigits(text).trim()
+  return /^[0-9]{1,4}$/.test(digits) ? Number(digits) : undefined
 }

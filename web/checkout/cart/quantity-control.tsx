@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { display, limits } from '../../../contract/values/limits.ts'
 import { addToCart, removeFromCart, setQuantity } from '../../cart/cart.ts'
-import { selectableQuantities } from '../../cart/cart-items.ts'
+import { selectableQuantities, typedQuantity } from '../../cart/cart-items.ts'
 import { m } from '../../messages/messages.ts'
 import { ChevronDown, Minus, Plus } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -86,11 +86,12 @@ type QuantityFieldProps = { id: string; name: string; quantity: number; onDone: 
 /** A field for any quantity that a cart accepts. Other input leaves the quantity unchanged. */
 function QuantityField({ id, name, quantity, onDone }: QuantityFieldProps) {
   const [text, setText] = useState(String(quantity))
-  const wanted = /^[0-9]{1,4}$/.test(text.trim()) ? Math.min(Number(text), limits.quantity) : quantity
+  const typed = typedQuantity(text)
+  const wanted = typed === undefined ? quantity : Math.min(typed, limits.quantity)
 
   function take(event?: FormEvent) {
     event?.preventDefault()
-    if (Number(text) > limits.quantity) toast.note(m.cart_limit_quantity({ max: limits.quantity }))
+    if (typed !== undefined && typed > limits.quantity) toast.note(m.cart_limit_quantity({ max: limits.quantity }))
     if (wanted >= 1 && wanted !== quantity) setQuantity(id, wanted)
     onDone()
   }
