@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { refuse } from '../common/refusal.ts'
 import type { Db } from './database.ts'
@@ -59,20 +58,6 @@ async function secondsUntilReset(db: Db, key: string): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select extract(epoch from resets_at - now())::float8 as wait from try_counter where key = ${key}`.execute(db)
   return Math.max(1, rows[0]?.wait ?? 1)
-}
-
-/**
- * Returns the client's network: an IPv4 address, or the /64 of an IPv6 address, the part that the client can't choose.
- * A single home has 2^64 IPv6 addresses, and would otherwise have as many counters.
- */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(ip)) return ip
-  // Groups before the "::", if there is one; groups that it replaces, up to the fourth, are zero.
-  const [before = ''] = ip.split('::')
-  const groups = before.split(':').map((group) => Number.parseInt(group || '0', 16).toString(16))
-  return `${[...groups, '0', '0', '0', '0'].slice(0, 4).join(':')}::/64`
 }
 
 /** Deletes the expired counters. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
-import { networkOf } from '../database/rate-limit.ts'
+import { networkOf } from '../common/client-network.ts'
 
 /** Returns the client address of a request: an IPv4 address, or for IPv6 the client network, see `networkOf`. */
 export type ClientAddressOf = (request: IncomingMessage) => string
