@@ -8,13 +8,14 @@ import type { Mailbox } from './mailbox.ts'
 export type Deliver = (mail: Mail, signal?: AbortSignal) => Promise<void>
 export type Mail = MailContent & {
   to: string
+  /** The same at each try of the mail's job, and of no other mail. */
   id: string
   /** The Reply-To address; without it, answers go to the sender. */
   replyTo?: string
 }
 
 /**
- * Returns the delivery over SMTP. The Message-ID is made from the job's id, so that mail servers and clients recognise a
+ * Returns the delivery over SMTP. The Message-ID is made from the mail's id, so that mail servers and clients recognise a
  * mail that was sent twice because the first reply was lost.
  *
  * Connections to other machines require TLS, unless the URL has `requireTLS=false`, for a relay in one's own network.

@@ -312,6 +312,42 @@ describe('the mail about a step', () => {
     expect(subjects()).toContain(`Order ${orderNumber} was delivered`)
     expect(subjects()).toHaveLength(3)
   })
+
+  test('has a new Message-ID if the step was undone and taken again', async () => {
+    const mali = await verified(shop)
+    const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
+    const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
+    const by = 'seller@talad.example'
+    const move = (from: OrderStatus, to: OrderStatus) => moveOrder(shop.db, { id: orderId, from, to, by })
+    await move('Order Placed', 'Confirmed')
+    await move('Confirmed', 'Packing')
+    await move('Packing', 'Out for delivery')
+    await queueEmpty()
+    await undoStep(shop.db, { id: orderId, from: 'Out for delivery', by, timeZone: shopConfig.timeZone })
+    await move('Packing', 'Out for delivery')
+    await queueEmpty()
+    const sent = mailsTo(mali.user.email).filter(({ subject }) => subject?.includes(`${orderNumber} is on its way`))
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2)
+  })
+
+  test.each([
+    ['send-step-mail', { status: 'Out for delivery' }],
+    ['send-window-mail', { windowId: '7' }],
+    ['send-cancelled-mail', { by: 'shop' }],
+  ])('%s has the same Message-ID at each try of a job, and another for the next job', async (name, payload) => {
+    const mali = await verified(shop)
+    const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
+    const { orderId } = (await mali.post('/api/order/cod', body)).json
+    await shop.db.updateTable('shopOrder').set({ status: 'Out for delivery' }).where('id', '=', orderId).execute()
+    const { tasks, sent } = mailsOf(shop)
+    const run = (id: string) => tasks[name]?.({ orderId, ...payload }, { job: { id } } as never)
+    await run('1')
+    await run('1')
+    await run('2')
+    const [first, retried, next] = sent.map(({ id }) => id)
+    expect(retried).toBe(first)
+    expect(next).not.toBe(first)
+  })
 })
 
 test('a mail server on another machine requires TLS, unless its URL says otherwise', async () => {

@@ -173,7 +173,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       })
       await deliver({ ...content, to: order.email, id: `slip-rejected-${slipId}` }, abortSignal)
     },
-    'send-step-mail': async ({ orderId, status, wasCancelled }, { abortSignal }) => {
+    'send-step-mail': async ({ orderId, status, wasCancelled }, { job, abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status !== status) return
       const content = stepMail(shop(), order, status, {
@@ -182,7 +182,8 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         documentUrl: documentUrlOf(orderId, order),
         wasCancelled,
       })
-      const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}`
+      // A step may be undone and taken again, which is mailed again.
+      const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}-${job.id}`
       await deliver({ ...content, to: order.email, id }, abortSignal)
     },
     'send-try-mail': async ({ orderId, run, times, ...failed }, { abortSignal }) => {
@@ -191,13 +192,11 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       const content = tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl)
       await deliver({ ...content, to: order.email, id: `try-${run}-${times}` }, abortSignal)
     },
-    'send-window-mail': async ({ orderId, windowId }, { abortSignal }) => {
+    'send-window-mail': async ({ orderId, windowId }, { job, abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status === 'Cancelled' || order.status === 'Delivered') return
-      await deliver(
-        { ...movedMail(shop(), order, ordersUrl), to: order.email, id: `window-${orderId}-${windowId}` },
-        abortSignal,
-      )
+      const id = `window-${orderId}-${windowId}-${job.id}`
+      await deliver({ ...movedMail(shop(), order, ordersUrl), to: order.email, id }, abortSignal)
     },
     'send-delay-mail': async ({ orderId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
@@ -216,7 +215,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       const content = payoutMail(shop(), order, payout, ordersUrl)
       await deliver({ ...content, to: order.email, id: `payout-${orderId}-${Date.parse(at)}` }, abortSignal)
     },
-    'send-cancelled-mail': async ({ orderId, by }, { abortSignal }) => {
+    'send-cancelled-mail': async ({ orderId, by }, { job, abortSignal }) => {
       const order = await loadOrder(db, orderId)
       const content = cancelledMail(
         shop(),
@@ -226,9 +225,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         // A late payment was never a sale.
         by === 'late' ? undefined : documentUrlOf(orderId, order),
       )
-      // The shopper may have got a mail about its cancelling before its payment came.
-      const id = `${by === 'late' ? 'late' : 'cancelled'}-${orderId}`
-      await deliver({ ...content, to: order.email, id }, abortSignal)
+      await deliver({ ...content, to: order.email, id: `cancelled-${orderId}-${job.id}` }, abortSignal)
     },
   }
 }

@@ -20,7 +20,7 @@ describe('an order that isn’t paid in time', () => {
     expect(await open.stockOf(product)).toBe(10)
     // Its shopper is told, and a transfer of the last minute is found by its slip.
     const { tasks, sent } = mailsOf(open.shop)
-    await tasks['send-cancelled-mail']?.({ orderId: order.orderId, by: 'unpaid' }, {} as never)
+    await tasks['send-cancelled-mail']?.({ orderId: order.orderId, by: 'unpaid' }, { job: { id: '1' } } as never)
     expect(sent[0]?.text).toContain('send the slip in My orders within 24 hours')
     const mails = await payloadsOf(open.shop.pool, { key: `cancelled-mail:${order.orderId}` })
     expect(mails).toEqual([{ orderId: order.orderId, by: 'unpaid' }])
