@@ -594,7 +594,7 @@ test('a request that is refused early gets the JSON error and the security heade
   const app = sheddingApp({ securityHeaders, queue })
   queue.shedEarly = () => 'too_many'
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const response = await fetch(url, { headers: { 'accept-language': 'th' } })
+  const response = await fetch(url, { headers: { 'accept-language': 'de, th' } })
   expect([response.status, await response.json()]).toEqual([
     429,
     { success: false, code: 'too_many', message: refusals.too_many.th },

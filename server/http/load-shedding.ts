@@ -6,6 +6,7 @@ import type { ClientAddressOf } from './client-address.ts'
 import type { Shed } from './client-shares.ts'
 import { refusalReply } from './failures.ts'
 import { FairQueue, shedRefusal } from './fair-queue.ts'
+import { languageOf } from './language.ts'
 import { isOwnRequest } from './own-requests.ts'
 import { limitPipelining } from './pipelining.ts'
 
@@ -64,7 +65,7 @@ export function loadShedding({ clientAddressOf, securityHeaders, queue = new Fai
       if (!shed || neverShed.has(request.url)) return handle(request, response)
       publishRefusal(shed)
       const { status, bodies } = shedReplies[shed]
-      const body = bodies[/^\s*th/i.test(request.headers['accept-language'] ?? '') ? 'th' : 'en']
+      const body = bodies[languageOf(request)]
       response.writeHead(status, { ...head, 'content-length': body.length }).end(body)
     })
     return server
