@@ -60,8 +60,7 @@ export async function coupons(size: Size): Promise<Finding> {
             by: 'seller@talad.example',
           })
         const again = await Promise.allSettled([...placed.map(cancel), ...crowd('TENUSES')])
-        for (const one of again)
-          failures.check(one.status === 'fulfilled', `an order or its cancelling: ${String(one)}`)
+        failures.checkFulfilled(again, 'an order or its cancelling')
         failures.checkEqual(await usesOf(limited.id), await counted(limited.id), 'uses after cancelling')
         failures.check((await counted(limited.id)) <= uses, 'more uses than allowed after cancelling')
 

@@ -29,6 +29,11 @@ export class Failures {
     this.check(Object.is(found, expected), `${what}: ${found} instead of ${expected}`)
   }
 
+  /** Adds a failure, with its reason, for each promise that was rejected. */
+  checkFulfilled(results: readonly PromiseSettledResult<unknown>[], what: string): void {
+    for (const result of results) if (result.status === 'rejected') this.check(false, `${what}: ${result.reason}`)
+  }
+
   get all(): string[] {
     return [...this.#counts].map(([failure, count]) => (count > 1 ? `${failure} (${count} times)` : failure))
   }

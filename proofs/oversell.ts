@@ -70,8 +70,7 @@ export async function oversell(size: Size): Promise<Finding> {
           ),
           ...cancels,
         ])
-        for (const each of late)
-          failures.check(each.status === 'fulfilled', `an order or its cancelling: ${String(each)}`)
+        failures.checkFulfilled(late, 'an order or its cancelling')
         const { sold } = await db
           .selectFrom('orderLine')
           .innerJoin('shopOrder', 'shopOrder.id', 'orderLine.orderId')

@@ -168,7 +168,7 @@ async function failingPayments({ db, failures, people, post, order, check }: Two
     ]),
     ...people.map((buyer, at) => order(at, buyer, window)),
   ])
-  for (const each of again) failures.check(each.status === 'fulfilled', `after failed payments: ${String(each)}`)
+  failures.checkFulfilled(again, 'after failed payments')
   await Promise.all(people.slice(0, 2 * capacity).map((buyer, at) => order(at, buyer, window)))
   await check(window, { orders: capacity, holds: 0 }, 'after failed payments')
 }
