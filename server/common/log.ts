@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyServerOptions } from 'fastify'
 
 /*
  * The log: one JSON object a line, with the time in UTC, the request's id, the user and the event. Of a request only
@@ -57,13 +57,5 @@ function errorForLog(error: unknown, depth = 0): { type: string; message: string
     ...(code === undefined ? {} : { code }),
     stack: stack ?? '',
     ...(cause === undefined || depth > 3 ? {} : { cause: errorForLog(cause, depth + 1) }),
-  }
-}
-
-/** Returns the shopper or seller of a request, if the call has looked them up. */
-export function whoOf(request: FastifyRequest): { shopper?: string; seller?: string } {
-  return {
-    ...(request.shopper ? { shopper: request.shopper.id } : {}),
-    ...(request.seller ? { seller: request.seller.id } : {}),
   }
 }

@@ -5,11 +5,11 @@ import { fieldErrorMessageAt, withFieldName } from '../../contract/messages/fiel
 import { type RefusalCode, refusalMessage, refusals, waitMessage } from '../../contract/messages/refusals.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
-import { whoOf } from '../common/log.ts'
 import { publishRefusal } from '../common/metric-events.ts'
 import { Refusal, type RefusalDetails, type RefusalValue } from '../common/refusal.ts'
 import { isDatabaseUnavailable } from '../database/database.ts'
 import { languageOf } from './language.ts'
+import { whoOf } from './request-log.ts'
 
 /*
  * Every failure is a reply in one JSON shape: refusals, errors of the framework and the database, malformed HTTP.

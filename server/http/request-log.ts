@@ -1,4 +1,4 @@
-import { whoOf } from '../common/log.ts'
+import type { FastifyRequest } from 'fastify'
 import type { App } from './calls.ts'
 
 /** Logs one line for each response: request, user, status and milliseconds. */
@@ -14,6 +14,14 @@ export function logRequests(app: App): void {
       'answered',
     )
   })
+}
+
+/** Returns the shopper or seller of a request, if the call has looked them up. */
+export function whoOf(request: FastifyRequest): { shopper?: string; seller?: string } {
+  return {
+    ...(request.shopper ? { shopper: request.shopper.id } : {}),
+    ...(request.seller ? { seller: request.seller.id } : {}),
+  }
 }
 
 declare module 'fastify' {
