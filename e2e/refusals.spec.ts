@@ -87,7 +87,7 @@ test('an order placed after the session expired keeps the cart, asks to log in, 
   await expect(page).toHaveURL('/my-orders')
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
-  // Of the order, and maybe of what the cart reads again meanwhile.
+  // The reply to the order, and perhaps those to what the cart reads again meanwhile.
   expectConsoleErrors(/status of 401/)
 })
 

@@ -175,7 +175,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await expect(isOut).toHaveCount(0)
   await desk.close()
 
-  // One that leaves the round while it is asked about: the shop would refuse what is said of it.
+  // An order leaves the round while its dialog is open: the shop would refuse what is entered there.
   const left = await taken()
   const gone = page.getByRole('region', { name: `ออเดอร์ ${left.number}`, exact: true })
   await press(gone.getByRole('button', { name: 'ส่งแล้ว' }))

@@ -334,13 +334,13 @@ async function serveBuiltFiles(app: App, folder: string): Promise<void> {
     maxAge: '365d',
     immutable: true,
   })
-  // What isn't there is no page of the shop either.
+  // A missing file is no page of the shop either.
   app.get('/assets/*', (_request, reply) => reply.callNotFound())
 }
 
 /**
- * Returns the origins whose pages may change something: the shop's own and configured ones. A demo has every loopback
- * name.
+ * Returns the origins whose pages may change something: the shop's own and configured ones. A demo accepts every
+ * loopback name.
  */
 function originsOf(config: AppDeps['config']): string[] {
   const own = new URL(config.publicUrl).origin

@@ -88,7 +88,7 @@ async function ordersToPay({ db }: OpenedShop, people: Context['people'], refere
     insert into payment (order_id, state, amount_cents, currency, expires_at, payload, receiver, proxy_number)
     select id, 'open', 1020, 'thb', now() + interval '1 day', 'none', 'Talad', '0812345678'
     from unnest(${orders}::uuid[]) as made (id)`.execute(db)
-  // Of an order of its own, as the first of them would hear that the slip was sent before.
+  // The rejected slip has an order of its own, as the first of them would be told that it was sent before.
   await sql`
     insert into slip (id, order_id, state, bank, reference, reason, decided_at)
     values (${newId()}::uuid, ${orders.at(-1)}::uuid, 'rejected', '004', ${reference}, 'none', now())`.execute(db)

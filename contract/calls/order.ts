@@ -237,7 +237,7 @@ export const orderCalls = {
       method: z.enum(manualMethods),
       /** All that is owed; if that has changed: balance_changed. */
       amount: wireMoney,
-      /** Of a transfer. */
+      /** The transfer's, if it was one. */
       reference: text(limits.refundReason, 0).optional(),
     }),
     reply: { ...done, order: order },

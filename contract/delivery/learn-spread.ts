@@ -22,7 +22,7 @@ export type Prior = { minutes: number; sigma: number; medianWorth: number; sigma
 export const priors = {
   line: { minutes: 0.75, sigma: 0.2, medianWorth: 3, sigmaWorth: 15 },
   handOver: { minutes: 3, sigma: 0.35, medianWorth: 2, sigmaWorth: 15 },
-  /** Of the ratio between a ride and the zone's minutes. */
+  /** The ratio between a ride and the zone's minutes. */
   ride: { minutes: 1, sigma: 0.3, medianWorth: 8, sigmaWorth: 25 },
 } as const satisfies Record<string, Prior>
 

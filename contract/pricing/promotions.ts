@@ -51,7 +51,7 @@ export type AppliedPromotion<P extends AvailablePromotion = AvailablePromotion> 
 /** The missing sum or pieces for a promotion. */
 export type NearMiss<P extends AvailablePromotion = AvailablePromotion> = { promotion: P } & (
   | {
-      /** Of the goods on these lines. */
+      /** The missing pieces of the goods on these lines. */
       pieces: number
       lines: number[]
     }

@@ -19,7 +19,7 @@ export type PastOrder = {
   items: readonly { slug: string; quantity: number }[]
   steps: readonly { status: OrderStatus; at: Date; by: string | null }[]
   paidAt: Date | undefined
-  /** Of a delivered order: a piece of its first line that was refunded. */
+  /** The refund of a piece of the first line of a delivered order. */
   refund: { at: Date; reason: string } | undefined
 }
 

@@ -19,7 +19,7 @@ test('only the hashed password matches', async () => {
 })
 
 test('a hash contains its parameters', async () => {
-  // Of the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 24
+  // From the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 24
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await verifyPassword(reference, 'password')).toBe(true)
   expect(await verifyPassword(reference, 'passwore')).toBe(false)

@@ -99,7 +99,7 @@ export async function logGuesses<T>(
     return await work()
   } catch (error) {
     if (error instanceof Refusal && guessRefusals.has(error.code)) {
-      // Also for unknown addresses, so that the response time doesn't reveal whether there is an account.
+      // Looked up for unknown addresses, too, so that the response time doesn't reveal whether there is an account.
       const found = await findAccount(db, kind, email)
       const account = found?.id ?? `unknown ${createHmac('sha256', secret).update(email).digest('hex').slice(0, 16)}`
       request.log.warn({ refusal: error.code, kind, account }, 'guessed')

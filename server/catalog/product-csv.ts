@@ -241,7 +241,7 @@ function checked(
   note(problems, () => {
     if (!parsed.success) throw refusalOfIssues(parsed.error.issues)
   })
-  // Also beside other wrong cells, so that one run lists them all.
+  // The prices are compared even if other cells are wrong, so that one run lists all errors.
   if (!problems.has('price') && !problems.has('offerPrice')) note(problems, () => pricesOf(input))
   const product = parsed.success && problems.size === 0 && note(problems, () => checkedProduct(shop, parsed.data))
   return product && problems.size === 0 ? product : undefined

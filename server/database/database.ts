@@ -11,7 +11,7 @@ export type Tx = Transaction<DB>
 
 // Sums in cents and order numbers stay far below 2^53, so bigint columns can be numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// Of bigint[]; the library has no name for it.
+// 1016 is the type bigint[], for which the library has no name.
 pg.types.setTypeParser(1016 as number as typeof pg.types.builtins.INT8, (text) =>
   text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
 )

@@ -74,9 +74,12 @@ type Asked = {
 }
 
 /**
- * Returns how the shop delivers to an address, in the window that the order asks for or by the time promised now. An order that
- * asks for neither, such as one of another API client, comes as soon as possible, or in the next free window if the shop has
- * windows: otherwise it would bypass closed days and full windows. One whose shopper saw no times comes without one.
+ * Returns how the shop delivers to an address:
+ *
+ * - in the window that the order asks for, or by the time promised now
+ * - if it asks for neither, such as an order of another API client: as soon as possible, or in the next free window if the shop
+ *   has windows, as it would bypass closed days and full windows otherwise
+ * - without a time if its shopper saw no times
  *
  * Throws `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
  * `window_full`, `too_many_asap`, `asap_closed` and `asap_later`; without a chosen time also what `findUsualWindow` refuses, and

@@ -356,7 +356,7 @@ describe('an order as soon as possible', () => {
     expect((await ordersOf(buyer))[0].delivery.by).toBe(delivery.by)
     expect(await close()).toMatchObject({ success: true })
 
-    // One that is on its way isn't asked about.
+    // An order that is on its way isn't asked about.
     expect(await close({ closed: [] })).toMatchObject({ success: true })
     for (const [from, status] of [
       ['Order Placed', 'Confirmed'],

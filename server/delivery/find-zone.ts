@@ -19,7 +19,7 @@ type Areas = { subdistricts: readonly string[]; postcodes: readonly string[] }
 /**
  * Returns the zone of a destination: the first one that has its sub-district or postcode. If several sub-districts are
  * possible, and in different zones, it is the last of those zones, usually the farthest. The catch-all zone (`everywhere`)
- * has all other addresses in the shop's country.
+ * covers all other addresses in the shop's country.
  *
  * An address in the shop's country whose place isn't recognised is in the zone of unknown places (`takesUnknown`); no
  * destination at all is in the default zone. Without such a zone, it is the catch-all zone. Returns `no zones` if the shop has

@@ -18,14 +18,19 @@ import { addTaken, lockWindows, serves } from './window-queries.ts'
 import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
 
 /**
- * Holds a window for ten minutes, and returns when the hold expires. It takes capacity like an order. A shopper has one hold:
- * holding another window releases the first one, and holding the same one renews it; an expired hold is taken again if there
- * is capacity. An account can hold windows for thirty minutes in three hours, counted from its first hold, so that it can't
- * keep a window without an order.
+ * Holds a window for ten minutes, and returns when the hold expires. It takes capacity like an order.
  *
- * Throws `email_unverified`, `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone,
- * as an order in it is refused, and `window_full`; then the shopper keeps the window held before. Throws `hold_used_up` after
- * the thirty minutes, for a window with capacity left: the shopper can order in it, but others can too.
+ * - A shopper has one hold: holding another window releases the first one, and holding the same one renews it.
+ * - An expired hold is taken again if there is capacity.
+ * - An account can hold windows for thirty minutes in three hours, counted from its first hold, so that it can't keep a window
+ *   without an order.
+ *
+ * Throws, and the shopper keeps the window held before:
+ *
+ * - `email_unverified`
+ * - `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone, as an order in it is refused
+ * - `window_full`
+ * - `hold_used_up` after the thirty minutes, for a window with capacity left: the shopper can order in it, but others can too
  */
 export async function holdWindow(
   db: Db,
@@ -44,7 +49,7 @@ async function holdOnce(
   shopperId: string,
   { windowId, zoneId }: { windowId: string; zoneId: string | null },
 ): Promise<Date> {
-  // First holds at the same instant have no row to lock.
+  // Two first holds at the same instant have no row to lock.
   await lockShopper(tx, shopperId)
   const held = await lockHold(tx, shopperId)
   const window = (await lockWindows(tx, held ? [windowId, held.windowId] : [windowId])).find(

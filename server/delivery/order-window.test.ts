@@ -365,7 +365,7 @@ describe('moving an order to another window', () => {
     for (let time = 0; time < 2; time += 1) await buyer.post('/api/order/cancel', { orderId })
     expect(await toSellers()).toEqual(recipients.map((to) => `${to}: Cancelled by the customer`))
 
-    // Of one that awaits payment the sellers don't know.
+    // Sellers don't know of an order that awaits payment.
     const unpaid = await order(buyer, { window: first, path: 'stripe' })
     await moved(buyer, unpaid.orderId, second)
     await buyer.post('/api/order/cancel', { orderId: unpaid.orderId })

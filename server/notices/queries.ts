@@ -150,7 +150,7 @@ export async function findDevice(db: Db, id: string): Promise<(Device & { role: 
   return device && told.includes(device.role) ? device : undefined
 }
 
-/** Of an order, what notices say: no name and no address. */
+/** The part of an order that notices show: no name and no address. */
 export type NoticeOrder = {
   number: number
   /** What it costs now. */
@@ -180,7 +180,7 @@ export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder |
   return rows[0]
 }
 
-/** Of a product, what a notice says. */
+/** The part of a product that a notice shows. */
 export type LowProduct = { name: string; nameTh: string | null; left: number }
 
 /** Takes the products of which an order has left few, and which still are few and for sale; the scarcest first. */

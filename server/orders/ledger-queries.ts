@@ -289,8 +289,8 @@ export async function recordFullRefund(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Records that the gateway has refunded `total` cents of an order so far, at most all that was paid by card. What of it
- * wasn't owed to the shopper lowers what the order costs. A total that is recorded already changes nothing.
+ * Records that the gateway has refunded `total` cents of an order so far, at most all that was paid by card. The order costs
+ * less by the part that wasn't owed to the shopper. A total that is recorded already changes nothing.
  */
 export async function recordRefund(tx: Tx, orderId: string, total: number): Promise<void> {
   const { due, balance } = await moneyOfOrder(tx, orderId)

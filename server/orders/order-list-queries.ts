@@ -58,14 +58,14 @@ export type OrderRow = {
   lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
   /** The steps of the timeline, without those that were undone. */
   events: { status: OrderStatus; at: string; by: string | null }[]
-  /** Of an order that is paid online. */
+  /** Null unless the order is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
   /** Whether the shopper has finished a payment whose result came later, or didn't come yet. */
   isPaymentSlow: boolean
   /** Whether a refund waits for the shopper's bank account. */
   isRefundWaiting: boolean
-  /** Of an order by PromptPay that isn't paid, and was perhaps cancelled: the state of its newest slip. */
+  /** The state of the newest slip of an order by PromptPay that isn't paid, and was perhaps cancelled. */
   slipState: Slip['state'] | null
   /** The documents of its payments, the first first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
@@ -138,7 +138,7 @@ export type OrderFilter = {
   balance?: 'collect' | 'pay-out'
   /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
   search?: string
-  /** Also the order with the searched number, first, if it isn't listed because it isn't paid, and there is no other filter. */
+  /** Includes the order with the searched number, first, if it isn't listed because it isn't paid, and there is no other filter. */
   awaiting?: boolean
 }
 

@@ -158,9 +158,9 @@ function refundOf({
 }: OrderRow): Pick<Order, 'refund'> {
   if (isRefundWaiting) return { refund: 'waits' }
   if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return { refund: 'due' }
-  // What wasn't paid by card is paid out by hand.
+  // Money that wasn't paid by card is paid out by hand.
   if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return { refund: 'done' }
-  // One that was handed over nevertheless, and paid after all, isn't refunded.
+  // A cancelled order that was handed over nevertheless, and paid after all, isn't refunded.
   const isSold = order.status !== 'Cancelled' && dueOf(order) > 0
   return paymentState === 'refunded' && !isSold ? { refund: 'done' } : {}
 }

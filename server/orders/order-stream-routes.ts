@@ -39,7 +39,7 @@ export function orderStreamRoutes(
     if (payload === undefined) return
     for (const streams of [sellers, riders]) streams.publish('orders', {})
   })
-  // A slip that came or was decided. Its order awaits payment, so sellers don't hear of it otherwise.
+  // A slip came or was decided. Its order awaits payment, so sellers don't hear of it otherwise.
   events?.on('slips', (payload) => {
     if (payload === undefined) return
     const [order, shopper] = payload.split(' ')
@@ -47,7 +47,7 @@ export function orderStreamRoutes(
     shoppers.publish('orders', change, shopper)
     sellers.publish('orders', change)
   })
-  // Of shoppers the notification names the session or the account, of sellers nothing.
+  // The notification names a shopper's session or account; it names no seller's.
   events?.on('sessions', (key) => {
     if (key) void shoppers.check(key)
     else for (const streams of [sellers, riders]) void streams.checkSessions()

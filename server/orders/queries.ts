@@ -280,7 +280,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
         select json_build_object('expectedAt', expected_at, 'reason', reason)
         from order_delay where order_id = shop_order.id)`.as('delay'),
       sql<OpeningHours | null>`(select value from setting where topic = 'hours')`.as('hours'),
-      // Of an order that was cancelled, what it cost before.
+      // A cancelled order has what it cost before.
       sql<number>`amount_cents - reduction_cents + case when status = 'Cancelled' then ${cancelledCents} else 0 end`.as(
         'dueCents',
       ),

@@ -107,7 +107,7 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
     return { message: successMessage(request, 'rider_brought_back'), ...(await cashOfRiders(db)) }
   })
 
-  // To everyone else there is none.
+  // Others get `not_found`, as for an order without a photo.
   app.get<{ Querystring: { order?: unknown } }>(
     deliveryPhotoPath,
     { config: { access: 'anyone' } },

@@ -100,7 +100,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
 export async function reportFailedTry(db: Db, tap: TapRequest & { reason: FailedTryReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
-    // It comes back anyway.
+    // A cancelled order comes back without a further try.
     if (run.isCancelled) return
     await recordTry(tx, run.id, tap.reason)
     const follows = whatFollows(tap.reason, run.tries + 1)

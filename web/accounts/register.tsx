@@ -28,10 +28,10 @@ export default function RegisterScreen() {
   useEffect(() => {
     if (!element.current) return
     restoreRegisterDraft(element.current)
-    // Also text typed before the scripts had arrived.
+    // The form may have text that was typed before the scripts had arrived.
     keepRegisterDraft(element.current)
   }, [])
-  // Of an account whose address was mistyped.
+  // The name and the address of an account whose address was mistyped, to be corrected here.
   const again: { name: string; email: string } | undefined = againOf(useLocation().state)
   const isAgain = again !== undefined
   // A shopper who is ordering verifies the email address next; the code was mailed already.

@@ -20,7 +20,7 @@ export function CategoryChips({ query, counts }: { query: ListQuery; counts: Lis
   const row = useRef<HTMLElement>(null)
   const search = listSearch({ ...query, cursor: undefined })
   const countOf = (path: string) => counts?.categories.find((each) => each.path === path)?.count ?? 0
-  // Of a search, those with products first: on a phone the row shows only two.
+  // A search shows the categories with products first: on a phone the row shows only two.
   const isEmpty = ({ path }: { path: string }) => Number(Boolean(query.q) && countOf(path) === 0)
   const categories = [...shop.categories].sort((a, b) => isEmpty(a) - isEmpty(b))
 

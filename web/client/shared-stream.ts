@@ -101,7 +101,7 @@ export class SharedStream extends EventTarget implements Stream {
       if (this.#source) this.#deps.channel.postMessage({ readyState: this.#source.readyState } satisfies Message)
       return
     }
-    // From a tab that has just lost the lock to this one.
+    // The message is from a tab that has just lost the lock to this one.
     if (this.#source) return
     this.#endSilence()
     const isNew = message.readyState === 1 && this.readyState !== 1

@@ -83,7 +83,7 @@ export function findSlipOfTransfer(
       .select(columns)
       .where('bank', '=', bank)
       .where('reference', '=', reference)
-      // The index of rejected ones, too.
+      // An index has the slips of all states by the reference in lower case.
       .where(sql<string>`lower(reference)`, '=', reference.toLowerCase())
       .where((slip) =>
         slip.or([

@@ -183,7 +183,7 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
     if (!refund?.gatewayDue || !payment) return undefined
     // Once an amount was asked for, only its repetition tells whether it was refunded.
     if (refund.gatewayCents !== null) return { payment, amountCents: refund.gatewayCents }
-    // One at a time: whether the balance has another part already isn't known before that one's reply.
+    // One at a time: whether the balance includes another part already isn't known before that one's reply.
     if ((await askedOfGateway(tx, orderId)) > 0) {
       await waitForOther(tx, waits, (waited) => refundPartJob(refundId, waited))
       return undefined

@@ -99,7 +99,7 @@ export async function sendSlip(
         reference: slip?.reference ?? null,
         readError: error ?? null,
         picture: picture.name,
-        // Of the stored bytes: the encoding is deterministic, and has no metadata that differs between copies.
+        // The hash is of the stored bytes: their encoding is deterministic, and has no metadata that differs between copies.
         pictureHash: createHash('sha256').update(picture.bytes).digest('hex'),
       }
       const isFirst = (await newestSlip(tx, orderId)) === undefined

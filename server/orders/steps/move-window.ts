@@ -35,9 +35,11 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
 
 /**
  * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
- * costs stays. A shopper may do so until the cut-off of the order's window or until it is picked, or without one until the shop
- * confirms the order; a seller until it is delivered, also to a window past its cut-off, and then the shopper gets a mail. Of a
- * shopper's move the staff get a notice and a mail.
+ * costs stays.
+ *
+ * - A shopper may move an order until the cut-off of its window or until it is picked; an order without a window until the shop
+ *   confirms it. The staff get a notice and a mail.
+ * - A seller may move it until it is delivered, also to a window past its cut-off. The shopper gets a mail.
  *
  * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
  * `window_full`, and `too_many_windows` for a shopper's order without one.
@@ -80,7 +82,7 @@ export async function moveWindow(
     if ('seller' in by) await queueWindowMail(tx, orderId, to)
     else {
       await queueJob(tx, ...movedNoticeJob(orderId))
-      // Of an order that awaits payment the sellers don't know yet.
+      // Sellers don't know yet of an order that awaits payment.
       if (order.status !== 'Awaiting payment') await queueChangeMail(tx, orderId, 'moved')
     }
   }

@@ -3,7 +3,7 @@ import { type Code, codeOf } from '../../ui/qr-code.tsx'
 /** The texts in the picture, by which it can be recognised in a phone's gallery. */
 export type PictureTexts = { shop: string; amount: string; receiver: string }
 
-/** Of the picture, in pixels: what a phone shows sharply. */
+/** The size of the picture in pixels, which a phone shows sharply. */
 export const pictureSize = { width: 1080, height: 1350 }
 
 type Context = Pick<CanvasRenderingContext2D, 'fillRect' | 'fillText' | 'measureText'> & {

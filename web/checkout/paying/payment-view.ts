@@ -20,7 +20,7 @@ type Payment = { status: OrderStatus; slip: Slip | null; expiresAt: string }
 /** Returns what to show of a payment at a time of the shop's clock, in milliseconds since 1970. */
 export function viewOf({ status, slip, expiresAt }: Payment, now: number): PaymentView {
   if (status !== 'Awaiting payment' && status !== 'Cancelled') return 'placed'
-  // Also of a cancelled order, whose money is then paid out.
+  // The shop looks at a cancelled order's slip, too, whose money is then paid out.
   if (slip?.state === 'waiting') return 'looking'
   if (status === 'Cancelled') return 'cancelled'
   if (Date.parse(expiresAt) <= now) return 'over'

@@ -70,7 +70,7 @@ export const useOrdering = ordering.state.use
 /** Clears the outcome once it was shown, or no longer matters. */
 export const endOrdering = ordering.reset
 
-/** Places an order; `useOrdering` has its progress and outcome. */
+/** Places an order; `useOrdering` shows its progress and outcome. */
 export const placeOrder = ordering.place
 
 /** Shows the outcome as a toast on screens other than the cart, which shows it itself. */

@@ -137,7 +137,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
   const [removing, setRemoving] = useState<Zone>()
   const [moved, setMoved] = useState<{ read: readonly Zone[]; zones: readonly Zone[] }>()
   const form = useSubmit()
-  // What was read after a move counts again.
+  // The order of a move is shown until the zones are read again.
   const zones = moved?.read === read ? moved.zones : read
 
   async function move(index: number, by: -1 | 1) {

@@ -189,7 +189,7 @@ const Area = ({ name, label, draft, change, errors }: AreaProps) => (
     rows={3}
     value={draft[name]}
     onChange={({ target }) => change({ [name]: target.value })}
-    // Of the field, or of one of its lines.
+    // The field's error, or that of one of its lines.
     error={errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1]}
   />
 )

@@ -21,7 +21,7 @@ export default function SlipsScreen() {
     useSlips()
   const now = useNow()
   const waiting = slips?.filter(({ state }) => state === 'waiting').length ?? 0
-  // One that was decided on this screen stays where it is, among those that wait.
+  // A slip that was decided on this screen stays where it is, among those that wait.
   const end = (slips?.findLastIndex(({ state }) => state === 'waiting') ?? -1) + 1
   const [kept, setKept] = useState(0)
   const shownWaiting = Math.max(end, kept)

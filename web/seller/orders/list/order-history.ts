@@ -45,7 +45,7 @@ export function historyOf({
     const said = movementTexts[kind][amount < 0 ? 'undone' : 'done']
     return { at, text: said({ amount: formatAmount(Math.abs(amount)), method: methodNames[method]() }), by }
   })
-  // One that left unmarked has no line of its own.
+  // An order that left without being marked as packed gets no line about it.
   const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
   return [...steps, ...ready, ...undoings, ...refunded, ...money, ...failed, ...moved].sort((one, other) =>
     one.at < other.at ? -1 : 1,
