@@ -27,4 +27,5 @@ export function restoreRegisterDraft(form: HTMLFormElement): void {
   }
 }
 
+/** Deletes the stored values. */
 export const dropRegisterDraft = () => tabStorage.write(key, null)

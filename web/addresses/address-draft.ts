@@ -17,6 +17,7 @@ type Attempt = { key: string; content: string }
 /** Used if storage is unavailable. */
 let lastAttempt: Attempt | undefined
 
+/** Stores a user's input for an address. */
 export function keepAddressDraft(of: Of, draft: Fields): void {
   write(of, { typed: draft, attempt: read(of).attempt })
 }
@@ -34,6 +35,7 @@ export function addressAttemptKey(of: Of, address: unknown): string {
   return lastAttempt.key
 }
 
+/** Deletes the stored input and the Idempotency-Key. */
 export function dropAddressDraft(): void {
   lastAttempt = undefined
   tabStorage.write(key, null)

@@ -20,6 +20,7 @@ export type FieldName = RequiredField | 'note' | 'label'
 /** The form's values by field, untrimmed. */
 export type Draft = Record<FieldName, string>
 
+/** Returns the values of a form. */
 export function draftIn(form: HTMLFormElement): Draft {
   const data = new FormData(form)
   const text = (name: FieldName) => String(data.get(name) ?? '')

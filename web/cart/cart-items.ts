@@ -66,6 +66,7 @@ export function subtractCarts(items: CartItems, less: CartItems): CartItems {
   )
 }
 
+/** Returns the cart without some products. */
 export function withoutIds(items: CartItems, ids: readonly string[]): CartItems {
   return Object.fromEntries(Object.entries(items).filter(([id]) => !ids.includes(id)))
 }
@@ -80,6 +81,7 @@ export function countOf(items: CartItems): number {
   return Object.values(items).reduce((sum, quantity) => sum + quantity, 0)
 }
 
+/** Returns whether two carts have the same products and quantities. */
 export function sameCart(one: CartItems, other: CartItems): boolean {
   const ids = Object.keys(one)
   return ids.length === Object.keys(other).length && ids.every((id) => quantityOf(other, id) === one[id])

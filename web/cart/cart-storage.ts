@@ -15,6 +15,7 @@ export const formerKey = 'talad.cart.of'
 /** The storage key of the visitor's items beside an account's cart, until they are accepted or declined. */
 export const visitorItemsKey = (userId: string) => `talad.offer.${userId}`
 
+/** Stores a cart; an empty one is deleted. */
 export function storeCart(storage: Storage, items: CartItems, key = visitorKey): void {
   storage.write(key, countOf(items) === 0 ? null : JSON.stringify(items))
 }
@@ -24,6 +25,7 @@ export function storedCart(storage: Storage, key = visitorKey): CartItems {
   return readCart(storage.read(key))
 }
 
+/** Stores the account whose session expired; undefined deletes it. */
 export function storeFormer(storage: Storage, former: Former | undefined): void {
   storage.write(formerKey, former ? JSON.stringify(former) : null)
 }

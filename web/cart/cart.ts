@@ -86,6 +86,7 @@ export function removeFromCart(id: string, onBack?: () => void): void {
   else if (change(state, { kind: 'remove', id })) toast.success(m.cart_removed())
 }
 
+/** Sets the quantity of a product in the cart. */
 export function setQuantity(id: string, quantity: number): void {
   if (change(state, { kind: 'set', id, quantity })) toast.success(m.cart_updated())
 }

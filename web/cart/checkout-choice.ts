@@ -25,6 +25,7 @@ const choice = makeStore(usual)
 
 export const useCheckoutChoice = choice.use
 
+/** Chooses the address of the next order. */
 export function chooseAddress(addressId: string): void {
   choose({ ...choice.get(), addressId })
 }
@@ -39,6 +40,7 @@ export function chooseWindow(id: string | undefined): void {
   choose({ ...choice.get(), window: id })
 }
 
+/** Chooses the payment type of the next order, and stores it for the account. */
 export function choosePayment(payment: PaymentType): void {
   const { chooser } = choice.get()
   choose({ ...choice.get(), payment })

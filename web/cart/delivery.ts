@@ -27,11 +27,12 @@ const destination = makeStore<ChosenDestination>({})
 /** Returns the destination of the next order; empty if it isn't known yet. */
 export const useDestination = destination.use
 
+/** Makes a place the destination, instead of an address. */
 export function deliverToPlace(place: Place): void {
   change({ place })
 }
 
-/** `label` is the name of the address on the screens. */
+/** Makes an address the destination; `label` is its name on the screens. */
 export function deliverToAddress({ _id, userId, street, city, zipcode }: Address, label: string): void {
   const { place, address: before } = destination.get()
   const address = { _id, userId, street, city, zipcode, label }

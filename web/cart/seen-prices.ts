@@ -35,10 +35,12 @@ export function readPrices(json: string | null): SeenPrices {
   }
 }
 
+/** Returns the prices that are stored in this browser. */
 export function storedPrices(): SeenPrices {
   return readPrices(browserStorage.read(key))
 }
 
+/** Stores the prices in this browser. */
 export function storePrices(prices: SeenPrices): void {
   browserStorage.write(key, JSON.stringify(prices))
 }

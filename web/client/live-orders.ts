@@ -29,6 +29,7 @@ export type OrdersPage = { orders: readonly Order[]; nextCursor?: string | null 
 export type OrdersNews = { arrived: readonly Order[]; moved: readonly Moved[] }
 export type Moved = { order: Order; from: Order['status'] }
 
+/** Returns a list with the orders of its first page. */
 export function listOf(page: OrdersPage, sort = newestFirst): OrderList {
   return { orders: page.orders, pending: [], nextCursor: page.nextCursor ?? null, sort }
 }

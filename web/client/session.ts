@@ -40,6 +40,7 @@ export function openLogin(returnTo?: string, reason: readonly string[] = []): vo
 /** Returns whether the login dialog is open. */
 export const isLoginOpen = () => loginRequest.get().open
 
+/** Closes the login dialog. */
 export function closeLogin(): void {
   const request = loginRequest.get()
   if (request.open) loginRequest.set({ ...request, open: false })

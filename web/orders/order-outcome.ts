@@ -27,6 +27,7 @@ export type OrderOutcome =
   | 'nothing to pay, cancelled by the shop'
   | 'nothing to pay'
 
+/** Returns the outcome of an order; undefined if it hasn't ended or needs no message about money. */
 export function outcomeOf(
   order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'processing' | 'slip' | 'createdAt' | 'timeline'>,
 ): OrderOutcome | undefined {

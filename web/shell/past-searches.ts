@@ -28,15 +28,18 @@ export function searchesOf(stored: unknown, userId: string | null): string[] {
   return searches.filter((each) => typeof each === 'string').slice(0, most)
 }
 
+/** Returns the stored searches that a shopper, or a visitor (null), may see. */
 export function pastSearches(userId: string | null): string[] {
   return searchesOf(browserStorage.readJson(key), userId)
 }
 
+/** Stores a search of a shopper, or of a visitor (null), as the latest. */
 export function rememberSearch(q: string, userId: string | null): void {
   const searches = withSearch(pastSearches(userId), q)
   browserStorage.write(key, JSON.stringify({ by: userId, searches } satisfies Stored))
 }
 
+/** Deletes the stored searches. */
 export function forgetSearches(): void {
   browserStorage.write(key, null)
 }

@@ -9,6 +9,7 @@ export type ProductPage = { products: SellerProduct[]; nextCursor: string | null
 let last: { key: string; page: ProductPage } | undefined
 let returnTo: string | undefined
 
+/** Stores the last shown page under the key of its list. */
 export function rememberList(key: string, page: ProductPage): void {
   last = { key, page }
 }

@@ -111,6 +111,7 @@ export function errorsOfDraft(draft: Draft): Record<string, string> {
   return errors
 }
 
+/** Returns whether the offer price is above the price, if both can be read. */
 export function isOfferAbove({ price, offerPrice }: Pick<Draft, 'price' | 'offerPrice'>): boolean {
   return (readPrice(offerPrice).cents ?? 0) > (readPrice(price).cents ?? Number.POSITIVE_INFINITY)
 }

@@ -4,6 +4,7 @@ import { slotOfSent } from './picture-slots.ts'
 import { type Draft, fieldLabels } from './product-draft.ts'
 import type { PictureSlots } from './use-pictures.ts'
 
+/** Returns the labels of fields, separated by commas. */
 export const labelsOf = (names: readonly (keyof Draft)[]) => names.map((name) => fieldLabels[name]()).join(', ')
 
 /** Returns the message of an invalid form: the first error, with its field's label. */

@@ -82,6 +82,7 @@ export function findDraft(of: string): StoredDraft | undefined {
   return drafts.get(sellerKey(of)) ?? parseDraft(tabStorage.read(storageKey(of)))
 }
 
+/** Stores the signed-in seller's draft of a product's id, of `new` or `copy`. */
 export function storeDraft(of: string, stored: StoredDraft): void {
   drafts.set(sellerKey(of), stored)
   const { draft, pictures, beforePictures: _, merged: __, ...kept } = stored
@@ -89,6 +90,7 @@ export function storeDraft(of: string, stored: StoredDraft): void {
   tabStorage.write(storageKey(of), JSON.stringify({ typed: draft, ...kept, lostPictures }))
 }
 
+/** Deletes the signed-in seller's draft of a product's id, of `new` or `copy`. */
 export function deleteDraft(of: string): void {
   drafts.delete(sellerKey(of))
   tabStorage.write(storageKey(of), null)

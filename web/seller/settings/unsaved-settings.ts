@@ -11,10 +11,12 @@ const key = () => sellerKey('promptpay')
 /** Returns the signed-in seller's unsaved text. */
 export const findUnsaved = (): UnsavedSettings | undefined => unsaved.get(key())
 
+/** Stores the signed-in seller's unsaved text. */
 export function storeUnsaved(settings: UnsavedSettings): void {
   unsaved.set(key(), settings)
 }
 
+/** Deletes the signed-in seller's unsaved text. */
 export function deleteUnsaved(): void {
   unsaved.delete(key())
 }

@@ -49,7 +49,7 @@ export function toCollect({ amount, cash, rounded = 0, money }: ToCollect): numb
 
 type ToCollect = Pick<Order, 'amount' | 'cash' | 'rounded' | 'money'>
 
-/** The same without the amount, which is shown beside it, but with what became of money that goes back. */
+/** Returns the payment status without the amount, which is shown beside it, and with what became of money that goes back. */
 export function paidLabel(
   order: Pick<Order, 'isPaid' | 'processing'> & ToCollect & Parameters<typeof refundLabel>[0],
   status: OrderStatus,
@@ -65,6 +65,7 @@ export function paidLabel(
 const unpaidLabel = ({ processing }: Pick<Order, 'processing'>) =>
   processing ? m.seller_order_processing() : m.seller_order_unpaid()
 
+/** Returns the variant of the badge with the payment status. */
 export function payVariant(order: Pick<Order, 'isPaid'> & ToCollect, status: OrderStatus): BadgeVariant {
   if (order.isPaid) return 'leaf'
   return status === 'Cancelled' || toCollect(order) === 0 ? 'plain' : 'low'
@@ -88,6 +89,7 @@ export function refundLabel({
   return refund === 'done' || refunded !== undefined ? m.seller_refund_done() : undefined
 }
 
+/** Returns the variant of the badge with the refund status. */
 export function refundVariant({ refund }: Pick<Order, 'refund'>): BadgeVariant {
   if (refund === 'failed') return 'warning'
   return refund === 'due' || refund === 'waits' ? 'offer' : 'plain'
