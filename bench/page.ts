@@ -29,8 +29,8 @@ function plotOf(rows: readonly Row[]): string {
   const x = (count: number) =>
     left + (Math.log(count / fewest) / Math.log(Math.max(10, most / fewest))) * (width - left - right)
   const y = (ms: number) => top + (1 - Math.log10(Math.min(1000, Math.max(1, ms))) / 3) * (height - top - bottom)
-  const text = (at: { x: number; y: number }, words: string, more = '') =>
-    `<text x="${at.x.toFixed(0)}" y="${at.y.toFixed(0)}" ${more}>${words.replaceAll('&', '&amp;')}</text>`
+  const text = (point: { x: number; y: number }, words: string, more = '') =>
+    `<text x="${point.x.toFixed(0)}" y="${point.y.toFixed(0)}" ${more}>${words.replaceAll('&', '&amp;')}</text>`
   const marksOfTime = [1, 10, 50, 100, 1000].map(
     (ms) =>
       `<path d="M${left} ${y(ms)}H${width - right}" stroke="${ms === 50 ? '#c2410c' : '#d6d3d1'}"/>${text({ x: left - 8, y: y(ms) + 4 }, `${ms} ms`, 'text-anchor="end"')}`,
@@ -45,8 +45,8 @@ function plotOf(rows: readonly Row[]): string {
   // Labels beside the ends of their lines, without overlapping.
   const sorted = lines.toSorted((a, b) => (b.points.at(-1)?.p50 ?? 0) - (a.points.at(-1)?.p50 ?? 0))
   let free = 0
-  const drawn = sorted.map(({ what, points }, at) => {
-    const colour = `hsl(${(at * 137) % 360} 60% 38%)`
+  const drawn = sorted.map(({ what, points }, row) => {
+    const colour = `hsl(${(row * 137) % 360} 60% 38%)`
     const path = points.map(
       (point, index) => `${index ? 'L' : 'M'}${x(point.rows).toFixed(1)} ${y(point.p50).toFixed(1)}`,
     )

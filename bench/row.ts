@@ -39,8 +39,10 @@ export function tableOf(rows: readonly Row[]): string {
     row.met === undefined ? '' : row.met ? 'yes' : 'no',
     row.more ?? '',
   ])
-  const widths = head.map((title, at) => Math.max(title.length, ...cells.map((row) => [...(row[at] ?? '')].length)))
+  const widths = head.map((title, index) =>
+    Math.max(title.length, ...cells.map((row) => [...(row[index] ?? '')].length)),
+  )
   const line = (row: readonly string[]) =>
-    `| ${row.map((cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - [...cell].length))).join(' | ')} |`
+    `| ${row.map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - [...cell].length))).join(' | ')} |`
   return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...cells.map(line)].join('\n')
 }

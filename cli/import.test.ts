@@ -331,7 +331,7 @@ describe('a file', () => {
 
   test('with very many wrong cells lists fifty of them', async () => {
     const lines = await problemsOf(
-      `name,category,price\n${Array.from({ length: 3000 }, (_, at) => `a${at},None,1\n`).join('')}`,
+      `name,category,price\n${Array.from({ length: 3000 }, (_, index) => `a${index},None,1\n`).join('')}`,
     )
     expect(lines).toHaveLength(51)
     expect(lines.at(-1)).toBe('… and 2,950 more.')
@@ -441,7 +441,7 @@ describe('a product', () => {
 
   test('of two imports at the same instant is added once', async () => {
     const name = aName()
-    const rows = Array.from({ length: 600 }, (_, at) => `${name} ${at},Fruits,10\n`).join('')
+    const rows = Array.from({ length: 600 }, (_, index) => `${name} ${index},Fruits,10\n`).join('')
     const outcomes = await Promise.all([1, 2].map(() => importText(`name,category,price\n${rows}`)))
     expect(outcomes.map(({ added }) => added).sort()).toEqual([0, 600])
     const { rows: counted } = await shop.pool.query('select count(*)::int as count from product where name like $1', [
@@ -545,7 +545,10 @@ test('a product of the demo that the file names is the owner’s, and stays when
 test('five thousand rows with long descriptions take seconds', { timeout: 60_000 }, async () => {
   const name = aName()
   const rows = (price: number) =>
-    Array.from({ length: 5000 }, (_, at) => `${name} ${at},"${'คำอธิบายสินค้า\n'.repeat(20)}",Fruits,${price},${at} g\n`)
+    Array.from(
+      { length: 5000 },
+      (_, index) => `${name} ${index},"${'คำอธิบายสินค้า\n'.repeat(20)}",Fruits,${price},${index} g\n`,
+    )
   const text = (price: number) => `name,description,category,price,weight\n${rows(price).join('')}`
   const times: number[] = []
   for (const price of [10, 11, 11]) {

@@ -45,7 +45,7 @@ describe('the shipped days', () => {
   // The promise was tuned with the seeds 1 to 400.
   test.each(shipped)('%s: with 40 other draws at most two days keep less than 92 of 100', async (name) => {
     const day = await shippedDay(name)
-    const runs = Array.from({ length: 40 }, (_, at) => runDay({ ...day, seed: at + 2001 }))
+    const runs = Array.from({ length: 40 }, (_, index) => runDay({ ...day, seed: index + 2001 }))
     const days = runs.map((orders) => sharesOf(figuresOf(orders)))
     expect(days.filter(({ kept }) => kept < goals.kept).length).toBeLessThanOrEqual(2)
     expect(days.filter(({ promised }) => promised < goals.promised)).toEqual([])
@@ -55,8 +55,8 @@ describe('the shipped days', () => {
 
 test('on a rainy day after three dry ones 94% of the promises are kept', async () => {
   const [rain, dry] = [await shippedDay('rain'), await shippedDay('lunch-rush')]
-  const runs = Array.from({ length: 40 }, (_, at) => {
-    const seed = at + 2001
+  const runs = Array.from({ length: 40 }, (_, index) => {
+    const seed = index + 2001
     const before = [1, 2, 3].map((days) => ({ ...dry, seed: seed + 10_000 * days }))
     return runDay({ ...rain, seed }, before)
   })
@@ -66,7 +66,7 @@ test('on a rainy day after three dry ones 94% of the promises are kept', async (
 })
 
 test('on random days of all shapes 94% of the promises are kept', () => {
-  const results = Array.from({ length: 60 }, (_, at) => figuresOf(runDay(readDay(randomDay(at + 1)))))
+  const results = Array.from({ length: 60 }, (_, index) => figuresOf(runDay(readDay(randomDay(index + 1)))))
   const sum = (key: 'orders' | 'promised' | 'kept') => results.reduce((total, each) => total + each[key], 0)
   expect(sum('kept') / sum('promised')).toBeGreaterThan(0.94)
   expect(sum('promised') / sum('orders')).toBeGreaterThan(0.6)
@@ -153,9 +153,9 @@ describe('odd days', () => {
   })
 
   test('5,000 orders are simulated within seconds, with few people and with many', () => {
-    const orders = Array.from({ length: 5000 }, (_, at) => ({
-      at: `${String(8 + Math.floor(at / 500)).padStart(2, '0')}:${String(Math.floor(at / 9) % 60).padStart(2, '0')}`,
-      lines: 1 + (at % 20),
+    const orders = Array.from({ length: 5000 }, (_, index) => ({
+      at: `${String(8 + Math.floor(index / 500)).padStart(2, '0')}:${String(Math.floor(index / 9) % 60).padStart(2, '0')}`,
+      lines: 1 + (index % 20),
       zone: 'A',
     }))
     expect(figures({ orders }).declined).toBeGreaterThan(4000)

@@ -93,7 +93,7 @@ function print(line: string): void {
 function seedsTo(text: string): number[] {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1 || count > 10_000) throw new Error(`${text} is no number from 1 to 10000`)
-  return Array.from({ length: count }, (_, at) => at + 1)
+  return Array.from({ length: count }, (_, index) => index + 1)
 }
 
 function percent(share: number): string {

@@ -61,8 +61,8 @@ test('some products are out of stock, some are counted, one is low on stock', ()
 
 test('every picture has a file in every size and format, there are no other files, and some products have several pictures', () => {
   const wanted = catalogue.flatMap(({ slug, pictures }) =>
-    Array.from({ length: pictures }, (_, at) =>
-      renditions.map((name) => basename(pictureFile(slug, at + 1, name))),
+    Array.from({ length: pictures }, (_, index) =>
+      renditions.map((name) => basename(pictureFile(slug, index + 1, name))),
     ).flat(),
   )
   const folder = dirname(pictureFile('', 1, ''))
@@ -76,7 +76,7 @@ test('every picture has a file in every size and format, there are no other file
 
 test('no two pictures are the same', () => {
   const hashes = catalogue.flatMap(({ slug, pictures }) =>
-    Array.from({ length: pictures }, (_, at) => hashOf(pictureFile(slug, at + 1, '1024x1024.webp'))),
+    Array.from({ length: pictures }, (_, index) => hashOf(pictureFile(slug, index + 1, '1024x1024.webp'))),
   )
   expect(new Set(hashes).size).toBe(hashes.length)
 })

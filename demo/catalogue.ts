@@ -15,5 +15,5 @@ export const catalogue: DemoProduct[] = interleave([fruits, vegetables, dairy, b
 
 function interleave(categories: DemoProduct[][]): DemoProduct[] {
   const rounds = Math.max(...categories.map((products) => products.length))
-  return Array.from({ length: rounds }, (_, at) => categories.flatMap((products) => products[at] ?? [])).flat()
+  return Array.from({ length: rounds }, (_, index) => categories.flatMap((products) => products[index] ?? [])).flat()
 }

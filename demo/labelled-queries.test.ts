@@ -24,5 +24,5 @@ test('labelled queries expect something, except for what the shop does not sell'
 
 test('no labelled query is there twice', () => {
   const texts = queries.map((query) => query.query.normalize('NFC').toLowerCase())
-  expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
+  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
 })

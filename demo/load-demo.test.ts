@@ -49,8 +49,8 @@ test('fills an empty shop once, with every picture in every size, and changes no
       .slice(0, 5)
       .map((product) => product.name),
   ).toEqual(['Nam Dok Mai mango', 'Broccoli', 'Fresh milk', 'Butter croissants', 'Jasmine rice'])
-  for (const [at, product] of products.entries()) {
-    expect(product.pictures).toHaveLength(catalogue[at]?.pictures ?? 0)
+  for (const [index, product] of products.entries()) {
+    expect(product.pictures).toHaveLength(catalogue[index]?.pictures ?? 0)
     for (const url of product.pictures) {
       const { srcSetAvif, srcSetWebp, width } = pictureSources(url)
       expect(width).toBe(1024)

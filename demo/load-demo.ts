@@ -66,7 +66,7 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
   const limit = limitConcurrency(maxConcurrentCopies)
   const pictures = await Promise.all(
     products.map(({ slug, pictures }) =>
-      Promise.all(Array.from({ length: pictures }, (_, at) => limit(() => storePicture(slug, at + 1, store)))),
+      Promise.all(Array.from({ length: pictures }, (_, index) => limit(() => storePicture(slug, index + 1, store)))),
     ),
   )
   const loaded = await inTransaction(db, async (tx) => {
@@ -75,11 +75,11 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
     const ids = new Map(products.map(({ slug }) => [slug, newId()]))
     await insertProducts(
       tx,
-      products.map(({ slug, ...product }, at) => ({
+      products.map(({ slug, ...product }, index) => ({
         ...product,
         id: ids.get(slug) ?? newId(),
         demo: true,
-        pictures: pictures[at] ?? [],
+        pictures: pictures[index] ?? [],
       })),
     )
     if (demoShop) {

@@ -72,11 +72,11 @@ export async function loadPastOrders(
         tax,
         taxes,
         total,
-        lines: lines.map(({ product, quantity }, at) => ({
+        lines: lines.map(({ product, quantity }, index) => ({
           productId: product.id,
           quantity,
           offerPriceCents: product.offerPriceCents,
-          taxBasisPoints: totals.lines[at]?.basisPoints ?? 0,
+          taxBasisPoints: totals.lines[index]?.basisPoints ?? 0,
           product: productRecord(product),
         })),
         movements: movementsOf(order, id, total),

@@ -235,10 +235,10 @@ export async function insertPastOrders(tx: Tx, orders: readonly PastOrderRows[])
     .insertInto('orderLine')
     .values(
       orders.flatMap(({ id, lines }) =>
-        lines.map(({ product, ...line }, at) => ({
+        lines.map(({ product, ...line }, index) => ({
           ...line,
           orderId: id,
-          position: at + 1,
+          position: index + 1,
           product: JSON.stringify(product),
         })),
       ),

@@ -6,7 +6,7 @@ test('the address form fills in district and province from the postcode, and sho
 }, async ({ page, texts }) => {
   await signedInShopper(page)
   await page.goto('/add-address')
-  const field = (at: number) => page.getByRole('textbox', { name: texts.address[at] ?? '', exact: true })
+  const field = (index: number) => page.getByRole('textbox', { name: texts.address[index] ?? '', exact: true })
   const [street, district, province] = [field(2), field(3), field(4)]
   const [postcode, country, phone] = [field(5), field(6), field(7)]
   await expect(country).toHaveValue(texts.thailand)

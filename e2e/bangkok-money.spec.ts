@@ -377,7 +377,7 @@ async function taxReportSums(page: Page): Promise<number[]> {
 
 async function taxReportSince(page: Page, before: readonly number[]): Promise<number[]> {
   const sums = await taxReportSums(page)
-  return sums.map((sum, at) => Math.round((sum - (before[at] ?? 0)) * 100) / 100)
+  return sums.map((sum, index) => Math.round((sum - (before[index] ?? 0)) * 100) / 100)
 }
 
 /** Returns the sums of today's report: the demo's own past orders are in them once their time of day has come. */

@@ -17,7 +17,7 @@ test('on a phone, a postcode that doesn’t exist is refused at its field; the b
   await page.setViewportSize({ width: 390, height: 844 })
   await signedInShopper(page)
   await page.goto('/add-address')
-  const field = (at: number) => page.getByRole('textbox', { name: texts.address[at] ?? '', exact: true })
+  const field = (index: number) => page.getByRole('textbox', { name: texts.address[index] ?? '', exact: true })
   const [street, district, province, postcode] = [field(2), field(3), field(4), field(5)]
   await postcode.fill('10500')
   await press(page.getByRole('button', { name: 'สีลม', exact: true }))

@@ -17,18 +17,18 @@ test('four pictures chosen at once are added with the product, the first as its 
   await openAsSeller(page, '/seller')
   const colours = ['#c98b4a', '#7a4b1e', '#e0c090', '#503010']
   const photographs = await Promise.all(
-    colours.map(async (colour, at) => ({
-      name: `photo-${at + 1}.jpg`,
+    colours.map(async (colour, index) => ({
+      name: `photo-${index + 1}.jpg`,
       mimeType: 'image/jpeg',
       // Plain colours: encoding noise would take many times as long.
-      buffer: await sharp({ create: { width: 1000 + at, height: 800, channels: 3, background: colour } })
+      buffer: await sharp({ create: { width: 1000 + index, height: 800, channels: 3, background: colour } })
         .jpeg()
         .toBuffer(),
     })),
   )
   await page.getByLabel(texts.picture(1)).setInputFiles(photographs)
-  for (const at of [1, 2, 3, 4])
-    await expect(page.getByLabel(texts.changePicture(at, `photo-${at}.jpg`))).toBeAttached()
+  for (const index of [1, 2, 3, 4])
+    await expect(page.getByLabel(texts.changePicture(index, `photo-${index}.jpg`))).toBeAttached()
   await fill(page, texts, name)
   await page.getByRole('textbox', { name: texts.nameTh }).fill('ขนมปังสี่รูป')
   await examineBothSizes(page)

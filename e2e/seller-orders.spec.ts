@@ -33,13 +33,13 @@ test('the message of a step covers neither the heading nor the next step of its 
   const number = await buyer.buy(await addByCall(page, aName()), 1)
   const order = page.getByRole('article', { name: texts.order(number) })
   const message = page.getByRole('region', { name: messages }).getByRole('status')
-  for (const [at, height] of [844, 640, 740].entries()) {
+  for (const [index, height] of [844, 640, 740].entries()) {
     await page.setViewportSize({ width: 390, height })
     await page.goto(ordersOf(lastName))
-    await press(order.getByRole('button', { name: texts.step(texts.steps[at] ?? '', number) }))
+    await press(order.getByRole('button', { name: texts.step(texts.steps[index] ?? '', number) }))
     await expect(message).toBeVisible()
     const toast = await message.evaluate((element) => element.parentElement?.getBoundingClientRect().toJSON())
-    const next = order.getByRole('button', { name: texts.step(texts.steps[at + 1] ?? '', number) })
+    const next = order.getByRole('button', { name: texts.step(texts.steps[index + 1] ?? '', number) })
     for (const part of [order.getByRole('heading', { level: 2 }), next]) {
       const box = await part.boundingBox()
       const isBeside = box && (box.y >= toast.bottom || box.y + box.height <= toast.top)
@@ -380,8 +380,8 @@ test('a refused step is reverted, another seller’s step is shown, and after a 
   await expect(order).toContainText(texts.steps[2] ?? '')
   const [{ _id: id }] = (await (await page.request.get(`/api/order/seller?q=${lastName}`)).json()).orders
   const states = ['Packing', 'Out for delivery', 'Delivered']
-  for (const [at, from] of states.slice(0, -1).entries())
-    await page.request.post('/api/order/move', { data: { id, from, status: states[at + 1] } })
+  for (const [index, from] of states.slice(0, -1).entries())
+    await page.request.post('/api/order/move', { data: { id, from, status: states[index + 1] } })
   await expect(order).toContainText(texts.paid)
   expectConsoleErrors(/ERR_CONNECTION_RESET/)
 })
@@ -437,7 +437,7 @@ test('a press does nothing if another seller’s step changed the button after t
   await move('Confirmed', 'Packing')
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: texts.order(number) })
-  const step = (at: number) => order.getByRole('button', { name: texts.step(texts.steps[at] ?? '', number) })
+  const step = (index: number) => order.getByRole('button', { name: texts.step(texts.steps[index] ?? '', number) })
   await step(2).scrollIntoViewIfNeeded()
   const box = await step(2).boundingBox()
   await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 20)

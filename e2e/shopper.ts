@@ -90,11 +90,11 @@ export async function newestMail({ request }: Caller, email: string, mails: numb
 export async function saveAddress(page: Page, texts: Texts): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: texts.addressTitle })).toBeVisible()
   const typed = ['Mali', 'Rak', '12 Charoen Krung Road', 'Bang Rak', 'Bangkok', '10500', 'Thailand', '+66 81 234 5678']
-  for (const [at, label] of texts.address.entries())
+  for (const [index, label] of texts.address.entries())
     await page
       .getByRole('main')
       .getByRole('textbox', { name: label, exact: true })
-      .fill(typed[at] ?? '')
+      .fill(typed[index] ?? '')
   await press(page.getByRole('button', { name: texts.saveAddress }))
   await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeVisible()
 }

@@ -71,8 +71,8 @@ test('Today shows waiting orders and sales, and counts a new order without a rel
   await expect(tile).toHaveText(/^[1-9]/)
   const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
   const way = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
-  for (const [at, status] of way.slice(1).entries())
-    await call(page, '/api/order/move', { id: orders[0]._id, from: way[at], status })
+  for (const [index, status] of way.slice(1).entries())
+    await call(page, '/api/order/move', { id: orders[0]._id, from: way[index], status })
   const chart = page.getByRole('img', { name: texts.chart })
   await expect(chart).toBeVisible()
   const [oldest = '', second = ''] = (await days.getByRole('rowheader').allTextContents()).slice(0, 2)

@@ -37,9 +37,9 @@ export async function coupons(size: Size): Promise<Finding> {
         (await db.selectFrom('promotion').select('uses').where('id', '=', id).executeTakeFirstOrThrow()).uses
 
       return withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
-        const shopOf = (at: number) => shops[at % shops.length]?.url ?? ''
+        const shopOf = (index: number) => shops[index % shops.length]?.url ?? ''
         const crowd = (code: string) =>
-          people.map((buyer, at) => orderWithRetries(shopOf(at), buyer, items, newId(), code))
+          people.map((buyer, index) => orderWithRetries(shopOf(index), buyer, items, newId(), code))
         const started = performance.now()
         const first = await Promise.allSettled(crowd('TENUSES'))
         const seconds = (performance.now() - started) / 1000
@@ -67,8 +67,8 @@ export async function coupons(size: Size): Promise<Finding> {
         const five = await Promise.allSettled(
           people
             .slice(0, persistent)
-            .flatMap((buyer, at) =>
-              [0, 1, 2, 3, 4].map((n) => orderWithRetries(shopOf(at + n), buyer, items, newId(), 'ONCEEACH')),
+            .flatMap((buyer, index) =>
+              [0, 1, 2, 3, 4].map((n) => orderWithRetries(shopOf(index + n), buyer, items, newId(), 'ONCEEACH')),
             ),
         )
         failures.checkEqual(tally(five).get('placed') ?? 0, persistent, 'orders with the code for one use each')

@@ -44,7 +44,7 @@ export async function withShops<T>(
 ): Promise<T> {
   const shops: ShopServer[] = []
   try {
-    for (let at = 0; at < count; at += 1) {
+    for (let index = 0; index < count; index += 1) {
       const database: Record<string, string> = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
       shops.push(await startShop({ port: await freePort(), dataDir, settings: { ...database, ...settings } }))
     }
@@ -60,7 +60,7 @@ export type Buyer = { id: string; address: string; cookie: string }
 /** Creates shoppers who can order, directly in the database. */
 export async function createBuyers(db: Db, count: number): Promise<Buyer[]> {
   const all: Buyer[] = []
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const { shopper, address } = await aShopperWithAddress(db)
     const token = await inTransaction(db, (tx) => openSession(tx, 'shopper', shopper.id))
     all.push({ id: shopper.id, address, cookie: `talad_shopper=${token}` })
@@ -71,9 +71,9 @@ export async function createBuyers(db: Db, count: number): Promise<Buyer[]> {
 /** Creates products with prices whose taxes have to be rounded. `stock` is null if it isn't counted. */
 export async function createProducts(db: Db, count: number, stock: number | null): Promise<string[]> {
   const ids: string[] = []
-  for (let at = 0; at < count; at += 1) {
-    const offerPrice = 101 + ((at * 1793) % 4999)
-    ids.push((await aProduct(db, { name: `Proof ${at}`, price: offerPrice + 50, offerPrice, stock })).id)
+  for (let index = 0; index < count; index += 1) {
+    const offerPrice = 101 + ((index * 1793) % 4999)
+    ids.push((await aProduct(db, { name: `Proof ${index}`, price: offerPrice + 50, offerPrice, stock })).id)
   }
   return ids
 }

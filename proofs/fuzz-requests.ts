@@ -261,10 +261,10 @@ export class RequestGenerator {
   #mutated(value: unknown): unknown {
     if (this.#chance(0.25) || typeof value !== 'object' || value === null) return this.#pick(hostileValues)
     if (Array.isArray(value)) {
-      const at = Math.floor(this.#random() * value.length)
+      const position = Math.floor(this.#random() * value.length)
       return value.length === 0
         ? [this.#pick(hostileValues)]
-        : value.map((each, index) => (index === at ? this.#mutated(each) : each))
+        : value.map((each, index) => (index === position ? this.#mutated(each) : each))
     }
     const keys = Object.keys(value)
     const key = keys.length > 0 && this.#chance(0.9) ? this.#pick(keys) : this.#text().slice(0, 40)

@@ -86,12 +86,12 @@ export async function kill(size: Size): Promise<Finding> {
     ]
     const started = Date.now()
     try {
-      for (let at = 0; at < Math.max(kills.server, kills.database); at += 1) {
-        if (at < kills.database) {
+      for (let index = 0; index < Math.max(kills.server, kills.database); index += 1) {
+        if (index < kills.database) {
           await moreOrders(progress, 20)
           await killDatabase(dataDir)
         }
-        if (at < kills.server) {
+        if (index < kills.server) {
           await moreOrders(progress, 20)
           await shop.end('SIGKILL')
           shop = await startShop({ port, dataDir })
@@ -145,15 +145,15 @@ async function refundRepeatedly(progress: Progress, failures: Failures): Promise
   const post = (path: string, body: object, key = newId()) =>
     untilAnswered(() => send(url, path, body, { cookie: made.seller, headers: { 'idempotency-key': key } }))
   while (!progress.over) {
-    const at = progress.nextOrder
-    const order = acknowledged[at]
+    const index = progress.nextOrder
+    const order = acknowledged[index]
     if (!order) {
       await wait(5)
       continue
     }
     progress.nextOrder += 1
     const { id, items } = order
-    const isDelivered = at % 2 === 0
+    const isDelivered = index % 2 === 0
     for (const [step, from] of stepsToDelivery.slice(0, -1).entries())
       if (isDelivered) await post('/api/order/move', { id, from, status: stepsToDelivery[step + 1] })
     let sum = 0

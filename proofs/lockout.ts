@@ -120,15 +120,15 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
   const signIn = (from: Browser, typed: string) => call(from, 'login', { password: typed })
   failures.check((await signIn(known, password)).json.success, `${who}: the owner could not sign in before`)
 
-  const unknownBrowsers = Array.from({ length: addresses }, (_, at) => new Browser(url, `127.0.2.${at + 1}`))
+  const unknownBrowsers = Array.from({ length: addresses }, (_, index) => new Browser(url, `127.0.2.${index + 1}`))
   let guesses = 0
   let codes = 0
   /** Each unknown browser tries passwords and codes, and requests codes, until it is told to wait. */
   const press = () =>
     Promise.all(
-      unknownBrowsers.map(async (unknown, at) => {
+      unknownBrowsers.map(async (unknown, index) => {
         for (let count = 0; count < 40; count += 1) {
-          const { status } = await signIn(unknown, `guess ${at} ${count}`)
+          const { status } = await signIn(unknown, `guess ${index} ${count}`)
           figures.answers += 1
           if (status === 429) break
           guesses += 1
@@ -139,7 +139,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
         }
         for (let count = 0; count < 6; count += 1) {
           figures.answers += 1
-          const { json } = await call(unknown, 'verify-reset-otp', { otp: String(100_000 + at * 50 + count) })
+          const { json } = await call(unknown, 'verify-reset-otp', { otp: String(100_000 + index * 50 + count) })
           if (json.code !== 'otp_wrong') break
           codes += 1
         }

@@ -127,7 +127,7 @@ function jsonWith(path: readonly (string | 0)[], texture: Texture): string {
 /** Bodies with as many values as fit, instead of one long text. */
 function crowdedBodies(name: string): [string, string][] {
   const list = (value: string) => `[${repeated(`${value},`, bodyBytes)}0]`
-  const map = (value: string) => `{${Array.from({ length: 20_000 }, (_, at) => `"${at}":${value}`).join(',')}}`
+  const map = (value: string) => `{${Array.from({ length: 20_000 }, (_, index) => `"${index}":${value}`).join(',')}}`
   const inside = name === 'cart.update' ? 'cartItems' : 'items'
   return [
     ['a list', `{"${inside}":${list('{}')}}`],
@@ -136,7 +136,7 @@ function crowdedBodies(name: string): [string, string][] {
     ['many fields', map('0')],
     [
       'many within bounds',
-      `{"${inside}":{${Array.from({ length: serverLimits.jsonValues - 5 }, (_, at) => `"${at}":""`).join(',')}}}`,
+      `{"${inside}":{${Array.from({ length: serverLimits.jsonValues - 5 }, (_, index) => `"${index}":""`).join(',')}}}`,
     ],
     ['a long key', `{"${inside}":{"${'.'.repeat(bodyBytes)}":""}}`],
     ['a long number', `{"${inside}":${'1'.repeat(bodyBytes)}}`],

@@ -71,11 +71,11 @@ export async function money(size: Size): Promise<Finding> {
       `screen ${n} shows ${screen.total}, the order ${order.total}`,
     )
     const lines = linesToPay({
-      lines: cart.lines.map(({ offerPriceCents, quantity }, at) => ({
+      lines: cart.lines.map(({ offerPriceCents, quantity }, index) => ({
         name: '',
         unitCents: offerPriceCents,
         quantity,
-        discountCents: order.lines[at]?.discount ?? 0,
+        discountCents: order.lines[index]?.discount ?? 0,
       })),
       shippingCents: order.shipping,
       language: 'en',
@@ -140,12 +140,12 @@ function aCart(random: () => number) {
   const items: Record<string, number> = {}
   const onTheWire = new Map<string, Product>()
   const count = 1 + Math.floor(random() * (random() < 0.05 ? 100 : 8))
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const digits = 1 + Math.floor(random() * 9)
     const offerPriceCents = 1 + Math.floor(random() * (10 ** digits - 1))
     const quantity = 1 + Math.floor(random() * (random() < 0.1 ? 99 : 9))
     const taxClass = classes[Math.floor(random() * classes.length)]
-    const id = String(at).padStart(4, '0')
+    const id = String(index).padStart(4, '0')
     lines.push({ offerPriceCents, quantity, taxClass })
     items[id] = quantity
     onTheWire.set(id, {
@@ -174,15 +174,15 @@ function someExtras(random: () => number, lines: number): Extras {
 /** The discounts of random promotions on a cart: no promotion may take more than the price of its lines. */
 function somePromotions(random: () => number, lines: readonly PricedLine[]): Discount[] {
   const whole = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
-  const goods = lines.map(({ offerPriceCents, quantity }, at) => ({
-    product: String(at),
-    category: at % 2 === 0 ? 'even' : 'odd',
+  const goods = lines.map(({ offerPriceCents, quantity }, index) => ({
+    product: String(index),
+    category: index % 2 === 0 ? 'even' : 'odd',
     offerPriceCents,
     quantity,
   }))
   const amount = () => whole(1, 10 ** whole(1, 8)) / 100
   const scopes = [{}, { categories: ['even'] }, { products: ['0', '1', '3'] }]
-  const promotions = Array.from({ length: whole(1, 5) }, (_, at): AvailablePromotion => {
+  const promotions = Array.from({ length: whole(1, 5) }, (_, index): AvailablePromotion => {
     const scope = scopes[whole(0, 2)]
     const kinds: PromotionTerms[] = [
       { kind: 'percent', basisPoints: whole(1, 10_000), ...scope },
@@ -193,10 +193,10 @@ function somePromotions(random: () => number, lines: readonly PricedLine[]): Dis
     ]
     const terms = kinds[whole(0, kinds.length - 1)] as PromotionTerms
     return {
-      id: String(at),
+      id: String(index),
       name: '',
       terms,
-      ...(at === 0 ? { code: 'CODE' } : {}),
+      ...(index === 0 ? { code: 'CODE' } : {}),
       minimum: random() < 0.3 ? amount() : 0,
     }
   })
@@ -208,25 +208,25 @@ function exactTotals(lines: readonly PricedLine[], rule: TaxOfDay, { discounts =
   const gross = lines.map((line) => BigInt(line.offerPriceCents) * BigInt(line.quantity))
   const net = [...gross]
   for (const { cents: off, lines: own } of discounts) {
-    const at = own ?? lines.map((_, index) => index)
-    const weights = at.map((index) => net[index] ?? 0n)
+    const positions = own ?? lines.map((_, index) => index)
+    const weights = positions.map((index) => net[index] ?? 0n)
     const most = sum(weights)
     const shares = exactShares(BigInt(off) < most ? BigInt(off) : most, weights)
-    for (const [index, line] of at.entries()) net[line] = (net[line] ?? 0n) - (shares[index] ?? 0n)
+    for (const [index, line] of positions.entries()) net[line] = (net[line] ?? 0n) - (shares[index] ?? 0n)
   }
   const bases = new Map<number, bigint>()
   const before = new Map<number, bigint>()
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const rate = rateOf(rule, line.taxClass)
-    bases.set(rate, (bases.get(rate) ?? 0n) + (net[at] ?? 0n))
-    before.set(rate, (before.get(rate) ?? 0n) + (gross[at] ?? 0n))
+    bases.set(rate, (bases.get(rate) ?? 0n) + (net[index] ?? 0n))
+    before.set(rate, (before.get(rate) ?? 0n) + (gross[index] ?? 0n))
   }
   const goods = sum(net)
   // The delivery fee of free goods is taxed by their gross prices.
   const fees = exactShares(BigInt(shippingCents), [...(goods === 0n ? before : bases).values()])
   let tax = 0n
-  for (const [at, [rate, base]] of [...bases].entries()) {
-    const whole = base + (fees[at] ?? 0n)
+  for (const [index, [rate, base]] of [...bases].entries()) {
+    const whole = base + (fees[index] ?? 0n)
     const divisor = rule.mode === 'added' ? 10_000n : 10_000n + BigInt(rate)
     const half = rule.rounding === 'half up' ? divisor : 0n
     tax += (2n * whole * BigInt(rate) + half) / (2n * divisor)
@@ -244,9 +244,9 @@ function exactShares(amount: bigint, weights: readonly bigint[]): bigint[] {
   const fractions = weights.map((weight) => (amount * weight) % all)
   while (left > 0n) {
     const highest = fractions.reduce((one, other) => (other > one ? other : one))
-    const at = fractions.indexOf(highest)
-    shares[at] = (shares[at] ?? 0n) + 1n
-    fractions[at] = -1n
+    const index = fractions.indexOf(highest)
+    shares[index] = (shares[index] ?? 0n) + 1n
+    fractions[index] = -1n
     left -= 1n
   }
   return shares
@@ -259,7 +259,7 @@ function inexact(order: Totals, exact: ReturnType<typeof exactTotals>): string |
   if (BigInt(order.total) !== exact.total) return `is ${order.total}, exactly ${exact.total}`
   if (BigInt(order.tax) !== exact.tax) return `its tax is ${order.tax}, exactly ${exact.tax}`
   if (BigInt(order.subtotal) !== exact.subtotal) return `its lines make ${order.subtotal}, exactly ${exact.subtotal}`
-  const line = order.lines.findIndex(({ net }, at) => BigInt(net) !== exact.net[at])
+  const line = order.lines.findIndex(({ net }, index) => BigInt(net) !== exact.net[index])
   return line === -1 ? undefined : `line ${line} costs ${order.lines[line]?.net}, exactly ${exact.net[line]}`
 }
 
@@ -276,8 +276,8 @@ function inexactRefunds(
   const isAdded = rule.mode === 'added'
   const costs = costsOfLines(order.lines, order.taxes, isAdded ? order.tax : 0)
   let all = 0n
-  for (const [at, { quantity }] of lines.entries()) {
-    const cost = costs[at] ?? 0
+  for (const [index, { quantity }] of lines.entries()) {
+    const cost = costs[index] ?? 0
     let back = 0n
     // Half of the products are sold in packs of so many grams, and are refunded in pieces and in grams.
     const size = random() < 0.5 ? 1 : 2 + Math.floor(random() * 2000)
@@ -290,14 +290,14 @@ function inexactRefunds(
         : { quantity: 1 + Math.floor(random() * Math.floor(left / size)) }
       const taken = isByWeight ? (part.measure ?? 0) : part.quantity * size
       const { cents: step } = costOfPart({ cost, quantity, size }, before, part)
-      if (step === undefined) return `line ${at}: ${taken} of ${left} units can't be refunded`
+      if (step === undefined) return `line ${index}: ${taken} of ${left} units can't be refunded`
       const off = BigInt(step) * BigInt(units) - BigInt(cost) * BigInt(taken)
-      if (off >= BigInt(units) || off <= -BigInt(units)) return `line ${at}: ${taken} of ${units} units cost ${step}`
+      if (off >= BigInt(units) || off <= -BigInt(units)) return `line ${index}: ${taken} of ${units} units cost ${step}`
       back += BigInt(step)
       before.push(part)
       left -= taken
     }
-    if (back !== BigInt(cost)) return `line ${at} costs ${cost}, and ${back} was refunded`
+    if (back !== BigInt(cost)) return `line ${index} costs ${cost}, and ${back} was refunded`
     all += back
   }
   const fee = BigInt(order.total) - all

@@ -21,8 +21,8 @@ export async function once(size: Size): Promise<Finding> {
       await withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
         for (let start = 0; start < attempts; start += 20) {
           await Promise.all(
-            Array.from({ length: Math.min(20, attempts - start) }, async (_, at) => {
-              const buyer = people[(start + at) % people.length]
+            Array.from({ length: Math.min(20, attempts - start) }, async (_, index) => {
+              const buyer = people[(start + index) % people.length]
               if (!buyer) throw new Error('there are no buyers')
               const key = newId()
               const product = products[Math.floor(random() * products.length)] as string

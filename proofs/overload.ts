@@ -147,15 +147,15 @@ export async function overload(size: Size): Promise<Finding> {
 /** Floods the shop with reads from some addresses, while another shops; returns the results of both. */
 async function floodOf(
   url: string,
-  requests: (at: number) => string,
+  requests: (index: number) => string,
   { seconds, from, connections }: { seconds: number; from: readonly string[]; connections: number },
 ) {
   const { host } = new URL(url)
   // Searches with different words, so that none is cached, and streams with an invalid session, which don't count once
   // the session has been checked.
-  const reading = (at: number) => {
-    const pages = [`/products?q=${at}`, `/api/product/list?limit=20&q=${at}`, streams.shopper]
-    return `GET ${pages[at % 3]} HTTP/1.1\r\nhost: ${host}\r\ncookie: talad_shopper=none\r\n\r\n`
+  const reading = (index: number) => {
+    const pages = [`/products?q=${index}`, `/api/product/list?limit=20&q=${index}`, streams.shopper]
+    return `GET ${pages[index % 3]} HTTP/1.1\r\nhost: ${host}\r\ncookie: talad_shopper=none\r\n\r\n`
   }
   const lateness = monitorEventLoopDelay({ resolution: 1 })
   lateness.enable()
@@ -174,14 +174,14 @@ async function floodOf(
 }
 
 /** A mix of requests: of four, two are orders, one is is-auth, one reads products. */
-function requestsOf(url: string, people: readonly Buyer[], products: readonly string[]): (at: number) => string {
+function requestsOf(url: string, people: readonly Buyer[], products: readonly string[]): (index: number) => string {
   const { host } = new URL(url)
   const request = (line: string, more: string) => `${line} HTTP/1.1\r\nhost: ${host}\r\n${more}\r\n`
-  return (at) => {
-    const buyer = people[Math.floor(at / 4) % people.length] as Buyer
-    if (at % 4 === 1) return request('GET /api/user/is-auth', `cookie: ${buyer.cookie}\r\n`)
-    if (at % 4 === 3) return request('GET /api/product/list?limit=20', '')
-    const items = [{ product: products[at % products.length], quantity: 1 + (at % 9) }]
+  return (index) => {
+    const buyer = people[Math.floor(index / 4) % people.length] as Buyer
+    if (index % 4 === 1) return request('GET /api/user/is-auth', `cookie: ${buyer.cookie}\r\n`)
+    if (index % 4 === 3) return request('GET /api/product/list?limit=20', '')
+    const items = [{ product: products[index % products.length], quantity: 1 + (index % 9) }]
     const body = JSON.stringify({ address: buyer.address, items })
     const headers = `cookie: ${buyer.cookie}\r\nidempotency-key: ${newId()}\r\ncontent-type: application/json\r\n`
     return `${request('POST /api/order/cod', `${headers}content-length: ${body.length}\r\n`)}${body}`
@@ -196,7 +196,7 @@ type Load = { seconds: number; connections?: number; perSecond?: number; from?: 
  */
 async function loadFor(
   url: string,
-  requests: (at: number) => string,
+  requests: (index: number) => string,
   { seconds, connections, perSecond, from }: Load,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -247,11 +247,11 @@ async function loadFor(
 async function holdConnections(url: string, count: number): Promise<Socket[]> {
   const { hostname, port, host } = new URL(url)
   const half = `POST /api/user/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"email"`
-  const sockets = Array.from({ length: count }, (_, at) => {
+  const sockets = Array.from({ length: count }, (_, index) => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    if (at % 4 === 1) socket.write(half)
-    if (at % 4 === 2) {
+    if (index % 4 === 1) socket.write(half)
+    if (index % 4 === 2) {
       const line = `GET / HTTP/1.1\r\nhost: ${host}\r\n`
       let sent = 0
       const drip = setInterval(() => {

@@ -24,10 +24,12 @@ export async function oversell(size: Size): Promise<Finding> {
         (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
       return withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
-        const shopOf = (at: number) => shops[at % shops.length]?.url ?? ''
+        const shopOf = (index: number) => shops[index % shops.length]?.url ?? ''
         const started = performance.now()
         const answers = await Promise.allSettled(
-          people.map((buyer, at) => orderWithRetries(shopOf(at), buyer, [{ product: last, quantity: 1 }], newId())),
+          people.map((buyer, index) =>
+            orderWithRetries(shopOf(index), buyer, [{ product: last, quantity: 1 }], newId()),
+          ),
         )
         const seconds = (performance.now() - started) / 1000
         const outcomes = tally(answers)
@@ -43,9 +45,9 @@ export async function oversell(size: Size): Promise<Finding> {
         failures.checkEqual(count, units, 'orders in the database')
 
         const crossed = await Promise.allSettled(
-          people.map((buyer, at) => {
+          people.map((buyer, index) => {
             const items = both.map((product) => ({ product, quantity: 1 }))
-            return orderWithRetries(shopOf(at), buyer, at % 2 === 0 ? items : items.reverse(), newId())
+            return orderWithRetries(shopOf(index), buyer, index % 2 === 0 ? items : items.reverse(), newId())
           }),
         )
         failures.checkEqual(tally(crossed).get('placed') ?? 0, shoppers, 'crossed orders placed')
@@ -57,15 +59,17 @@ export async function oversell(size: Size): Promise<Finding> {
         const early = await Promise.all(
           people
             .slice(0, 20)
-            .map((buyer, at) => orderWithRetries(shopOf(at), buyer, [{ product, quantity: 9 }], newId())),
+            .map((buyer, index) => orderWithRetries(shopOf(index), buyer, [{ product, quantity: 9 }], newId())),
         )
         await countStock(db, product, { stock: units, seen: null })
         const cancels = early.map(({ json }) => cancel(db, json.orderId))
         const late = await Promise.allSettled([
-          ...people.map((buyer, at) =>
-            orderWithRetries(shopOf(at), buyer, [{ product, quantity: 1 }], newId()).then((answer) => {
+          ...people.map((buyer, index) =>
+            orderWithRetries(shopOf(index), buyer, [{ product, quantity: 1 }], newId()).then((answer) => {
               // Half of those who got a piece cancel; each returns a piece that can be sold.
-              return at % 2 === 0 && answer.json.success ? cancel(db, answer.json.orderId).then(() => answer) : answer
+              return index % 2 === 0 && answer.json.success
+                ? cancel(db, answer.json.orderId).then(() => answer)
+                : answer
             }),
           ),
           ...cancels,

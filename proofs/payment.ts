@@ -91,8 +91,8 @@ export async function payment(size: Size): Promise<Finding> {
     withDatabase(dataDir, async (open) => {
       let taken = 0
       // The short ones with every seller's action, the many long ones with one action each.
-      const waiting = sequences.flatMap((sequence, at) =>
-        (sequence.length <= longest - 2 ? acts : acts.slice(at % acts.length).slice(0, 1)).map((act) => ({
+      const waiting = sequences.flatMap((sequence, index) =>
+        (sequence.length <= longest - 2 ? acts : acts.slice(index % acts.length).slice(0, 1)).map((act) => ({
           sequence,
           act,
         })),
@@ -148,8 +148,8 @@ async function orderToPay({ db }: OpenDatabase, before: number | null = stock, p
     .select(['amountCents', 'currency'])
     .where('orderId', '=', id)
     .executeTakeFirstOrThrow()
-  const eventOf = (kind: PaymentEvent['kind'], at: number): PaymentEvent => ({
-    id: `evt_${kind}_${at}_${id}`,
+  const eventOf = (kind: PaymentEvent['kind'], index: number): PaymentEvent => ({
+    id: `evt_${kind}_${index}_${id}`,
     kind,
     orderId: id,
     ours: true,
@@ -168,8 +168,8 @@ async function play(
   const { id, product, eventOf } = await orderToPay(open, act.before)
   await act.do(open.db, product)
   let last = eventOf('other', 0)
-  for (const [at, kind] of sequence.entries()) {
-    if (kind !== 'again') last = eventOf(kind, at)
+  for (const [index, kind] of sequence.entries()) {
+    if (kind !== 'again') last = eventOf(kind, index)
     await handlePaymentEvent({ db: open.db, log, timeZone }, last)
   }
   const wasPaid = firstOf(sequence, ['paid'])
@@ -197,8 +197,8 @@ async function play(
 }
 
 const firstOf = (sequence: Event[], wanted: Event[]) => {
-  const at = sequence.findIndex((event) => wanted.includes(event))
-  return at === -1 ? Number.POSITIVE_INFINITY : at
+  const index = sequence.findIndex((event) => wanted.includes(event))
+  return index === -1 ? Number.POSITIVE_INFINITY : index
 }
 
 async function stateOf({ pool }: OpenDatabase, id: string, product: string) {

@@ -132,8 +132,8 @@ async function wholeOrders(dataDir: string, failures: Failures): Promise<void> {
 
 async function somePictures(dataDir: string, count: number): Promise<void> {
   await mkdir(join(dataDir, 'pictures'), { recursive: true })
-  for (let at = 0; at < count; at += 1) {
-    const bytes = createHash('sha512').update(String(at)).digest()
+  for (let index = 0; index < count; index += 1) {
+    const bytes = createHash('sha512').update(String(index)).digest()
     const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}-320x240.webp`
     await writeFile(join(dataDir, 'pictures', name), bytes)
   }

@@ -29,9 +29,9 @@ type TwoShops = {
   failures: Failures
   people: Buyer[]
   /** Sends a call to one of the processes, again until there is an answer. */
-  post: (at: number, buyer: Buyer, path: string, body: object, attempt?: string) => Promise<Answer>
-  hold: (at: number, buyer: Buyer, window: string) => Promise<Answer>
-  order: (at: number, buyer: Buyer, window: string, how?: { path?: string; attempt?: string }) => Promise<Answer>
+  post: (index: number, buyer: Buyer, path: string, body: object, attempt?: string) => Promise<Answer>
+  hold: (index: number, buyer: Buyer, window: string) => Promise<Answer>
+  order: (index: number, buyer: Buyer, window: string, how?: { path?: string; attempt?: string }) => Promise<Answer>
   /** Compares a window's orders, holds and count. */
   check: (window: string, expected: { orders: number; holds: number }, what: string) => Promise<void>
   /** Kills the first process, and starts it again. */
@@ -71,9 +71,9 @@ async function withTwoShops(shoppers: number, work: (two: TwoShops) => Promise<F
       const start = (port = 0) => startShop({ port, dataDir, settings: { DATABASE_URL: databaseUrl } })
       const shops: ShopServer[] = []
       const closeAll = () => Promise.all(shops.map((shop) => shop.end('SIGTERM')))
-      const post: TwoShops['post'] = (at, { cookie }, path, body, attempt = newId()) =>
+      const post: TwoShops['post'] = (index, { cookie }, path, body, attempt = newId()) =>
         answered(() =>
-          send(`http://127.0.0.1:${ports[at % 2]}`, path, body, {
+          send(`http://127.0.0.1:${ports[index % 2]}`, path, body, {
             cookie,
             headers: { 'idempotency-key': attempt },
             milliseconds: 60_000,
@@ -86,10 +86,10 @@ async function withTwoShops(shoppers: number, work: (two: TwoShops) => Promise<F
           failures,
           people,
           post,
-          hold: (at, buyer, window) => post(at, buyer, '/api/delivery/hold', { window }),
-          order: (at, buyer, window, { path = 'cod', attempt } = {}) => {
+          hold: (index, buyer, window) => post(index, buyer, '/api/delivery/hold', { window }),
+          order: (index, buyer, window, { path = 'cod', attempt } = {}) => {
             const body = { items: [{ product, quantity: 1 }], address: buyer.address, delivery: { window } }
-            return post(at, buyer, `/api/order/${path}`, body, attempt)
+            return post(index, buyer, `/api/order/${path}`, body, attempt)
           },
           check: async (window, expected, what) => {
             const { taken, orders, holds } = await occupancyOf(db, window)
@@ -116,9 +116,9 @@ async function crowd({ db, failures, people, hold, order, check }: TwoShops) {
   const window = await aWindow(db, { capacity })
   const outcomes = tally(
     await Promise.allSettled(
-      people.map(async (buyer, at) => {
-        if (at % 2 === 0) await hold(at, buyer, window)
-        return order(at + 1, buyer, window)
+      people.map(async (buyer, index) => {
+        if (index % 2 === 0) await hold(index, buyer, window)
+        return order(index + 1, buyer, window)
       }),
     ),
   )
@@ -136,16 +136,16 @@ async function expiringHolds({ db, failures, people, hold, order, check }: TwoSh
   const window = await aWindow(db, { capacity })
   const holders = people.slice(0, capacity)
   const others = people.slice(capacity)
-  for (const [at, buyer] of holders.entries()) await hold(at, buyer, window)
+  for (const [index, buyer] of holders.entries()) await hold(index, buyer, window)
   for (const { id } of holders.slice(0, capacity / 2)) await expireHold(db, id)
   const late = await Promise.allSettled([
-    ...others.map((buyer, at) => order(at, buyer, window)),
+    ...others.map((buyer, index) => order(index, buyer, window)),
     releaseExpiredHolds(db).then(noAnswer),
     releaseExpiredHolds(db).then(noAnswer),
   ])
   failures.checkEqual(tally(late).get('placed') ?? 0, capacity / 2, 'orders in place of expired holds')
   await check(window, { orders: capacity / 2, holds: capacity / 2 }, 'beside the holds')
-  const back = await Promise.allSettled(holders.map((buyer, at) => order(at, buyer, window)))
+  const back = await Promise.allSettled(holders.map((buyer, index) => order(index, buyer, window)))
   failures.checkEqual(tally(back).get('placed') ?? 0, capacity / 2, 'orders of shoppers who held it')
   await check(window, { orders: capacity, holds: 0 }, 'of holders')
 }
@@ -153,23 +153,23 @@ async function expiringHolds({ db, failures, people, hold, order, check }: TwoSh
 /** Each payment of a full window's orders fails, twice and in two ways, while its shopper cancels and others order again. */
 async function failingPayments({ db, failures, people, post, order, check }: TwoShops): Promise<void> {
   const window = await aWindow(db, { capacity })
-  const paying = await Promise.allSettled(people.map((buyer, at) => order(at, buyer, window, { path: 'stripe' })))
+  const paying = await Promise.allSettled(people.map((buyer, index) => order(index, buyer, window, { path: 'stripe' })))
   failures.checkEqual(tally(paying).get('placed') ?? 0, capacity, 'orders that await payment')
   await check(window, { orders: capacity, holds: 0 }, 'that await payment')
-  const toPay = paying.flatMap((each, at) =>
+  const toPay = paying.flatMap((each, index) =>
     each.status === 'fulfilled' && each.value.json.success
-      ? [{ at, orderId: String(each.value.json.orderId), buyer: people[at] as Buyer }]
+      ? [{ index, orderId: String(each.value.json.orderId), buyer: people[index] as Buyer }]
       : [],
   )
   const again = await Promise.allSettled([
-    ...toPay.flatMap(({ at, orderId, buyer }) => [
+    ...toPay.flatMap(({ index, orderId, buyer }) => [
       ...(['failed', 'expired', 'failed'] as const).map((kind) => fail(db, orderId, kind).then(noAnswer)),
-      post(at, buyer, '/api/order/cancel', { orderId }).then(noAnswer),
+      post(index, buyer, '/api/order/cancel', { orderId }).then(noAnswer),
     ]),
-    ...people.map((buyer, at) => order(at, buyer, window)),
+    ...people.map((buyer, index) => order(index, buyer, window)),
   ])
   failures.checkFulfilled(again, 'after failed payments')
-  await Promise.all(people.slice(0, 2 * capacity).map((buyer, at) => order(at, buyer, window)))
+  await Promise.all(people.slice(0, 2 * capacity).map((buyer, index) => order(index, buyer, window)))
   await check(window, { orders: capacity, holds: 0 }, 'after failed payments')
 }
 
@@ -183,10 +183,10 @@ async function killing(two: TwoShops, { lanes, kills }: { lanes: number; kills: 
   const progress = { over: false, done: 0, kept: new Map<string, string>() }
   // Each lane has shoppers of its own, changed before the limit of orders of one account.
   const running = Array.from({ length: lanes }, (_, lane) => {
-    const own = two.people.filter((__, at) => at % lanes === lane)
+    const own = two.people.filter((__, index) => index % lanes === lane)
     return orderAndMove(two, { lane, own, three, progress })
   })
-  for (let at = 0; at < kills; at += 1) {
+  for (let index = 0; index < kills; index += 1) {
     const goal = progress.done + 20
     while (progress.done < goal) await wait(5)
     await two.killOne()

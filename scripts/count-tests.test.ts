@@ -8,9 +8,9 @@ const vitestReport = (numPassedTests: number, numFailedTests: number, files: { s
     testResults: files.map(({ status, tests }, index) => ({
       name: `file-${index}.test.ts`,
       status,
-      assertionResults: tests.map((each, at) => ({
+      assertionResults: tests.map((each, index) => ({
         status: each === 'retried' ? 'passed' : each,
-        fullName: `fact ${at}`,
+        fullName: `fact ${index}`,
         failureMessages: each === 'passed' ? [] : ['expected 1 to be 2'],
       })),
     })),

@@ -36,9 +36,9 @@ function messageOf(stderr) {
   const lines = stderr.split('\n')
   const line = /shop\.config\.ts:(\d+)/.exec(stderr)?.[1]
   const message = lines.find((each) => /^\w*Error\b/.test(each))?.replace(/^\w*Error(?: \[\w+\])?: /, '')
-  const at = lines.findIndex((each) => /shop\.config\.ts:\d+$/.test(each))
+  const index = lines.findIndex((each) => /shop\.config\.ts:\d+$/.test(each))
   const marked = lines.findIndex((each) => /^\s*\^+\s*$/.test(each))
-  const shown = at === -1 || marked === -1 ? [] : ['', ...lines.slice(at + 1, marked + 1)]
+  const shown = index === -1 || marked === -1 ? [] : ['', ...lines.slice(index + 1, marked + 1)]
   const where = line ? `in line ${line}, or in the line before it` : 'somewhere'
   return [
     `shop.config.ts can't be read: there is a typing error ${where}. Often a comma or a quote is missing.`,

@@ -46,7 +46,7 @@ test('the prefix of a message’s key is used in one file only', () => {
     return [...new Set(names.map((name) => name.split('_')[0]))]
   })
   expect(parts.length).toBeGreaterThan(10)
-  expect(parts.filter((part, at) => parts.indexOf(part) !== at)).toEqual([])
+  expect(parts.filter((part, index) => parts.indexOf(part) !== index)).toEqual([])
 })
 
 test('every refusal, field error and success message is used somewhere', () => {

@@ -63,8 +63,12 @@ async function assetsOf(buildFolder: string): Promise<ServerBuild['assets']> {
 /** Returns the scripts of a screen and of its layouts, each once. */
 function scriptsOf(assets: ServerBuild['assets'], name: string): string[] {
   const parts: { module: string; imports?: string[] }[] = [assets.entry]
-  for (let at = assets.routes[name]; at; at = at.parentId === undefined ? undefined : assets.routes[at.parentId])
-    parts.push(at)
+  for (
+    let route = assets.routes[name];
+    route;
+    route = route.parentId === undefined ? undefined : assets.routes[route.parentId]
+  )
+    parts.push(route)
   return [...new Set([assets.url, ...parts.flatMap(({ module, imports = [] }) => [module, ...imports])])]
 }
 

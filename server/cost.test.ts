@@ -20,7 +20,7 @@ beforeAll(async () => {
   const build = buildOf(renders)
   shop = await testShop({ web: { build: async () => build, clientFolder: import.meta.dirname } })
   shopper = await verified(shop)
-  for (let at = 0; at < 40; at += 1) await aProduct(shop.db, { name: `Rice ${at}` })
+  for (let index = 0; index < 40; index += 1) await aProduct(shop.db, { name: `Rice ${index}` })
   await shop.catalogueNotified()
 })
 afterAll(async () => {
@@ -106,7 +106,8 @@ test('a cash order costs four statements, however many lines it has, with counte
   const address = await anAddress(shop.db, shopper.user._id)
   const order = async (lines: number, stock: number | null, headers: Record<string, string>, more = {}) => {
     const items: { product: string; quantity: number }[] = []
-    for (let at = 0; at < lines; at += 1) items.push({ product: (await aProduct(shop.db, { stock })).id, quantity: 1 })
+    for (let index = 0; index < lines; index += 1)
+      items.push({ product: (await aProduct(shop.db, { stock })).id, quantity: 1 })
     return costOf(async () => {
       const { json } = await shopper.post('/api/order/cod', { address, items, ...more }, headers)
       expect(json).toMatchObject({ success: true })

@@ -61,7 +61,7 @@ const anotherApp = (change: { db?: TestShop['db']; store?: PictureStore; dataDir
     logger: false,
   })
 /** The same user at another process. */
-const at = (app: App, someone: Person): Person => {
+const onApp = (app: App, someone: Person): Person => {
   const there = person({ ...shop, app })
   for (const [name, value] of someone.jar) there.jar.set(name, value)
   return there
@@ -76,7 +76,7 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
     address: await anAddress(shop.db, mali.user._id),
     items: [{ product: (await aProduct(shop.db, { stock: 5 })).id, quantity: 2 }],
   }
-  const there = at(app, mali)
+  const there = onApp(app, mali)
   expect((await there.get('/readyz')).status).toBe(200)
   await there.get('/api/order/user')
 
@@ -135,7 +135,7 @@ test('database not responding: waiting requests get 503 with Retry-After, and th
     address: await anAddress(shop.db, mali.user._id),
     items: [{ product: (await aProduct(shop.db, { stock: 5 })).id, quantity: 2 }],
   }
-  const there = at(app, mali)
+  const there = onApp(app, mali)
   expect((await there.get('/api/order/user')).status).toBe(200)
   proxy.silence()
   const refused = await there.get('/api/order/user')
@@ -278,7 +278,7 @@ describe('the disk of pictures full', () => {
   test('tells the seller, stores neither product nor half a file, and accepts the same form once there is space', async () => {
     const { store, free } = await aFullDisk()
     const app = await anotherApp({ store, dataDir: small }, store)
-    const salesperson = at(app, await seller(shop))
+    const salesperson = onApp(app, await seller(shop))
     const name = 'A potato without room'
     const product = { name, description: ['x'], category: 'Vegetables', price: 20, offerPrice: 15 }
     const form = await productForm(product, [await aPicture('#8b5a2b')])

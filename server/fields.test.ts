@@ -153,7 +153,7 @@ function wrongValues(shape: Shape): [string, unknown][] {
 
 function bent(value: unknown, [key, ...path]: Field['path'], to: unknown): unknown {
   if (key === undefined) return to
-  if (Array.isArray(value)) return value.map((each, at) => (at === key ? bent(each, path, to) : each))
+  if (Array.isArray(value)) return value.map((each, index) => (index === key ? bent(each, path, to) : each))
   const map = (value ?? {}) as Record<string, unknown>
   return { ...map, [key]: bent(map[key], path, to) }
 }

@@ -84,9 +84,9 @@ try {
 
 /** Returns the number of worker processes, or undefined to run the shop in this process. */
 function requestedWorkers(): number | undefined {
-  const at = arguments_.indexOf('--workers')
-  if (at === -1) return undefined
-  const count = Number(arguments_[at + 1])
+  const index = arguments_.indexOf('--workers')
+  if (index === -1) return undefined
+  const count = Number(arguments_[index + 1])
   if (Number.isInteger(count) && count >= 1 && count <= maxWorkers) return count
   throw new StartError(`--workers takes a number from 1 to ${maxWorkers}.`)
 }

@@ -45,10 +45,10 @@ export async function databaseProxy(url: string, { pause }: { pause?: Buffer } =
 function pausing(after: Buffer) {
   return async function* (answers: AsyncIterable<Buffer>) {
     for await (let bytes of answers) {
-      for (let at = bytes.indexOf(after); at !== -1; at = bytes.indexOf(after)) {
-        yield bytes.subarray(0, at + after.length)
+      for (let index = bytes.indexOf(after); index !== -1; index = bytes.indexOf(after)) {
+        yield bytes.subarray(0, index + after.length)
         await wait(20)
-        bytes = bytes.subarray(at + after.length)
+        bytes = bytes.subarray(index + after.length)
       }
       yield bytes
     }

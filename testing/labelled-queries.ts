@@ -28,7 +28,7 @@ type Product = (typeof catalogue)[number]
 export async function addDemoProducts(db: Db): Promise<Map<string, Product>> {
   const rows = catalogue.map(({ slug: _, pictures: _pictures, ...product }) => ({ ...product, id: newId() }))
   await insertProducts(db, rows)
-  return new Map(rows.map(({ id }, at) => [id, catalogue[at] as Product]))
+  return new Map(rows.map(({ id }, index) => [id, catalogue[index] as Product]))
 }
 
 export type Score = { queries: number; first: number; five: number; missed: string[] }
@@ -50,9 +50,9 @@ export async function scoreOf(
       return expect.some((each) => each === name || each === `category:${category}`)
     }
     const none = hits.length === 0 ? 0 : understood.length > 0 ? 1 : -1
-    const at = expect.length > 0 ? hits.slice(0, 5).findIndex(isRight) : none
-    if (at === 0) score.first += 1
-    if (at === -1) score.missed.push(query)
+    const index = expect.length > 0 ? hits.slice(0, 5).findIndex(isRight) : none
+    if (index === 0) score.first += 1
+    if (index === -1) score.missed.push(query)
     else score.five += 1
   }
   return score

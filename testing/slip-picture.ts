@@ -22,15 +22,15 @@ export type SlipPictureOptions = {
  */
 export async function slipPicture(options: SlipPictureOptions): Promise<Sharp> {
   const { codes, width = 1080, height = 1920, module = 5, turned = 0, noise = 0 } = options
-  const lines = Array.from({ length: 40 }, (_, at) => {
-    const y = height * (0.12 + at * 0.02)
-    const words = `${'โอนเงินสำเร็จ Transfer completed 1,234.50 xxx-x-x7404-x '.repeat(2)}${at}`
-    return `<text x="${width * 0.06}" y="${y}" font-size="${width * 0.022}" fill="#${at % 3 ? '333' : '0a7'}">${words}</text>`
+  const lines = Array.from({ length: 40 }, (_, index) => {
+    const y = height * (0.12 + index * 0.02)
+    const words = `${'โอนเงินสำเร็จ Transfer completed 1,234.50 xxx-x-x7404-x '.repeat(2)}${index}`
+    return `<text x="${width * 0.06}" y="${y}" font-size="${width * 0.022}" fill="#${index % 3 ? '333' : '0a7'}">${words}</text>`
   })
-  const drawn = codes.map((text, at) => {
+  const drawn = codes.map((text, index) => {
     const code = encode(text, { ecc: 'M', border: 0 })
     const side = (code.size + 8) * module
-    const [x, y] = [width * 0.94 - (at + 1) * side, height * 0.7]
+    const [x, y] = [width * 0.94 - (index + 1) * side, height * 0.7]
     const modules = code.data.flatMap((row, top) =>
       row.map((isDark, left) =>
         isDark ? `M${(left + 4) * module} ${(top + 4) * module}h${module}v${module}h-${module}z` : '',
@@ -49,8 +49,8 @@ export async function slipPicture(options: SlipPictureOptions): Promise<Sharp> {
   if (noise === 0) return picture
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   const random = randomBytes(data.length)
-  for (let at = 0; at < data.length; at += 1)
-    data[at] = Math.max(0, Math.min(255, (data[at] ?? 0) + (((random[at] ?? 0) / 255) * 2 - 1) * noise))
+  for (let index = 0; index < data.length; index += 1)
+    data[index] = Math.max(0, Math.min(255, (data[index] ?? 0) + (((random[index] ?? 0) / 255) * 2 - 1) * noise))
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels as 3 } })
 }
 

@@ -49,7 +49,7 @@ export function stripeApi() {
     }
     if (method === 'GET' && path === '/v1/refunds') {
       const wanted = query.get('payment_intent')
-      const data = refunds.flatMap((refund, at) => (refund.payment === wanted ? [refundObject(at)] : []))
+      const data = refunds.flatMap((refund, index) => (refund.payment === wanted ? [refundObject(index)] : []))
       return { status: 200, body: { object: 'list', data, has_more: false, url: path } }
     }
     const payment = /^\/v1\/payment_intents\/(\w+)$/.exec(path)?.[1]
@@ -77,10 +77,10 @@ export function stripeApi() {
 
   const paymentIntent = (id: string) => ({ id, object: 'payment_intent', amount_received: paidOf(id) ?? 0 })
 
-  function refundObject(at: number): object {
-    const { payment, amount, waits } = refunds[at] ?? { payment: '', amount: 0 }
+  function refundObject(index: number): object {
+    const { payment, amount, waits } = refunds[index] ?? { payment: '', amount: 0 }
     return {
-      id: `re_${at + 1}`,
+      id: `re_${index + 1}`,
       object: 'refund',
       amount,
       currency: 'thb',
@@ -95,10 +95,10 @@ export function stripeApi() {
     if (expires < Date.now() / 1000 + 1800)
       return stripeError(400, 'expires_at must be at least 30 minutes in the future')
     let amount = 0
-    for (let at = 0; form.has(`line_items[${at}][quantity]`); at += 1) {
-      const unit = Number(form.get(`line_items[${at}][price_data][unit_amount]`))
+    for (let index = 0; form.has(`line_items[${index}][quantity]`); index += 1) {
+      const unit = Number(form.get(`line_items[${index}][price_data][unit_amount]`))
       if (!Number.isInteger(unit)) return stripeError(400, 'Invalid integer')
-      amount += unit * Number(form.get(`line_items[${at}][quantity]`))
+      amount += unit * Number(form.get(`line_items[${index}][quantity]`))
     }
     if (form.has('line_items[100][quantity]')) return stripeError(400, 'A session has at most 100 line items')
     const id = `cs_test_${sessions.size + 1}`

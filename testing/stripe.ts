@@ -88,8 +88,8 @@ export async function testStripe(webhookSecret: string) {
     },
     /** Returns an event about the newest refund of a payment, in a state. */
     refundEvent: (type: string, payment: string, status: string) => {
-      const at = refunds.findLastIndex((refund) => refund.payment === payment)
-      return event(type, { ...refundObject(at), status })
+      const index = refunds.findLastIndex((refund) => refund.payment === payment)
+      return event(type, { ...refundObject(index), status })
     },
     /** Finishes a session whose payment takes time; returns the event about it. */
     process: (session: TestSession) => {

@@ -58,9 +58,9 @@ export async function list(context: Context): Promise<Row[]> {
 async function against(part: string, { opened, loader }: Context, cases: readonly Case[]): Promise<Row[]> {
   const answers: RawAnswer[] = []
   for (const { path, headers } of cases) answers.push(await ask(`${opened.shop.url}${path}`, { headers }))
-  const bare = await openBare(answers.map((answer, at) => bareAnswer(`/case-${at}`, answer)))
+  const bare = await openBare(answers.map((answer, index) => bareAnswer(`/case-${index}`, answer)))
   const rows: Row[] = []
-  for (const [at, { what, path, headers, status }] of cases.entries()) {
+  for (const [index, { what, path, headers, status }] of cases.entries()) {
     const side = (port: number, pid: number, target: string): Side => ({
       port,
       pid,
@@ -69,7 +69,7 @@ async function against(part: string, { opened, loader }: Context, cases: readonl
     })
     const figures = await loader.compare({
       shop: side(opened.port, opened.shop.pid, path),
-      bare: side(bare.port, bare.pid, `/case-${at}`),
+      bare: side(bare.port, bare.pid, `/case-${index}`),
     })
     rows.push(rowOf(part, what, figures))
   }

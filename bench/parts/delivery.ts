@@ -85,7 +85,9 @@ async function compareOrders(opened: OpenedShop, people: readonly BenchShopper[]
       opened.db,
     )
     const without = orderRequests(people, products)
-    const withWindow = orderRequests(people, products, (at) => ({ delivery: { window: rows[at % rows.length]?.id } }))
+    const withWindow = orderRequests(people, products, (index) => ({
+      delivery: { window: rows[index % rows.length]?.id },
+    }))
     const side = (requests: string[]) => ({
       port: opened.port,
       pid: opened.shop.pid,

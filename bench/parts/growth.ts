@@ -18,10 +18,10 @@ type Case = {
 }
 
 const queryOf = (name: string) => encodeURIComponent(name)
-const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T
-const sampleAt = ({ sample }: Grown, turn: number) => at(sample, turn)
+const itemOf = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T
+const sampleAt = ({ sample }: Grown, turn: number) => itemOf(sample, turn)
 const names = catalogue.map((product) => product.name.toLowerCase())
-const word = (turn: number) => at(names, turn)
+const word = (turn: number) => itemOf(names, turn)
 /** A word with two letters swapped, a common typing error. */
 const typo = (turn: number) => word(turn).replace(/^(.)(.)(.)/, '$1$3$2')
 const distinct = (texts: string[]) => [...new Set(texts)]
@@ -43,18 +43,18 @@ const cases: Case[] = [
   },
   {
     what: 'search of two letters',
-    path: (_, turn) => `/api/product/list?${page(turn, pairs)}&q=${queryOf(at(pairs, turn))}`,
+    path: (_, turn) => `/api/product/list?${page(turn, pairs)}&q=${queryOf(itemOf(pairs, turn))}`,
   },
   {
     what: 'search in a category',
     path: (_, turn) =>
-      `/api/product/list?${page(turn)}&category=${at(catalogue, turn).category}&q=${queryOf(word(turn))}`,
+      `/api/product/list?${page(turn)}&category=${itemOf(catalogue, turn).category}&q=${queryOf(word(turn))}`,
   },
   {
     what: 'search of none, with what is close',
     path: (_, turn) => `/api/product/list?${page(turn)}&q=${queryOf(typo(turn))}`,
   },
-  { what: 'suggestions', path: (_, turn) => `/api/product/suggest?q=${queryOf(at(beginnings, turn))}` },
+  { what: 'suggestions', path: (_, turn) => `/api/product/suggest?q=${queryOf(itemOf(beginnings, turn))}` },
   {
     what: 'category page, rendered',
     path: (grown, turn) => {
@@ -81,7 +81,7 @@ const cases: Case[] = [
   {
     what: "seller's orders by a name",
     as: 'seller',
-    path: (_, turn) => `/api/order/seller?limit=20&q=${at(['mali', 'somchai', 'family77', 'family490'], turn)}`,
+    path: (_, turn) => `/api/order/seller?limit=20&q=${itemOf(['mali', 'somchai', 'family77', 'family490'], turn)}`,
   },
   {
     what: "seller's orders by a number",
@@ -137,7 +137,7 @@ async function measure(all: readonly Grown[], { rounds }: Size): Promise<Row[]> 
     for (let turn = 0; turn < turns; turn += 1)
       for (const grown of all) {
         const url = `${grown.opened.shop.url}${path(grown, turn)}`
-        const headers = as ? { cookie: at(grown.cookies[as], turn) } : undefined
+        const headers = as ? { cookie: itemOf(grown.cookies[as], turn) } : undefined
         const answer = await ask(url, { headers })
         if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`)
         if (turn >= visits.before) times.get(grown.rows)?.push(answer.milliseconds)

@@ -76,16 +76,16 @@ export async function uncountedProducts({ db }: OpenedShop): Promise<string[]> {
 export function orderRequests(
   people: readonly BenchShopper[],
   products: readonly string[],
-  more: (at: number) => object = () => ({}),
+  more: (index: number) => object = () => ({}),
 ): string[] {
-  return people.map(({ cookie, address }, at) => {
+  return people.map(({ cookie, address }, index) => {
     const items = [0, 1, 2].map((line) => ({
-      product: products[(at + line * 7) % products.length],
-      quantity: 1 + (at % 3),
+      product: products[(index + line * 7) % products.length],
+      quantity: 1 + (index % 3),
     }))
     return requestText('POST /api/order/cod', {
       headers: { cookie, 'idempotency-key': newIdHere },
-      body: { items, address, ...more(at) },
+      body: { items, address, ...more(index) },
     })
   })
 }

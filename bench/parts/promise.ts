@@ -9,16 +9,16 @@ const hour = 3_600_000
 export function promise(): Promise<Row[]> {
   const now = Date.UTC(2026, 10, 22, 5)
   const staff = (count: number) => Array.from({ length: count }, () => ({ from: now - hour, to: now + 12 * hour }))
-  const zones = ['A', 'B', 'C'].map((id, at) => ({ id, rideMinutes: 8 + 4 * at }))
+  const zones = ['A', 'B', 'C'].map((id, index) => ({ id, rideMinutes: 8 + 4 * index }))
   const request: PromiseRequest = {
     now,
     lines: 12,
     zone: 'A',
-    open: Array.from({ length: 200 }, (_, at) => ({
-      lines: 1 + (at % 20),
-      zone: zones[at % 3]?.id ?? 'A',
-      step: at < 20 ? ('picking' as const) : at < 60 ? ('riding' as const) : ('waiting' as const),
-      since: now - (at % 10) * 60_000,
+    open: Array.from({ length: 200 }, (_, index) => ({
+      lines: 1 + (index % 20),
+      zone: zones[index % 3]?.id ?? 'A',
+      step: index < 20 ? ('picking' as const) : index < 60 ? ('riding' as const) : ('waiting' as const),
+      since: now - (index % 10) * 60_000,
     })),
     pickers: staff(20),
     riders: staff(40),

@@ -11,8 +11,8 @@ export async function session({ opened, loader, people }: Context): Promise<Row[
     isAuth: { ...common, requests: people.map(({ cookie }) => requestText('GET /api/user/is-auth', own(cookie))) },
     update: {
       ...common,
-      requests: people.map(({ cookie, id }, at) => {
-        const cartItems = Object.fromEntries(products.map((product) => [product.id, 1 + (at % 9)]))
+      requests: people.map(({ cookie, id }, index) => {
+        const cartItems = Object.fromEntries(products.map((product) => [product.id, 1 + (index % 9)]))
         return requestText('POST /api/cart/update', { ...own(cookie), body: { userId: id, cartItems } })
       }),
     },

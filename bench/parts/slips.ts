@@ -22,15 +22,15 @@ export async function slips({ opened, loader, people, size }: Context): Promise<
   const picture = await (await slipPicture({ codes: [slipText('004', reference)] })).jpeg().toBuffer()
   let sent = 0
   const send = async () => {
-    const at = Math.floor(sent / picturesOfAccount) % orders.length
+    const index = Math.floor(sent / picturesOfAccount) % orders.length
     sent += 1
     const form = new FormData()
-    form.append('orderId', orders[at] ?? '')
+    form.append('orderId', orders[index] ?? '')
     form.append('image', new File([new Uint8Array(picture)], 'slip.jpg', { type: 'image/jpeg' }))
     const started = performance.now()
     const response = await fetch(`http://127.0.0.1:${opened.port}/api/payment/slip`, {
       method: 'POST',
-      headers: { cookie: senders[at]?.cookie ?? '' },
+      headers: { cookie: senders[index]?.cookie ?? '' },
       body: form,
     })
     const { code } = (await response.json()) as { code?: string }

@@ -33,12 +33,12 @@ const dayFile = z
     seed: z.int(),
   })
   .check(({ value: { orders, rideMinutes }, issues }) => {
-    for (const [at, { zone }] of orders.entries())
+    for (const [index, { zone }] of orders.entries())
       if (!Object.hasOwn(rideMinutes, zone))
         issues.push({
           code: 'custom',
           input: zone,
-          path: ['orders', at, 'zone'],
+          path: ['orders', index, 'zone'],
           message: `has no rideMinutes: ${zone}`,
         })
   })

@@ -25,8 +25,8 @@ export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[
   const y = (minutes: number) => (frame.top + inner.height * (1 - minutes / most)).toFixed(1)
   const line = (x1: string, y1: string, x2: string, y2: string, more: string) =>
     `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" ${more}/>`
-  const text = (at: { x: string; y: string }, words: string, more = '') =>
-    `<text x="${at.x}" y="${at.y}" ${more}>${escaped(words)}</text>`
+  const text = (point: { x: string; y: string }, words: string, more = '') =>
+    `<text x="${point.x}" y="${point.y}" ${more}>${escaped(words)}</text>`
 
   const stepX = Math.max(60, Math.ceil((last - first) / 16 / 60) * 60)
   const stepY = most <= 120 ? 15 : Math.ceil(most / 8 / 15) * 15
@@ -35,9 +35,9 @@ export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[
     grid.push(line(x(at), y(0), x(at), y(most), 'stroke="#e7e5e4"'))
     grid.push(text({ x: x(at), y: String(height - 20) }, clock(at), 'text-anchor="middle"'))
   }
-  for (let at = 0; at <= most; at += stepY) {
-    grid.push(line(x(first), y(at), x(last), y(at), 'stroke="#e7e5e4"'))
-    grid.push(text({ x: String(frame.left - 8), y: String(Number(y(at)) + 4) }, String(at), 'text-anchor="end"'))
+  for (let value = 0; value <= most; value += stepY) {
+    grid.push(line(x(first), y(value), x(last), y(value), 'stroke="#e7e5e4"'))
+    grid.push(text({ x: String(frame.left - 8), y: String(Number(y(value)) + 4) }, String(value), 'text-anchor="end"'))
   }
   grid.push(
     line(x(first), y(day.limitMinutes), x(last), y(day.limitMinutes), 'stroke="#78716c" stroke-dasharray="4 4"'),

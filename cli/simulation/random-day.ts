@@ -21,7 +21,7 @@ export function randomDay(seed: number): string {
   }
   const rides = ['A', 'B', 'C']
     .slice(0, oneOf([1, 2, 2, 3]))
-    .map((zone, at) => [zone, around(between(5, 11) * (1 + at / 2))] as const)
+    .map((zone, index) => [zone, around(between(5, 11) * (1 + index / 2))] as const)
   const line = around(between(22, 60))
   const handOver = around(between(1.5, 5))
   const meanLines = oneOf([6, 10, 14])

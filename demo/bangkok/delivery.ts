@@ -6,7 +6,7 @@ type DemoZone = Omit<ZoneInput, 'postcodes' | 'subdistricts'> & {
 }
 
 /** Bangkok has the districts 1001 to 1050. */
-const bangkok = Array.from({ length: 50 }, (_, at) => String(1001 + at))
+const bangkok = Array.from({ length: 50 }, (_, index) => String(1001 + index))
 
 /**
  * The delivery zones of DEMO=bangkok around Charoen Krung, with fees in baht. An address belongs to the first one that

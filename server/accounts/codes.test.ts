@@ -159,7 +159,7 @@ describe('verifying an e-mail address', () => {
 
   test('allows five of fifty concurrent guesses', async () => {
     const { code, verify } = await withCode()
-    const guesses = Array.from({ length: 50 }, (_, at) => verify(notThe(code, at + 1)))
+    const guesses = Array.from({ length: 50 }, (_, index) => verify(notThe(code, index + 1)))
     const codes = (await Promise.all(guesses)).map(({ json }) => json.code)
     expect(codes.filter((refusal) => refusal === 'otp_wrong')).toHaveLength(5)
     expect(codes.filter((refusal) => refusal === 'otp_expired')).toHaveLength(45)
@@ -258,7 +258,7 @@ describe('a new password', () => {
 
   test('both steps share five tries, also for fifty concurrent guesses', async () => {
     const { code, check, reset } = await withResetCode()
-    const guesses = Array.from({ length: 50 }, (_, at) => (at % 2 ? check : reset)(notThe(code, at + 1)))
+    const guesses = Array.from({ length: 50 }, (_, index) => (index % 2 ? check : reset)(notThe(code, index + 1)))
     const codes = (await Promise.all(guesses)).map(({ json }) => json.code)
     expect(codes.filter((refusal) => refusal === 'otp_wrong')).toHaveLength(5)
     expect(codes.filter((refusal) => refusal === 'otp_expired')).toHaveLength(45)
@@ -268,9 +268,9 @@ describe('a new password', () => {
 
   test('five concurrent requests with the same code set a new password once', async () => {
     const { code, reset, signIn } = await withResetCode()
-    const passwords = Array.from({ length: 5 }, (_, at) => `password of try ${at}`)
+    const passwords = Array.from({ length: 5 }, (_, index) => `password of try ${index}`)
     const replies = await Promise.all(passwords.map((password) => reset(code, password)))
-    const won = passwords.filter((_, at) => replies[at]?.json.success)
+    const won = passwords.filter((_, index) => replies[index]?.json.success)
     expect(won).toHaveLength(1)
     expect(replies.filter(({ json }) => json.code === 'otp_expired')).toHaveLength(4)
     for (const password of passwords) expect((await signIn(password)).json.success).toBe(password === won[0])
@@ -465,18 +465,18 @@ describe('guessing from many client addresses', () => {
     const owner = person(strict)
     await owner.post('/api/user/send-reset-otp', { email })
     const { code } = openCodeMail(strict.secret, (await sealedMails(strict.pool)).at(-1) ?? '')
-    const guess = async (at: number) => {
-      const step = at % 2 ? 'verify-reset-otp' : 'reset-password'
+    const guess = async (index: number) => {
+      const step = index % 2 ? 'verify-reset-otp' : 'reset-password'
       const response = await strict.app.inject({
         method: 'POST',
         url: `/api/user/${step}`,
-        remoteAddress: at % 3 ? `203.0.113.${at}` : `2001:db8:${at.toString(16)}::1`,
+        remoteAddress: index % 3 ? `203.0.113.${index}` : `2001:db8:${index.toString(16)}::1`,
         // One of them is the right code, which works only in the browser that requested it.
-        payload: { email, otp: notThe(code, at - 1), newPassword },
+        payload: { email, otp: notThe(code, index - 1), newPassword },
       })
       return response.json().code
     }
-    const codes = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(at + 1)))
+    const codes = await Promise.all(Array.from({ length: 50 }, (_, index) => guess(index + 1)))
     expect(new Set(codes)).toEqual(new Set(['otp_expired']))
     const reset = await owner.post('/api/user/reset-password', { email, otp: code, newPassword })
     expect(reset.json.success).toBe(true)
@@ -488,15 +488,15 @@ describe('guessing from many client addresses', () => {
     const { email } = mali.user
     await person(shop).post('/api/user/send-reset-otp', { email })
     const code = await lastCode(email)
-    const at = async (remoteAddress: string) =>
+    const from = async (remoteAddress: string) =>
       (
         await shop.app.inject({
           ...{ method: 'POST', url: '/api/user/verify-reset-otp', remoteAddress },
           payload: { email, otp: code },
         })
       ).json()
-    expect((await at('203.0.113.7')).code).toBe('otp_expired')
-    expect((await at('127.0.0.1')).success).toBe(true)
+    expect((await from('203.0.113.7')).code).toBe('otp_expired')
+    expect((await from('127.0.0.1')).success).toBe(true)
   })
 
   test('allows five tries without the cookie, from the client address that requested the code', async () => {
@@ -505,9 +505,9 @@ describe('guessing from many client addresses', () => {
     const asker = person(shop)
     await asker.post('/api/user/send-reset-otp', { email })
     const code = await lastCode(email)
-    const unknownBrowser = (at: number) =>
-      person(shop).post('/api/user/verify-reset-otp', { email, otp: notThe(code, at) })
-    const guesses = await Promise.all(Array.from({ length: 50 }, (_, at) => unknownBrowser(at + 1)))
+    const unknownBrowser = (index: number) =>
+      person(shop).post('/api/user/verify-reset-otp', { email, otp: notThe(code, index) })
+    const guesses = await Promise.all(Array.from({ length: 50 }, (_, index) => unknownBrowser(index + 1)))
     expect(guesses.filter(({ json }) => json.code === 'otp_wrong')).toHaveLength(5)
     expect((await unknownBrowser(0)).json.code).toBe('otp_expired')
     // The browser that requested the code still has all five.
@@ -523,7 +523,8 @@ describe('a full queue of hashes', () => {
     const queued: Promise<unknown>[] = []
     // Until one is refused: then every further one is refused too.
     const isFull = Promise.withResolvers<void>()
-    for (let at = 0; at < 250; at += 1) queued.push(queueHash(() => over.promise).catch(() => isFull.resolve()))
+    for (let index = 0; index < 250; index += 1)
+      queued.push(queueHash(() => over.promise).catch(() => isFull.resolve()))
     await isFull.promise
     try {
       return await work()

@@ -168,7 +168,7 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
 
   test('using up the hourly mails from many addresses doesn’t disable the link of the newest mail', async () => {
     const { email, call, signIn } = await newAccount(kind)
-    for (let at = 1; at <= 12; at += 1) await call(browserAt(`198.51.101.${at}`), 'send-reset-otp')
+    for (let index = 1; index <= 12; index += 1) await call(browserAt(`198.51.101.${index}`), 'send-reset-otp')
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(8)
     const newcomer = browserAt('203.0.113.51')
@@ -254,7 +254,7 @@ describe('the browsers of an account', () => {
     const { email, owner, signIn } = await newAccount('shopper')
     for (let count = 1; count <= 10; count += 1) await signIn(owner, wrong)
     expect((await signIn(owner, passwordOfTests)).status).toBe(429)
-    for (let at = 1; at <= 12; at += 1) await signIn(browserAt(`203.0.114.${at}`), passwordOfTests)
+    for (let index = 1; index <= 12; index += 1) await signIn(browserAt(`203.0.114.${index}`), passwordOfTests)
     expect(await browsersOf(email)).toHaveLength(10)
   })
 
@@ -335,11 +335,11 @@ test('codes are hashed with scrypt, a salt each, and the server’s secret as a 
   }
   const salts = stored.map(({ codeHash }) => codeHash.split('.')[0] ?? '')
   expect(new Set(salts).size).toBe(2)
-  for (const [at, { email, code, codeHash }] of stored.entries()) {
-    const salt = salts[at] ?? ''
+  for (const [index, { email, code, codeHash }] of stored.entries()) {
+    const salt = salts[index] ?? ''
     expect(Buffer.from(salt, 'base64url')).toHaveLength(16)
     expect(codeHash).toBe(hashWith(shop.secret, salt, email, code))
     expect(codeHash).not.toBe(hashWith('another secret', salt, email, code))
-    expect(codeHash).not.toBe(hashWith(shop.secret, salts[1 - at] ?? '', email, code))
+    expect(codeHash).not.toBe(hashWith(shop.secret, salts[1 - index] ?? '', email, code))
   }
 })

@@ -120,7 +120,7 @@ describe('a new product', () => {
   })
 
   test.each([5, 6, 9])('a new product with %i pictures is refused at the pictures’ field', async (count) => {
-    const files = await Promise.all(Array.from({ length: count }, (_, at) => aPicture(`#00000${at}`)))
+    const files = await Promise.all(Array.from({ length: count }, (_, index) => aPicture(`#00000${index}`)))
     const { status, json } = await add(potato, files)
     expect([status, json.code, json.fields]).toEqual([200, 'invalid_form', { images: 'At most 4 pictures' }])
   })

@@ -144,7 +144,7 @@ describe('editing a product', () => {
   ])('refuses pictures %s', async (_what, input, sent, field) => {
     const product = await added()
     const before = [await storedFiles(), await rowOf(product._id)]
-    const files = await Promise.all(Array.from({ length: sent }, (_, at) => aPicture(`#9${at}8877`)))
+    const files = await Promise.all(Array.from({ length: sent }, (_, index) => aPicture(`#9${index}8877`)))
     const { status, json } = await edit({ ...formOf(product), ...input }, files)
     expect([status, json.code, Object.keys(json.fields)]).toEqual([200, 'invalid_form', [field]])
     expect([await storedFiles(), await rowOf(product._id)]).toEqual(before)

@@ -103,15 +103,15 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
       return stored
     }
     const newIds = await newProductIds(tx, plan.adds.length)
-    const products = plan.adds.map((row, at) => ({
+    const products = plan.adds.map((row, index) => ({
       ...row.product,
-      id: newIds[at] as string,
+      id: newIds[index] as string,
       stock: row.stock,
       pictures: storedOf(row),
     }))
-    for (let at = 0; at < products.length; at += batch) {
+    for (let index = 0; index < products.length; index += batch) {
       options.signal?.throwIfAborted()
-      await insertProducts(tx, products.slice(at, at + batch))
+      await insertProducts(tx, products.slice(index, index + batch))
     }
     const pictured = new Set(plan.pictured)
     const changed = plan.changes.map(({ present, row, changes }) => ({
@@ -119,9 +119,9 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
       ...changes,
       ...(pictured.has(row) && { pictures: storedOf(row) }),
     }))
-    for (let at = 0; at < changed.length; at += batch) {
+    for (let index = 0; index < changed.length; index += batch) {
       options.signal?.throwIfAborted()
-      await changeProducts(tx, changed.slice(at, at + batch))
+      await changeProducts(tx, changed.slice(index, index + batch))
     }
     return { ...countsOf(csv, plan), taxed }
   })

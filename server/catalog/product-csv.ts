@@ -83,9 +83,9 @@ export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'catego
   const rows: CsvRow[] = []
   const wrong: WrongRow[] = []
   const rowOfProduct = new Map<string, number>()
-  for (const [at, cells] of records.entries()) {
+  for (const [index, cells] of records.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
-    const row = at + 2
+    const row = index + 2
     const found = rowOf(row, cells, columns, shop)
     if ('problems' in found) {
       problems.push(...found.problems)
@@ -169,7 +169,7 @@ function columnsOf(header: readonly string[]): CsvColumn[] {
     if (!column) throw new Error(`There is no column ${name ? `“${shown(name)}”` : 'without a name'}. ${known}`)
     return column
   })
-  const twice = columns.find((column, at) => columns.indexOf(column) !== at)
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index)
   if (twice) throw new Error(`The column ${twice} is there twice.`)
   const missing = required.filter((column) => !columns.includes(column))
   if (missing.length > 0)

@@ -15,7 +15,7 @@ import { productFormReader } from './product-form.ts'
 
 /** Waits for the event loop to come round that many times. */
 async function turns(count: number): Promise<void> {
-  for (let at = 0; at < count; at += 1) await turn()
+  for (let index = 0; index < count; index += 1) await turn()
 }
 
 let app: App

@@ -15,8 +15,13 @@ const category = `Category ${newId()}`
 const names = ['Apple', 'apple juice', '100% Apple_Pie', 'Banana', 'Cherry']
 
 beforeAll(async () => {
-  for (const [at, name] of names.entries())
-    await aProduct(db, { name, nameTh: at === 3 ? 'กล้วยหอม' : `ผลไม้ ${at}`, category, offerPrice: 500 - at * 100 })
+  for (const [index, name] of names.entries())
+    await aProduct(db, {
+      name,
+      nameTh: index === 3 ? 'กล้วยหอม' : `ผลไม้ ${index}`,
+      category,
+      offerPrice: 500 - index * 100,
+    })
   await aProduct(db, { name: 'Gone apple', category, inStock: false })
   await aProduct(db, { name: 'Sold out apple', category, stock: 0 })
   await aProduct(db, { name: 'Archived apple', category, archivedAt: new Date() })

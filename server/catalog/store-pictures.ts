@@ -27,13 +27,13 @@ export async function storePictures(store: Pick<PictureStore, 'put'>, sent: read
   // The decoder takes 20 MB of memory, so it is loaded with the first picture.
   const { encodePicture } = await import('../media/encode-picture.ts')
   const pictures: EncodedPicture[] = []
-  for (const [at, { name, source }] of sent.entries()) {
+  for (const [index, { name, source }] of sent.entries()) {
     try {
       pictures.push(await encodePicture(source))
     } catch (error) {
       if (!(error instanceof PictureError)) throw error
       refuse('invalid_form', {
-        fields: { [`images.${at}`]: { error: error.code, values: { name: displayName(name) } } },
+        fields: { [`images.${index}`]: { error: error.code, values: { name: displayName(name) } } },
       })
     }
   }

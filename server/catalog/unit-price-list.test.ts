@@ -25,7 +25,7 @@ test('a product that was just added is in the list by unit price', async () => {
 })
 
 test('of more than are indexed at once, each is there soon', async () => {
-  for (let at = 0; at < 120; at += 1) await aProduct(shop.db, { name: `Rice ${at}`, offerPrice: 2000 })
+  for (let index = 0; index < 120; index += 1) await aProduct(shop.db, { name: `Rice ${index}`, offerPrice: 2000 })
   await aProduct(shop.db, { name: 'Cheapest', offerPrice: 50 })
   await shop.catalogueNotified()
   await vi.waitFor(async () => expect((await list()).first).toBe('Cheapest'), { timeout: 20_000 })

@@ -20,7 +20,7 @@ test('returns the whole list up to a number of products, and refuses larger ones
   const app = setUpApp(fastify(), { origins: [], production: false, symbol: '$' })
   catalogRoutes(app, { db, cache, shop, search, notFound, promotions, wholeList: 3 })
   const list = async (query = '') => (await app.inject(`/api/product/list${query}`)).json()
-  for (let at = 0; at < 3; at += 1) await aProduct(db)
+  for (let index = 0; index < 3; index += 1) await aProduct(db)
   expect((await list()).products).toHaveLength(3)
 
   await aProduct(db)

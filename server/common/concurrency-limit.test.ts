@@ -6,14 +6,14 @@ test('runs a limited number at once, first in, first out, and the next one runs 
   let running = 0
   let most = 0
   const finished: number[] = []
-  const pieces = Array.from({ length: 10 }, (_, at) =>
+  const pieces = Array.from({ length: 10 }, (_, index) =>
     turn(async () => {
       running += 1
       most = Math.max(most, running)
       await new Promise((resolve) => setImmediate(resolve))
       running -= 1
-      if (at === 3) throw new Error('broken')
-      finished.push(at)
+      if (index === 3) throw new Error('broken')
+      finished.push(index)
     }),
   )
   const results = await Promise.allSettled(pieces)
@@ -48,7 +48,7 @@ test('clients take turns, and one that fills the queue gives way to another', as
       await new Promise((resolve) => setImmediate(resolve))
     })
   const refused = { code: 'unavailable', details: { retryAfter: 2 } }
-  const many = [1, 2, 3, 4].map((at) => piece('flood', `flood ${at}`))
+  const many = [1, 2, 3, 4].map((index) => piece('flood', `flood ${index}`))
   const fifth = piece('flood', 'flood 5')
   await expect(fifth).rejects.toMatchObject(refused)
   const guest = piece('guest', 'guest')

@@ -21,10 +21,10 @@ test('encrypts the same text differently each time, without showing any of it', 
 
 test('refuses ciphertext with one changed bit, or a part missing', () => {
   const bytes = Buffer.from(encrypt(key, text), 'base64url')
-  for (let at = 0; at < bytes.length; at += 1) {
+  for (let index = 0; index < bytes.length; index += 1) {
     const changed = Buffer.from(bytes)
-    changed[at] = (changed[at] ?? 0) ^ 1
-    expect(() => decrypt(key, changed.toString('base64url')), `byte ${at}`).toThrow()
+    changed[index] = (changed[index] ?? 0) ^ 1
+    expect(() => decrypt(key, changed.toString('base64url')), `byte ${index}`).toThrow()
   }
   for (const length of [0, 5, 12, 20, 28, bytes.length - 1])
     expect(() => decrypt(key, bytes.subarray(0, length).toString('base64url')), `${length} bytes`).toThrow()

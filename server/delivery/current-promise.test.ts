@@ -42,8 +42,8 @@ async function anOrder({ lines = 10, status = 'Order Placed' }: { lines?: number
   const items = products.map(({ id }) => ({ product: id, quantity: 1 }))
   const { json } = await buyer.post('/api/order/cod', { address, items }, { 'idempotency-key': newId() })
   const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
-  for (let at = 1; at <= steps.indexOf(status); at++)
-    await owner.post('/api/order/move', { id: json.orderId, from: steps[at - 1], status: steps[at] })
+  for (let index = 1; index <= steps.indexOf(status); index++)
+    await owner.post('/api/order/move', { id: json.orderId, from: steps[index - 1], status: steps[index] })
   return json.orderId as string
 }
 const enteredAgo = (order: string, status: string, minutes: number) =>

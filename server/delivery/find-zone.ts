@@ -38,8 +38,8 @@ export async function findZone(
   // The catch-all zone; the query sorts it last.
   const rest = zones.findIndex(({ everywhere }) => everywhere)
   const indexes = (isKnown ? subdistricts : ['']).map((code) => {
-    const at = zones.findIndex(({ codes }) => codes.some((each) => each === code || postcodes.includes(each)))
-    return at === -1 && isKnown ? rest : at
+    const index = zones.findIndex(({ codes }) => codes.some((each) => each === code || postcodes.includes(each)))
+    return index === -1 && isKnown ? rest : index
   })
   const last = zones[Math.max(...indexes)]
   if (last || isKnown) return last ?? null

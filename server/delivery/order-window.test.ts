@@ -462,9 +462,9 @@ describe('moving an order to another window', () => {
     const [one, other] = [await aWindow(shop.db, { capacity: 4 }), await aWindow(shop.db, { capacity: 4 })]
     const buyers = await Promise.all(Array.from({ length: 4 }, aBuyer))
     const placed = await Promise.all(
-      buyers.map(async (buyer, at) => ({ buyer, ...(await order(buyer, { window: at % 2 ? one : other })) })),
+      buyers.map(async (buyer, index) => ({ buyer, ...(await order(buyer, { window: index % 2 ? one : other })) })),
     )
-    await Promise.all(placed.map(({ buyer, orderId }, at) => moved(buyer, orderId, at % 2 ? other : one)))
+    await Promise.all(placed.map(({ buyer, orderId }, index) => moved(buyer, orderId, index % 2 ? other : one)))
     for (const window of [one, other])
       expect(await occupancyOf(shop.db, window)).toEqual({ taken: 2, orders: 2, holds: 0 })
   })

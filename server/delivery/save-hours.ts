@@ -59,10 +59,10 @@ function inOrder<Span extends Week[number]>(week: readonly Span[]): Span[] {
 function errorsOf(week: Week): Record<string, 'hours_ends_first' | 'hours_overlap'> {
   const errors: ReturnType<typeof errorsOf> = {}
   let last = { day: 0, to: '' }
-  for (const { at, day, from, to } of inOrder(week.map((span, at) => ({ ...span, at })))) {
+  for (const { index, day, from, to } of inOrder(week.map((span, index) => ({ ...span, index })))) {
     if (last.day !== day) last = { day, to: '' }
-    if (from >= to) errors[`week.${at}.to`] = 'hours_ends_first'
-    else if (from < last.to) errors[`week.${at}.from`] = 'hours_overlap'
+    if (from >= to) errors[`week.${index}.to`] = 'hours_ends_first'
+    else if (from < last.to) errors[`week.${index}.from`] = 'hours_overlap'
     if (to > last.to) last = { day, to }
   }
   return errors

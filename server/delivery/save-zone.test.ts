@@ -241,7 +241,7 @@ describe('sellers', () => {
   })
 
   test('can have 200 zones', async () => {
-    for (let at = 0; at < 200; at += 1) await aZone(db)
+    for (let index = 0; index < 200; index += 1) await aZone(db)
     expect((await save({ id: newId() })).json.code).toBe('too_many_zones')
     expect(await zones()).toHaveLength(200)
   })

@@ -8,8 +8,10 @@ const names = (typed: string, provinces?: string[]) =>
 
 describe('the places', () => {
   test('have the official codes, all 77 provinces and Bangkok’s 180 sub-districts and 50 districts', () => {
-    const all = Array.from({ length: 90 }, (_, at) => String(at + 10)).flatMap((province) =>
-      Array.from({ length: 99 }, (_, at) => placesOfDistrict(`${province}${String(at + 1).padStart(2, '0')}`)).flat(),
+    const all = Array.from({ length: 90 }, (_, index) => String(index + 10)).flatMap((province) =>
+      Array.from({ length: 99 }, (_, index) =>
+        placesOfDistrict(`${province}${String(index + 1).padStart(2, '0')}`),
+      ).flat(),
     )
     expect(all).toHaveLength(7439)
     expect(new Set(all.map(({ province }) => province)).size).toBe(77)

@@ -167,7 +167,7 @@ describe('an order is refused and leaves nothing behind', () => {
   })
 
   test('naming no zones if they are many', async () => {
-    for (let at = 0; at < 6; at += 1) await aZone(db, { postcodes: [`5020${at}`] })
+    for (let index = 0; index < 6; index += 1) await aZone(db, { postcodes: [`5020${index}`] })
     const { json } = await order(await aBuyer(), await goods(100))
     expect(json.message).toBe('We don’t deliver to this address.')
   })

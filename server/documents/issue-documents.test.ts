@@ -183,24 +183,24 @@ describe('a tax invoice', () => {
 test('numbers have no gap, with a thousand at once of which every third is rolled back', async () => {
   const id = await delivered([{ offerPrice: 1000 }])
   const [{ content, day } = expect.fail()] = await documentsOf(id)
-  const issue = (at: number) =>
+  const issue = (index: number) =>
     inTransaction(shop.db, async (tx) => {
       await insertDocument(tx, { kind: 'receipt', orderId: id, day, content })
-      if (at % 3 === 0) throw new Error('rolled back')
+      if (index % 3 === 0) throw new Error('rolled back')
     })
   // On a busy machine a thousand don't all get a connection within the pool's limit: those begin again.
-  const patiently = async (at: number): Promise<void> =>
-    issue(at).catch((error: Error) => {
+  const patiently = async (index: number): Promise<void> =>
+    issue(index).catch((error: Error) => {
       if (!error.message.includes('timeout exceeded when trying to connect')) throw error
-      return patiently(at)
+      return patiently(index)
     })
-  const results = await Promise.allSettled(Array.from({ length: 1000 }, (_, at) => patiently(at)))
+  const results = await Promise.allSettled(Array.from({ length: 1000 }, (_, index) => patiently(index)))
   const made = results.filter(({ status }) => status === 'fulfilled').length
   expect(made).toBe(666)
   const { rows } = await shop.pool.query<{ number: number }>(
     `select number from document where kind = 'receipt' order by number`,
   )
-  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: made }, (_, at) => at + 1))
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: made }, (_, index) => index + 1))
 })
 
 test('a document is never changed or deleted', async () => {

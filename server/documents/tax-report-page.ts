@@ -26,7 +26,7 @@ export function taxReportPage(
   const cell = (head: string, figure: string) =>
     `<td role="cell" class="figure" data-head="${escapeHtml(head)}">${figure}</td>`
   const figures = (taxed: number, tax: number, exempt: number) =>
-    [taxed, tax, exempt, taxed + tax + exempt].map((each, at) => cell(heads[at] ?? '', money(each))).join('')
+    [taxed, tax, exempt, taxed + tax + exempt].map((each, index) => cell(heads[index] ?? '', money(each))).join('')
   const lines = documents.map((document) => {
     const { day, kind, vatRegistered, orderNumber, replacedBy, buyer, taxed, tax, exempt } = document
     const [name, sign] = [documentName(document), signOf(document)]

@@ -61,7 +61,9 @@ describe('the report of a month', () => {
       expect(csv.body).toContain('-53.50')
       // The last four columns, which add up as the page's sums.
       const figures = lines.slice(1).map((line) => line.split(',').slice(-4).map(Number))
-      const added = [0, 1, 2, 3].map((at) => figures.reduce((sum, row) => sum + (row[at] ?? Number.NaN), 0).toFixed(2))
+      const added = [0, 1, 2, 3].map((column) =>
+        figures.reduce((sum, row) => sum + (row[column] ?? Number.NaN), 0).toFixed(2),
+      )
       expect(added).toEqual(['120.00', '8.40', '0.00', '128.40'])
       // Read in parts it is the same, and a page of two documents has the sums of all.
       expect(await taxReportCsv(own.db, month, { batch: 2 })).toBe(csv.body)

@@ -29,10 +29,10 @@ export function isTooComplex(
   let level = 0
   let found = 1
   let quoted = false
-  for (let at = 0; at < json.length; at += 1) {
-    const char = json[at]
+  for (let index = 0; index < json.length; index += 1) {
+    const char = json[index]
     if (quoted) {
-      if (char === '\\') at += 1
+      if (char === '\\') index += 1
       else if (char === '"') quoted = false
     } else if (char === '"') quoted = true
     else if (char === '{' || char === '[') {

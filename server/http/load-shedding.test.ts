@@ -304,7 +304,7 @@ describe.each([3, 7])(
         if (waiting) waiting.then(begin, ({ code }) => over(code))
         else begin()
       }
-      const again: string[] = Array.from({ length: floods * 100 }, (_, at) => `flood ${at % floods}`)
+      const again: string[] = Array.from({ length: floods * 100 }, (_, index) => `flood ${index % floods}`)
       for (let tick = 0; tick < 1010; tick += 1) {
         now = tick * 10
         for (const from of again.splice(0)) ask(from, () => again.push(from))

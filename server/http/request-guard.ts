@@ -7,7 +7,7 @@ import { Refusal } from '../common/refusal.ts'
  */
 export function refusalOfAmbiguousRequest({ raw, routeOptions }: FastifyRequest): Refusal | undefined {
   let hosts = 0
-  for (let at = 0; at < raw.rawHeaders.length; at += 2) if (isHost(raw.rawHeaders[at])) hosts += 1
+  for (let index = 0; index < raw.rawHeaders.length; index += 2) if (isHost(raw.rawHeaders[index])) hosts += 1
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) return new Refusal('malformed')
   if (!routeOptions.url?.startsWith('/api/')) return undefined
   const query = raw.url?.indexOf('?') ?? -1

@@ -54,7 +54,7 @@ test('responses made from a failure are not cached, whatever their status', asyn
 
 test('memory is bounded', async () => {
   const cache = new ResponseCache(50_000)
-  for (let at = 0; at < 100; at += 1) await cache.get(`key ${at}`, async () => answerOf('x'.repeat(2000)))
+  for (let index = 0; index < 100; index += 1) await cache.get(`key ${index}`, async () => answerOf('x'.repeat(2000)))
   await cache.get('key 0', async () => answerOf('again'))
   expect(cache.made).toBe(101)
 })

@@ -96,7 +96,7 @@ function htmlOf(block: Block): string {
     return `<h1 style="font-size:20px;margin:24px 0 8px">${escapeHtml(heading)}</h1>
 <table role="presentation" width="100%" style="border-collapse:collapse">${rows.map((cells) => rowHtml(cells)).join('')}
 <tr><td colspan="2" style="border-top:1px solid #e9e6dc;padding:0"></td></tr>
-${sums.map((cells, at) => rowHtml(cells, at === sums.length - 1)).join('')}</table>`
+${sums.map((cells, index) => rowHtml(cells, index === sums.length - 1)).join('')}</table>`
   }
   if ('code' in block)
     return paragraph([block.code], `font-size:34px;font-weight:700;letter-spacing:8px;margin:24px 0;${green}`)

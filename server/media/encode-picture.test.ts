@@ -215,9 +215,9 @@ test('refuses a small file that claims to be huge, without allocating memory for
 test('only the first picture of an animation is decoded, however many there are', async () => {
   const colours = ['#c9362a', '#1e7a42']
   const frames = await Promise.all(
-    Array.from({ length: 60 }, (_, at) =>
+    Array.from({ length: 60 }, (_, index) =>
       sharp({
-        create: { width: 1000, height: 1000, channels: 3, background: colours[at % 2] ?? '' },
+        create: { width: 1000, height: 1000, channels: 3, background: colours[index % 2] ?? '' },
       })
         .png()
         .toBuffer(),
@@ -240,7 +240,7 @@ test('an AVIF sequence is one picture or refused', async () => {
   avif.write('avis', 8, 'latin1')
   expect(['taken', 'picture_broken', 'picture_type']).toContain(await codeOf(avif))
   const heic = Buffer.from(avif)
-  for (let at = heic.indexOf('avi'); at >= 0 && at < 64; at = heic.indexOf('avi', at + 1))
-    heic.write('heic', at, 'latin1')
+  for (let index = heic.indexOf('avi'); index >= 0 && index < 64; index = heic.indexOf('avi', index + 1))
+    heic.write('heic', index, 'latin1')
   expect(await codeOf(heic)).toBe('picture_type')
 })

@@ -75,7 +75,7 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 /** Removes an alpha channel that is opaque everywhere: many programs write one into photographs, and it costs bytes. */
 async function withoutOpaqueAlpha(pixels: Pixels): Promise<Pixels> {
   if (pixels.info.channels !== 4) return pixels
-  for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 255) return pixels
+  for (let index = 3; index < pixels.data.length; index += 4) if (pixels.data[index] !== 255) return pixels
   const { width, height, channels } = pixels.info
   return sharp(pixels.data, { raw: { width, height, channels } })
     .removeAlpha()

@@ -85,7 +85,7 @@ describe.each([
 
   test('returns what was stored, byte for byte, and leaves no other files', async () => {
     const name = nameOf('a')
-    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 256))
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256))
     expect(await store.exists(name)).toBe(false)
     expect(await store.read(name)).toBeUndefined()
     await Promise.all([store.put(name, bytes), store.put(name, bytes)])
@@ -113,9 +113,9 @@ describe.each([
   })
 
   test('lists more than one page of names, each once', async () => {
-    const many = Array.from({ length: 130 }, (_, at) => nameOf('b', `${at + 1}x1`))
-    for (let at = 0; at < many.length; at += 50)
-      await Promise.all(many.slice(at, at + 50).map((name) => store.put(name, Buffer.from('x'))))
+    const many = Array.from({ length: 130 }, (_, index) => nameOf('b', `${index + 1}x1`))
+    for (let index = 0; index < many.length; index += 50)
+      await Promise.all(many.slice(index, index + 50).map((name) => store.put(name, Buffer.from('x'))))
     expect((await names()).filter((name) => name.startsWith('b'))).toEqual(many.sort())
   })
 

@@ -376,7 +376,7 @@ describe('a test message', () => {
   test('is limited', async () => {
     await setUp()
     const codes: (string | undefined)[] = []
-    for (let at = 0; at < 21; at += 1) codes.push((await trial()).code)
+    for (let index = 0; index < 21; index += 1) codes.push((await trial()).code)
     expect(codes.slice(0, 20)).toEqual(Array(20).fill(undefined))
     expect(codes[20]).toBe('too_many')
   })
@@ -593,7 +593,7 @@ describe('the webhook', () => {
   test('keeps the twenty groups heard of last, and that of the notices', async () => {
     await setUp()
     await event(events(ofGroup('join', group, 1)))
-    const others = Array.from({ length: 30 }, (_, at) => ofGroup('join', lineId(), at + 2))
+    const others = Array.from({ length: 30 }, (_, index) => ofGroup('join', lineId(), index + 2))
     await event(events(...others))
     const { rows } = await shop.pool.query<{ id: string }>('select id from line_group order by event_at')
     expect(rows.map(({ id }) => id)).toEqual([group, ...others.slice(10).map(({ source }) => source.groupId)])
@@ -632,8 +632,8 @@ describe('the webhook', () => {
   })
 
   test('reads random events without failing', () => {
-    for (let at = 0; at < 2000; at += 1) {
-      const pick = (...some: unknown[]) => some[(at * 7919 + some.length * 31 + (at >> 3)) % some.length]
+    for (let index = 0; index < 2000; index += 1) {
+      const pick = (...some: unknown[]) => some[(index * 7919 + some.length * 31 + (index >> 3)) % some.length]
       const source = pick(null, {}, { type: 'group' }, { type: 'group', groupId: pick(1, null, group, 'C') })
       const some = pick(null, 'x', {
         type: pick('join', 'leave', 1),

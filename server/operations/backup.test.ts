@@ -430,8 +430,8 @@ describe('a file is refused before anything changes', () => {
       'is damaged or cut off',
       async () => {
         const bytes = await readFile(file)
-        const at = Math.floor(bytes.length * share)
-        bytes[at] = (bytes[at] ?? 0) ^ 4
+        const index = Math.floor(bytes.length * share)
+        bytes[index] = (bytes[index] ?? 0) ^ 4
         return bytesInto(`turned-${share}`, bytes)
       },
     ]),
@@ -471,8 +471,8 @@ describe('a file is refused before anything changes', () => {
         written(
           'picture',
           parts.filter(
-            ({ header }, at) =>
-              !(header.name.startsWith('pictures/') && parts[at - 1]?.header.name.startsWith('pictures/')),
+            ({ header }, index) =>
+              !(header.name.startsWith('pictures/') && parts[index - 1]?.header.name.startsWith('pictures/')),
           ),
         ),
     ],

@@ -74,7 +74,7 @@ export async function writeBackup(
     }
     for await (const bytes of rows) {
       tally.add(bytes)
-      for (let at = bytes.indexOf(lineBreak); at !== -1; at = bytes.indexOf(lineBreak, at + 1)) count += 1
+      for (let index = bytes.indexOf(lineBreak); index !== -1; index = bytes.indexOf(lineBreak, index + 1)) count += 1
       waiting.push(bytes)
       size += bytes.length
       if (size >= chunkBytes) await flush()

@@ -72,7 +72,7 @@ describe('the seller’s list', () => {
       return json.orders.map((order: { _id: string }) => order._id).filter((id: string) => placed.includes(id))
     }
     expect(await page('')).toEqual(sorted)
-    for (const [at, id] of sorted.entries()) expect(await page(`&cursor=${id}`)).toEqual(sorted.slice(at + 1))
+    for (const [index, id] of sorted.entries()) expect(await page(`&cursor=${id}`)).toEqual(sorted.slice(index + 1))
   })
 
   test('can be filtered to open orders', async () => {
@@ -180,7 +180,7 @@ describe('a page of orders', () => {
   async function longProducts(count: number): Promise<string[]> {
     const text = Array.from({ length: limits.descriptionLines }, () => 'ก'.repeat(limits.descriptionLine))
     const ids: string[] = []
-    for (let at = 0; at < count; at += 1) {
+    for (let index = 0; index < count; index += 1) {
       const { id } = await aProduct(shop.db, { name: 'ข'.repeat(limits.productName) })
       await shop.db
         .updateTable('product')
@@ -204,7 +204,7 @@ describe('a page of orders', () => {
     const products = await longProducts(6)
     const placed: string[] = []
     // 0.9 MB each.
-    for (let at = 0; at < 5; at += 1) placed.unshift(await place(shopper, address, products))
+    for (let index = 0; index < 5; index += 1) placed.unshift(await place(shopper, address, products))
     for (const [caller, path] of [
       [shopper, '/api/order/user?'],
       [shopper, '/api/order/user?limit=100'],
@@ -243,7 +243,7 @@ describe('a page of orders', () => {
 
   test('is rate limited by account', async () => {
     const shopper = await verified(shop)
-    for (let at = 0; at < 120; at += 1) await shopper.get('/api/order/user?limit=1')
+    for (let index = 0; index < 120; index += 1) await shopper.get('/api/order/user?limit=1')
     const { status, json } = await shopper.get('/api/order/user?limit=1')
     expect([status, json.code]).toEqual([429, 'too_many'])
     expect((await (await verified(shop)).get('/api/order/user')).status).toBe(200)

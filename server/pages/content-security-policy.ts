@@ -34,12 +34,12 @@ export function policyFor(html: string): string {
 /** Yields the script elements of the HTML: the text of each opening tag after its name, and the script. */
 function* scriptsOf(html: string): Generator<{ attributes: string; script: string }> {
   const opening = '<script'
-  let at = html.indexOf(opening)
-  while (at !== -1) {
-    const inside = html.indexOf('>', at) + 1
+  let index = html.indexOf(opening)
+  while (index !== -1) {
+    const inside = html.indexOf('>', index) + 1
     const end = inside === 0 ? -1 : html.indexOf('</script>', inside)
     if (end === -1) return
-    yield { attributes: html.slice(at + opening.length, inside - 1), script: html.slice(inside, end) }
-    at = html.indexOf(opening, end)
+    yield { attributes: html.slice(index + opening.length, inside - 1), script: html.slice(inside, end) }
+    index = html.indexOf(opening, end)
   }
 }

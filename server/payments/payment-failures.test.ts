@@ -317,8 +317,8 @@ test('an order of as many products as a cart holds stays within Stripe’s hundr
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)
   const items = []
-  for (let at = 0; at < limits.cartProducts; at += 1)
-    items.push({ product: (await aProduct(shop.db, { offerPrice: 101 + at })).id, quantity: 2 })
+  for (let index = 0; index < limits.cartProducts; index += 1)
+    items.push({ product: (await aProduct(shop.db, { offerPrice: 101 + index })).id, quantity: 2 })
   const { json } = await shopper.post('/api/order/stripe', { address, items })
   expect(json).toMatchObject({ success: true })
   // 2 × (101 + … + 300) = 80,200 cents, and 2% of it are 1,604.

@@ -71,7 +71,7 @@ describe('the payment page', () => {
       'line_items[2][price_data][unit_amount]': '133',
       'line_items[2][price_data][product_data][name]': 'ภาษี',
     })
-    const names = [0, 1].map((at) => form[`line_items[${at}][price_data][product_data][name]`])
+    const names = [0, 1].map((index) => form[`line_items[${index}][price_data][product_data][name]`])
     expect(names.sort()).toEqual(['ข้าว', 'มันฝรั่ง'])
     expect(form['line_items[3][quantity]']).toBeUndefined()
     expect(asked[0]?.key).toBe(`${id}-1`)

@@ -208,7 +208,7 @@ describe('uses', () => {
     const [product, buyer] = [await ownProduct(), await aBuyer()]
     const codes = [ownCode(), ownCode(), ownCode()]
     for (const code of codes) await aPromotion(db, { code, firstOrder: true })
-    const replies = await Promise.all(codes.map((code, at) => order(buyer, product.items(at + 1), { code })))
+    const replies = await Promise.all(codes.map((code, index) => order(buyer, product.items(index + 1), { code })))
     expect(replies.filter(({ json }) => json.success)).toHaveLength(1)
     expect(new Set(replies.map(({ json }) => json.code))).toEqual(new Set([undefined, 'coupon_first_order']))
     // Cancelled, it isn't the first one any more.
@@ -331,16 +331,16 @@ describe('guessing codes', () => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     await aPromotion(db, { code })
     const check = (tried: string) => buyer.post('/api/promotion/check', { code: tried, items: product.items(1) })
-    for (let at = 0; at < 30; at += 1) expect((await check(code)).json.success).toBe(true)
+    for (let index = 0; index < 30; index += 1) expect((await check(code)).json.success).toBe(true)
     const tried = []
-    for (let at = 0; at < 25; at += 1) tried.push((await check(`WRONG${at}`)).json.code)
+    for (let index = 0; index < 25; index += 1) tried.push((await check(`WRONG${index}`)).json.code)
     expect([tried.indexOf('too_many') <= 20, tried.at(-1)]).toEqual([true, 'too_many'])
     // The account's tries are counted too, so that another address doesn't begin anew; orders have no address.
     expect((await order(buyer, product.items(1), { code: 'NO1' })).json.code).toBe('too_many')
     const other = await aBuyer()
     const orders = []
-    for (let at = 0; at < 22; at += 1)
-      orders.push((await order(other, product.items(1), { code: `NO${at}` })).json.code)
+    for (let index = 0; index < 22; index += 1)
+      orders.push((await order(other, product.items(1), { code: `NO${index}` })).json.code)
     expect([orders[0], orders.at(-1)]).toEqual(['coupon_unknown', 'too_many'])
   })
 
@@ -350,13 +350,14 @@ describe('guessing codes', () => {
     const check = async (by: Person, tried: string) =>
       (await by.post('/api/promotion/check', { code: tried, items: product.items(1) })).json
     const registered = await person(shop).register()
-    for (let at = 0; at < 25; at += 1) await check(at % 2 ? registered : person(shop), `WRONG${at}`)
+    for (let index = 0; index < 25; index += 1) await check(index % 2 ? registered : person(shop), `WRONG${index}`)
     for (const guesser of [registered, person(shop)]) expect((await check(guesser, code)).code).toBe('too_many')
     expect((await check(buyer, code)).success).toBe(true)
     // Signed out, too: the browser is known. It still can't guess without an end.
     await buyer.post('/api/user/logout')
     expect((await check(buyer, code)).success).toBe(true)
-    for (let at = 0; at < 20; at += 1) expect((await check(buyer, `WRONG${at}`)).code).toBe('coupon_unknown')
+    for (let index = 0; index < 20; index += 1)
+      expect((await check(buyer, `WRONG${index}`)).code).toBe('coupon_unknown')
     expect((await check(buyer, code)).code).toBe('too_many')
     const forged = person(shop)
     forged.jar.set('talad_device', 'x'.repeat(43))
@@ -374,7 +375,7 @@ describe('guessing codes', () => {
         .where('key', 'like', 'code-from:%')
         .execute()
     await wait(3600)
-    for (let at = 0; at < 20; at += 1) expect((await check(`WRONG${at}`)).json.code).toBe('coupon_unknown')
+    for (let index = 0; index < 20; index += 1) expect((await check(`WRONG${index}`)).json.code).toBe('coupon_unknown')
     const refused = await check(code)
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(30)
@@ -389,8 +390,8 @@ describe('guessing codes', () => {
     const product = await ownProduct()
     const registered = await person(shop).register()
     const check = (by: Person) => by.post('/api/promotion/check', { code: 'WRONG', items: product.items(1) })
-    for (let at = 0; at < 25; at += 1) await check(person(shop))
-    for (let at = 0; at < 25; at += 1) expect((await check(registered)).json.code).toBe('too_many')
+    for (let index = 0; index < 25; index += 1) await check(person(shop))
+    for (let index = 0; index < 25; index += 1) expect((await check(registered)).json.code).toBe('too_many')
     await db.deleteFrom('tryCounter').where('key', 'like', 'code-from:%').execute()
     expect((await check(registered)).json.code).toBe('coupon_unknown')
   })
@@ -543,13 +544,13 @@ describe('sellers', () => {
     const byProduct = draft({ code: null, terms: off({ products: [other.id.toUpperCase()] }) })
     for (const each of [byCategory, byProduct]) expect((await save(each)).json.code).toBeUndefined()
     expect(await onOffer(product)).toEqual([[product.id, true]])
-    for (const [at, more] of [
+    for (const [index, more] of [
       { code: ownCode() },
       { minimum: 10 },
       { firstOrder: true },
       { enabled: false },
     ].entries()) {
-      const quiet = quietOnes[at] ?? other
+      const quiet = quietOnes[index] ?? other
       const saved = await save(draft({ code: null, ...more, terms: off({ categories: [quiet.category] }) }))
       expect(saved.json.success).toBe(true)
       expect(await onOffer(quiet)).toEqual([])
@@ -562,7 +563,7 @@ describe('sellers', () => {
     const [first, product] = [draft(), await ownProduct()]
     await save(first)
     expect((await save(draft({ code: first.code.toLowerCase() }))).json.fields).toHaveProperty('code')
-    for (let at = 0; at < 2; at += 1) await order(await aBuyer(), product.items(1), { code: first.code })
+    for (let index = 0; index < 2; index += 1) await order(await aBuyer(), product.items(1), { code: first.code })
     const limited = await save({ ...first, seen: 1, maxUses: 1 })
     expect(limited.json.fields).toEqual({ maxUses: 'It was used 2 times already' })
     const exact = await save({ ...first, seen: 1, maxUses: 2 })

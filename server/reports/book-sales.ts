@@ -23,8 +23,8 @@ export async function bookSale(tx: Tx, orderId: string, { timeZone }: { timeZone
   if (order.isEarlier) await setBooked(tx, orderId)
   if (entries.length === 0) return
   const moments = await insertEntries(tx, orderId, entries, timeZone)
-  const sums = entries.flatMap((entry, at): Sum[] => {
-    const { day, hour } = moments[at] ?? { day: '', hour: 0 }
+  const sums = entries.flatMap((entry, index): Sum[] => {
+    const { day, hour } = moments[index] ?? { day: '', hour: 0 }
     return figuresOf(entry, hour).flatMap((sum): Sum[] =>
       sum.view === 'product' ? spansOfDay(day).map((span) => ({ ...sum, ...span })) : [{ ...sum, day }],
     )

@@ -41,10 +41,10 @@ export function reducedSale(
     ...sale,
     refunds: known,
     parts: partSums([sale, { ...sale, parts: off }]),
-    rates: sale.rates.map((rate, at) => ({
+    rates: sale.rates.map((rate, index) => ({
       ...rate,
-      total: rate.total - (rates[at]?.refund ?? 0),
-      tax: rate.tax - (rates[at]?.refundTax ?? 0),
+      total: rate.total - (rates[index]?.refund ?? 0),
+      tax: rate.tax - (rates[index]?.refundTax ?? 0),
     })),
   }
 }
@@ -146,9 +146,9 @@ export function undoing(entries: readonly SaleEntry[], at: Date): SaleEntry {
     method: first.method,
     refunds: [],
     parts: partSums(entries).map(({ product, category, ...sum }) => ({ ...minus(sum), product, category })),
-    rates: rateParts(entries, 'total').map(({ basisPoints, gross, tax }, at) => ({
+    rates: rateParts(entries, 'total').map(({ basisPoints, gross, tax }, index) => ({
       basisPoints,
-      ...minus({ total: gross, tax, refund: refunds[at]?.gross ?? 0, refundTax: refunds[at]?.tax ?? 0 }),
+      ...minus({ total: gross, tax, refund: refunds[index]?.gross ?? 0, refundTax: refunds[index]?.tax ?? 0 }),
     })),
     promotions: promotionSums(entries).map(({ promotion, cents }) => ({ promotion, cents: 0 - cents })),
   }
@@ -160,24 +160,24 @@ function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTax
   const costs = costsOf(order)
   const earlier = order.refunds.slice(0, order.refunds.indexOf(refund)).flatMap(({ lines }) => lines ?? [])
   const found = refund.lines.flatMap(({ product, quantity, cents: paid }) => {
-    const at = order.lines.findIndex(({ productId }) => productId === product)
-    const line = order.lines[at]
+    const index = order.lines.findIndex(({ productId }) => productId === product)
+    const line = order.lines[index]
     if (!line) return []
     const before = sumOf(earlier.filter((each) => each.product === product).map((each) => each.quantity))
-    const cost = paid ?? costOfPieces({ cost: costs[at] ?? 0, quantity: line.quantity }, before, quantity)
+    const cost = paid ?? costOfPieces({ cost: costs[index] ?? 0, quantity: line.quantity }, before, quantity)
     return [{ line, quantity, cost }]
   })
   const shares = spread(
     refund.cents,
     found.map(({ cost }) => cost),
   )
-  return found.map(({ line, quantity }, at) => ({
+  return found.map(({ line, quantity }, index) => ({
     part: {
       ...noFigures,
       product: line.productId,
       category: line.category,
       pieces: -quantity,
-      refund: shares[at] ?? 0,
+      refund: shares[index] ?? 0,
     },
     isTaxed: order.taxes === null || (line.basisPoints ?? 0) > 0,
   }))
@@ -194,5 +194,5 @@ const amountPart = (amount: number): Part => ({
 function withTax(refunded: readonly { part: Part; isTaxed: boolean }[], tax: number): Part[] {
   const taxed = refunded.map(({ part, isTaxed }) => (isTaxed ? part.refund : 0))
   const shares = spread(tax, taxed.some((each) => each > 0) ? taxed : refunded.map(({ part }) => part.refund))
-  return refunded.map(({ part }, at) => ({ ...part, refundTax: shares[at] ?? 0 }))
+  return refunded.map(({ part }, index) => ({ ...part, refundTax: shares[index] ?? 0 }))
 }

@@ -13,14 +13,14 @@ export function saleOf(order: OrderToBook, { at, method }: { at: Date; method: S
   const taxes = lines.map(() => 0)
   let taxOfDelivery = 0
   for (const { basisPoints, gross, tax } of rates) {
-    const its = [...lines.keys()].filter((at) => order.taxes === null || lines[at]?.basisPoints === basisPoints)
-    const weights = its.map((at) => costs[at] ?? 0)
+    const its = [...lines.keys()].filter((line) => order.taxes === null || lines[line]?.basisPoints === basisPoints)
+    const weights = its.map((line) => costs[line] ?? 0)
     // The part of a rate beside the lines is the delivery fee's.
     const shares = spread(tax, [...weights, Math.max(gross - sumOf(weights), 0)])
-    for (const [index, at] of its.entries()) taxes[at] = (taxes[at] ?? 0) + (shares[index] ?? 0)
+    for (const [index, line] of its.entries()) taxes[line] = (taxes[line] ?? 0) + (shares[index] ?? 0)
     taxOfDelivery += shares[its.length] ?? 0
   }
-  const parts: Part[] = lines.map(({ productId, category, quantity, unitCents, discountCents }, at) => ({
+  const parts: Part[] = lines.map(({ productId, category, quantity, unitCents, discountCents }, index) => ({
     ...noFigures,
     product: productId,
     category,
@@ -28,8 +28,8 @@ export function saleOf(order: OrderToBook, { at, method }: { at: Date; method: S
     pieces: quantity,
     gross: unitCents * quantity,
     discount: discountCents,
-    total: costs[at] ?? 0,
-    tax: taxes[at] ?? 0,
+    total: costs[index] ?? 0,
+    tax: taxes[index] ?? 0,
   }))
   const freeDelivery = sumOf(promotions.map((each) => each.shippingCents))
   const total = amountCents - sumOf(costs)

@@ -23,8 +23,8 @@ test('each day of a period is in its sums exactly once', () => {
       const spans = spansOf({ from, to })
       expect(spans[0]?.from).toBe(from)
       expect(spans.at(-1)?.to).toBe(to)
-      for (const [at, span] of spans.entries()) {
-        const next = spans[at + 1]
+      for (const [index, span] of spans.entries()) {
+        const next = spans[index + 1]
         if (next) expect(next.from).toBe(dayAfter(span.to, 1))
         // The sum begins where the span does, and the next one begins after the span's end.
         const startOf = (day: string) => spansOfDay(day).find(({ view }) => view === span.view)?.day

@@ -48,11 +48,14 @@ export function salesCsv(
     }
   }
   // Rates are of the paid sum: pieces and discounts have none.
-  const figures = text.figures.filter((_, at) => view !== 'rate' || at === 0 || at > 3)
+  const figures = text.figures.filter((_, index) => view !== 'rate' || index === 0 || index > 3)
   const head = [text.views[view], ...figures]
   const isWhole = more === 0 && view !== 'promotion'
   // The column of the paid sum is the only one with a figure in the last two lines.
-  const only = (name: string, net: number) => [name, ...figures.map((_, at) => (at === 8 ? balanceToWire(net) : ''))]
+  const only = (name: string, net: number) => [
+    name,
+    ...figures.map((_, index) => (index === 8 ? balanceToWire(net) : '')),
+  ]
   const paid =
     view === 'method' && rounded !== 0
       ? [only(text.rounded, -rounded), only(text.paid, sums.total - sums.refund - rounded)]

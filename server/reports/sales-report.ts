@@ -94,6 +94,6 @@ async function rowsOf(db: Db, view: ReportView, period: Period, limit: number) {
 function timesOf(view: 'day' | 'month' | 'weekday' | 'hour', { from, to }: Period): string[] {
   if (view === 'weekday') return ['1', '2', '3', '4', '5', '6', '7']
   if (view === 'hour') return Array.from({ length: 24 }, (_, hour) => String(hour))
-  const days = Array.from({ length: daysOf({ from, to }) }, (_, at) => dayAfter(from, at))
+  const days = Array.from({ length: daysOf({ from, to }) }, (_, index) => dayAfter(from, index))
   return view === 'day' ? days : [...new Set(days.map((day) => day.slice(0, 7)))]
 }

@@ -137,7 +137,8 @@ test('only links that the shop has signed are links', async () => {
   const { id, path } = await onItsWay()
   const token = path.slice('/track/'.length)
   expect(orderOfToken(shop.secret, token)).toBe(id)
-  const changed = (at: number) => `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+  const changed = (index: number) =>
+    `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`
   const forged = trackPath('another secret of at least 32 characters', id)
   for (const wrong of [
     changed(0),

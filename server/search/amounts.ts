@@ -31,7 +31,7 @@ const containers = new Set(
 )
 const numbers = new Map(
   ['หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ', 'one two three four five six seven eight nine ten'].flatMap((words) =>
-    words.split(' ').map((word, at) => [fold(word), at + 1] as const),
+    words.split(' ').map((word, index) => [fold(word), index + 1] as const),
   ),
 )
 numbers.set('ครึง', 0.5).set('half', 0.5)

@@ -14,7 +14,7 @@ const rows: readonly [us: string, thai: string][] = [
   ['ZXCVBNM<>?', '()ฉฮฺ์?ฒฬฦ'],
 ]
 
-const pairs = rows.flatMap(([us, thai]) => [...us].map((key, at) => [key, [...thai][at] as string] as const))
+const pairs = rows.flatMap(([us, thai]) => [...us].map((key, index) => [key, [...thai][index] as string] as const))
 const toThai = new Map(pairs)
 // The digits and signs that Thai keys share with US keys mean themselves.
 const toLatin = new Map(pairs.filter(([, thai]) => /[\u0e00-\u0e7f]/.test(thai)).map(([us, thai]) => [thai, us]))

@@ -519,7 +519,7 @@ describe('the index', () => {
 
   test('keeps one entry for each product, in the sample or in the rest', async () => {
     const word = inventWord()
-    for (let at = 0; at < 100; at += 1) await aProduct(db, { name: word })
+    for (let index = 0; index < 100; index += 1) await aProduct(db, { name: word })
     // With products that other tests have just changed, a search doesn't index all before it answers.
     await expect.poll(() => found(word)).toHaveLength(100)
     await sql`update product set name = name || ' again' where name = ${word}`.execute(db)

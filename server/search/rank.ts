@@ -119,7 +119,7 @@ function costBesides(terms: readonly string[], { english, thai: [head = ''] }: P
  * Returns the part of an English name that ends with its head noun: "massaman chicken" of "massaman chicken with rice".
  */
 function mainPart(english: readonly string[]): readonly string[] {
-  const end = english.findIndex((word, at) => at > 0 && afterHead.has(word))
+  const end = english.findIndex((word, index) => index > 0 && afterHead.has(word))
   return end === -1 ? english : english.slice(0, end)
 }
 

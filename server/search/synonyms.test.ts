@@ -83,7 +83,7 @@ describe('searches that found nothing', () => {
 
   test('the number of stored searches that found nothing is bounded', async () => {
     const counter = new NotFoundCounter(shop.db, { warn: () => {} })
-    for (let at = 0; at < 2000; at += 1) counter.count(`nothing ${at.toString(36)} of it`)
+    for (let index = 0; index < 2000; index += 1) counter.count(`nothing ${index.toString(36)} of it`)
     await counter.write()
     const rows = await shop.db.selectFrom('searchNotFound').select('folded').execute()
     expect(rows.length).toBeLessThan(520)

@@ -52,7 +52,7 @@ function conditionsOf(
   { maxCost = Number.POSITIVE_INFINITY, written = quoted } = {},
 ): string[] {
   const readings = plans.flatMap((plan) => {
-    const words = Array.from({ length: plan.words }, (_, at) => alternativesAt(plan, at, maxCost, written))
+    const words = Array.from({ length: plan.words }, (_, index) => alternativesAt(plan, index, maxCost, written))
     if (words.some((alternatives) => alternatives?.length === 0)) return []
     const conditions = new Set(words.flatMap((alternatives) => (alternatives ? [anyOf(alternatives)] : [])))
     return conditions.size > 0 ? [[...conditions]] : []
@@ -73,19 +73,19 @@ function asQueries(conditions: readonly string[]): string[] | undefined {
   const sorted = conditions.slice(0, -1).toSorted((a, b) => a.length - b.length)
   const [shortest] = sorted
   if (shortest === undefined) return undefined
-  const alone = Array.from({ length: limits.queries - 1 }, (_, at) => sorted[at] ?? shortest)
+  const alone = Array.from({ length: limits.queries - 1 }, (_, index) => sorted[index] ?? shortest)
   return [...alone, allOf([...sorted.slice(alone.length), ...conditions.slice(-1)])]
 }
 
 /** Returns the alternatives for the word at a position, the closest ones; undefined if a product may lack the word. */
 function alternativesAt(
   plan: Plan,
-  at: number,
+  position: number,
   maxCost: number,
   written: (term: string) => string,
 ): string[] | undefined {
   const alternatives = plan.spans
-    .filter(({ from, to }) => from <= at && at < to)
+    .filter(({ from, to }) => from <= position && position < to)
     .flatMap((span) => span.alternatives)
     .filter(({ cost }) => cost <= maxCost)
   if (alternatives.some(({ terms }) => terms.length === 0)) return undefined
@@ -97,7 +97,7 @@ function alternativesAt(
 function widest(alternatives: readonly (readonly string[])[]): (readonly string[])[] {
   const shortestFirst = [...alternatives].sort((a, b) => a.length - b.length)
   return shortestFirst.filter(
-    (terms, at) => !shortestFirst.slice(0, at).some((shorter) => shorter.every((term) => terms.includes(term))),
+    (terms, index) => !shortestFirst.slice(0, index).some((shorter) => shorter.every((term) => terms.includes(term))),
   )
 }
 

@@ -40,7 +40,7 @@ describe('the reasons of what the words of the lists mean', () => {
       'hom mali',
       'yogurts',
     ]
-    const typed = [...found, ...all.map((text) => text.replace(/^~/, '')).filter((_, at) => at % 5 === 0)]
+    const typed = [...found, ...all.map((text) => text.replace(/^~/, '')).filter((_, index) => index % 5 === 0)]
     const reasons = reasonsOf(typed, catalogue)
     expect(reasons.length).toBeGreaterThan(1000)
     const isSame = ({ kind, from, to }: MatchReason) => kind !== 'category' && keyOf(fold(from)) === keyOf(fold(to))
@@ -161,7 +161,7 @@ test.each([
 })
 
 describe('what a text costs to understand', () => {
-  const many = Array.from({ length: 30_000 }, (_, at) => `w${at.toString(36)}x${(at * 7919).toString(36)}`)
+  const many = Array.from({ length: 30_000 }, (_, index) => `w${index.toString(36)}x${(index * 7919).toString(36)}`)
   const known = {
     catalogue: new WordSet([...many, 'rice', 'milk']),
     categories: shop.categories,

@@ -91,7 +91,7 @@ export function spansOf(words: readonly Word[]): { from: number; to: number; spa
   return words.flatMap((_, from) =>
     words
       .slice(from, from + limits.phrase)
-      .map((_, at) => ({ from, to: from + at + 1, span: words.slice(from, from + at + 1) })),
+      .map((_, index) => ({ from, to: from + index + 1, span: words.slice(from, from + index + 1) })),
   )
 }
 
@@ -149,13 +149,13 @@ function piecesOf(run: string): Piece[] {
 function withoutSizes(all: readonly Word[]): { read: Word[]; sizes: string[] } {
   const read: Word[] = []
   const sizes: string[] = []
-  for (let at = 0; at < all.length; at += 1) {
-    const [word, next] = [all[at] as Word, all[at + 1]]
+  for (let index = 0; index < all.length; index += 1) {
+    const [word, next] = [all[index] as Word, all[index + 1]]
     const number = numberOf(word.text)
     const size = number !== undefined && next ? sizeOf(number, next.text) : undefined
     if (size && next) {
       sizes.push(sizeTerm(size), word.term, next.term)
-      at += 1
+      index += 1
     } else read.push(word)
   }
   return { read, sizes }
@@ -163,7 +163,7 @@ function withoutSizes(all: readonly Word[]): { read: Word[]; sizes: string[] } {
 
 function longest(words: readonly Word[]): Word[] {
   if (words.length <= limits.words) return [...words]
-  const different = words.filter((word, at) => words.findIndex(({ text }) => text === word.text) === at)
+  const different = words.filter((word, index) => words.findIndex(({ text }) => text === word.text) === index)
   const kept = new Set([...different].sort((a, b) => b.text.length - a.text.length).slice(0, limits.words))
   return different.filter((word) => kept.has(word))
 }
@@ -171,12 +171,12 @@ function longest(words: readonly Word[]): Word[] {
 /** Returns a function that returns the typed text of a range of words. */
 export function typedPartsOf(typed: string): (span: readonly Word[]) => string {
   const letters = [...typed]
-  const beginnings = letters.map((_, at) => fold(letters.slice(0, at + 1).join('')).replaceAll(' ', ''))
+  const beginnings = letters.map((_, index) => fold(letters.slice(0, index + 1).join('')).replaceAll(' ', ''))
   const partOf = (text: string) => {
-    const at = beginnings.at(-1)?.indexOf(text) ?? -1
-    if (at === -1) return undefined
-    const from = beginnings.findIndex(({ length }) => length > at)
-    let to = beginnings.findIndex(({ length }) => length >= at + text.length)
+    const index = beginnings.at(-1)?.indexOf(text) ?? -1
+    if (index === -1) return undefined
+    const from = beginnings.findIndex(({ length }) => length > index)
+    let to = beginnings.findIndex(({ length }) => length >= index + text.length)
     // Marks that folding removes.
     while (/^\p{M}$/u.test(letters[to + 1] ?? '')) to += 1
     return letters.slice(from, to + 1).join('')

@@ -67,7 +67,7 @@ export class WordSet {
 
   /** Returns words whose beginning has at most `max` errors, those with the fewest; the shortest first. */
   nearestBeginning(typed: string, max: number, most: number): { word: string; errors: number }[] {
-    const lengths = Array.from({ length: 2 * max + 1 }, (_, at) => typed.length - max + at)
+    const lengths = Array.from({ length: 2 * max + 1 }, (_, index) => typed.length - max + index)
     const errorsOf = (word: string) =>
       Math.min(...lengths.map((length) => errorsBetween(typed, word.slice(0, length), max)))
     const found = this.beginningWith(typed.slice(0, 1), Number.POSITIVE_INFINITY)

@@ -104,17 +104,17 @@ test('refuses an empty name, one that another has in any case, and an unknown or
   const before = await now()
   const all = inputs(before.categories)
   const [first, second] = all
-  const at = all.length
+  const last = all.length
   const refusals = [
-    [[...all, { ...aNew('x'), name: ' ' }], `categories.${at}.name`],
-    [[...all, { ...aNew('x'), nameTh: '' }], `categories.${at}.nameTh`],
-    [[...all, { ...aNew('x'), name: String(first?.name).toUpperCase() }], `categories.${at}.name`],
-    [[...all, { ...aNew('Other'), nameTh: first?.nameTh }], `categories.${at}.nameTh`],
-    [[...all, { ...aNew('x'), name: 'x'.repeat(41) }], `categories.${at}.name`],
-    [[...all, { ...aNew('Other'), path: 'nowhere' }], `categories.${at}.path`],
-    [[...all, { ...aNew('Other'), path: second?.path }], `categories.${at}.path`],
-    [[...all, { ...aNew('Other'), picture: '/pictures/../secret' }], `categories.${at}.picture`],
-    [[...all, { ...aNew('Other'), picture: `/pictures/${'0'.repeat(32)}-8x6.webp` }], `categories.${at}.picture`],
+    [[...all, { ...aNew('x'), name: ' ' }], `categories.${last}.name`],
+    [[...all, { ...aNew('x'), nameTh: '' }], `categories.${last}.nameTh`],
+    [[...all, { ...aNew('x'), name: String(first?.name).toUpperCase() }], `categories.${last}.name`],
+    [[...all, { ...aNew('Other'), nameTh: first?.nameTh }], `categories.${last}.nameTh`],
+    [[...all, { ...aNew('x'), name: 'x'.repeat(41) }], `categories.${last}.name`],
+    [[...all, { ...aNew('Other'), path: 'nowhere' }], `categories.${last}.path`],
+    [[...all, { ...aNew('Other'), path: second?.path }], `categories.${last}.path`],
+    [[...all, { ...aNew('Other'), picture: '/pictures/../secret' }], `categories.${last}.picture`],
+    [[...all, { ...aNew('Other'), picture: `/pictures/${'0'.repeat(32)}-8x6.webp` }], `categories.${last}.picture`],
     [Array.from({ length: 41 }, (_, index) => aNew(`Number ${index}`)), 'categories'],
   ] as const
   for (const [categories, field] of refusals) {
@@ -256,7 +256,7 @@ test('a picture is stored, shown by its category, and a wrong file is refused at
   const { picture } = await send(await aPicture('#00ff00'))
   expect((await open.shop.app.inject(picture)).statusCode).toBe(200)
   const { categories, version } = await now()
-  const next = inputs(categories).map((each, at) => (at === 0 ? { ...each, picture } : each))
+  const next = inputs(categories).map((each, index) => (index === 0 ? { ...each, picture } : each))
   expect((await save(next, version)).json.categories[0]).toMatchObject({ picture })
 
   expect(Object.keys((await send()).fields)).toEqual(['image'])

@@ -42,9 +42,9 @@ const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
     '/api/settings/categories',
     '/api/settings/categories',
     (n, { categories }) => ({
-      categories: categories.map(({ path, name, nameTh, picture }: Reply, at: number) => ({
+      categories: categories.map(({ path, name, nameTh, picture }: Reply, index: number) => ({
         path,
-        name: at === 0 ? `Vegetables ${n}` : name,
+        name: index === 0 ? `Vegetables ${n}` : name,
         nameTh,
         picture,
       })),
@@ -121,7 +121,7 @@ test.each(topics)(
     for (const _round of ['first', 'second']) {
       const before = (await owners[0].get(read)).json
       const replies = await Promise.all(
-        owners.map((owner, at) => owner.post(save, { ...typed(at === 0 ? 1 : 2, before), seen: before.version })),
+        owners.map((owner, index) => owner.post(save, { ...typed(index === 0 ? 1 : 2, before), seen: before.version })),
       )
       const [stored, ...others] = replies.filter(({ json }) => json.success)
       expect(others).toEqual([])

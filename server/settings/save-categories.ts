@@ -53,15 +53,15 @@ function categoriesOf(typed: readonly CategoryInput[], before: readonly Category
   const fields: NonNullable<RefusalDetails['fields']> = {}
   const categories: Category[] = []
   const names = { name: new Set<string>(), nameTh: new Set<string>() }
-  for (const [at, { path, picture, ...given }] of typed.entries()) {
+  for (const [index, { path, picture, ...given }] of typed.entries()) {
     const known = before.find((each) => each.path === path)
     if (path !== undefined && (!known || categories.includes(known) || categories.some((each) => each.path === path)))
-      fields[`categories.${at}.path`] = 'invalid'
+      fields[`categories.${index}.path`] = 'invalid'
     const name = normaliseText(given.name)
     const nameTh = normaliseText(given.nameTh)
     for (const [field, value] of Object.entries({ name, nameTh }) as [keyof typeof names, string][]) {
       const key = value.toLowerCase()
-      if (names[field].has(key)) fields[`categories.${at}.${field}`] = 'category_name_taken'
+      if (names[field].has(key)) fields[`categories.${index}.${field}`] = 'category_name_taken'
       names[field].add(key)
     }
     const taken = [...before, ...categories].map((each) => each.path)
@@ -89,8 +89,8 @@ async function refuseRemoval(tx: Tx, path: string): Promise<void> {
 const countOf = (count: number) => (count >= maxCounted ? `${maxCounted}+` : count)
 
 async function refuseMissingPictures(store: PictureStore, typed: readonly CategoryInput[]): Promise<void> {
-  for (const [at, { picture }] of typed.entries())
+  for (const [index, { picture }] of typed.entries())
     refuseUnless(!picture || (await isStored(store, picture)), 'invalid_form', {
-      fields: { [`categories.${at}.picture`]: 'picture_gone' },
+      fields: { [`categories.${index}.picture`]: 'picture_gone' },
     })
 }

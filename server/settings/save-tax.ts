@@ -71,10 +71,10 @@ async function since(tx: Tx, before: Pick<ShopConfig, 'issuer' | 'documentsSince
 /** Returns the classes in their order. Refuses an unknown or repeated id, and rules without the standard class. */
 function classesOf(typed: TaxSettings, before: readonly TaxClass[]): TaxClass[] {
   const classes: TaxClass[] = []
-  for (const [at, { id, name, nameTh, rates }] of typed.classes.entries()) {
+  for (const [index, { id, name, nameTh, rates }] of typed.classes.entries()) {
     const isKnown =
       id === undefined || (before.some((each) => each.id === id) && !classes.some((each) => each.id === id))
-    refuseUnless(isKnown, 'invalid_form', { fields: { [`classes.${at}.id`]: 'invalid' } })
+    refuseUnless(isKnown, 'invalid_form', { fields: { [`classes.${index}.id`]: 'invalid' } })
     const taken = [...before, ...classes].map((each) => each.id)
     classes.push({
       id: id ?? newTaxClassId(name, taken),

@@ -73,7 +73,7 @@ describe('the audit log', () => {
 
   test('has an entry for the step of an order, and for a role, an invitation, a setting, a promotion and a zone', async () => {
     const { id } = await anOrder()
-    const at = await count()
+    const countBefore = await count()
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
     const picker = await seller(shop, 'picker')
     const { members } = (await owner.get('/api/staff/list')).json
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     const zone = { name: 'North', tiers: [{ from: 0, fee: 40 }], minimum: 0, rideMinutes: 20 }
     const areas = { postcodes: ['10500'], subdistricts: [], isDefault: false, takesUnknown: false }
     await owner.post('/api/delivery/save-zone', { id: newId(), seen: 0, ...zone, ...areas })
-    const entries = (await entriesOf('limit=20')).slice(0, (await count()) - at)
+    const entries = (await entriesOf('limit=20')).slice(0, (await count()) - countBefore)
     expect(entries.map(({ by, kind, action }) => [by, kind, action]).reverse()).toEqual([
       [email, 'order', 'added'],
       [email, 'staff', 'changed'],
@@ -106,11 +106,11 @@ describe('the audit log', () => {
   })
 
   test('has nothing of what shoppers do, of refused changes, and of what follows on the same connections', async () => {
-    const at = await count()
+    const countBefore = await count()
     const { id } = await anOrder()
     expect((await owner.post('/api/order/move', { id, from: 'Packing', status: 'Delivered' })).json.success).toBe(false)
     for (let connection = 0; connection < 12; connection += 1) await aProduct(shop.db)
-    expect(await count()).toBe(at)
+    expect(await count()).toBe(countBefore)
   })
 
   test('is read a page at a time, each entry once', async () => {

@@ -139,7 +139,10 @@ export function shopConfigErrors(shop: ShopConfig, { isDemo = true } = {}): stri
 function sentenceOf(issue: z.core.$ZodIssue, shop: unknown): string {
   if (issue.code === 'unrecognized_keys')
     return `${issue.keys.join(', ')} ${issue.keys.length > 1 ? 'are no settings' : 'is no setting'} of the shop`
-  const value = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown> | undefined)?.[part], shop)
+  const value = issue.path.reduce<unknown>(
+    (value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part],
+    shop,
+  )
   return value === undefined ? 'is missing' : issue.message
 }
 

@@ -73,7 +73,7 @@ export async function runWorkers(
   try {
     const first = open(1, { alone: settings.alone, announces: true })
     await listening(1, first)
-    const others = Array.from({ length: count - 1 }, (_, at) => at + 2)
+    const others = Array.from({ length: count - 1 }, (_, index) => index + 2)
     await Promise.all(others.map((number) => listening(number, open(number))))
     // If it has crashed meanwhile nothing is printed; the shop is open all the same.
     first.send(allOpen, () => {})

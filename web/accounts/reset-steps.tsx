@@ -10,13 +10,13 @@ import { emailOfState } from './credential-fields.tsx'
 import { CodeForm, EmailForm, NewPasswordForm, type ResetCalls } from './reset-forms.tsx'
 
 /** `proof` is the code, or the token of the link in its mail. */
-type Step = { at: 'email' } | { at: 'code'; sent: SentCode; again?: boolean } | { at: 'password'; proof: string }
+type Step = { kind: 'email' } | { kind: 'code'; sent: SentCode; again?: boolean } | { kind: 'password'; proof: string }
 
 const steps = ['email', 'code', 'password'] as const
 
 /** Returns the instruction of a step after the first. It says that a code was sent only if mail isn't delayed. */
-function instructionOf(step: Exclude<Step, { at: 'email' }>): string {
-  if (step.at === 'password') return m.account_reset_password_text()
+function instructionOf(step: Exclude<Step, { kind: 'email' }>): string {
+  if (step.kind === 'password') return m.account_reset_password_text()
   if (step.sent.delay) return m.account_code_awaited()
   return step.again ? m.account_reset_code_again() : m.account_reset_code_text()
 }
@@ -39,12 +39,12 @@ type ResetStepsProps = {
  * step. A reload keeps the step, but the code, which is never stored, has to be entered again.
  */
 export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, onReset }: ResetStepsProps) {
-  const [step, setStep] = useState<Step>({ at: 'email' })
+  const [step, setStep] = useState<Step>({ kind: 'email' })
   const [enteredEmail, setEnteredEmail] = useState('')
   const [ready, setReady] = useState(false)
   const { state } = useLocation()
   const text = useRef<HTMLParagraphElement>(null)
-  const email = step.at !== 'email' && enteredEmail ? enteredEmail : (ownEmail ?? enteredEmail)
+  const email = step.kind !== 'email' && enteredEmail ? enteredEmail : (ownEmail ?? enteredEmail)
 
   useEffect(() => {
     const begun = linkOf(window.location.hash) ?? keptIn(storageKey)
@@ -57,21 +57,21 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
 
   // The last step begins at its own instruction, for the eye and for a screen reader; the one before in its boxes.
   useEffect(() => {
-    if (step.at === 'password') text.current?.focus()
-  }, [step.at])
+    if (step.kind === 'password') text.current?.focus()
+  }, [step.kind])
 
   function codeSent(reply: CodeReply) {
     // That mail is delayed stays on the screen.
     if (!reply.mailDelayed) toast.success(reply.message)
     const sent = sentCode(reply)
     setEnteredEmail(email)
-    setStep({ at: 'code', sent })
+    setStep({ kind: 'code', sent })
     keep(storageKey, { email, sent })
   }
 
   function startAgain() {
     keep(storageKey, undefined)
-    setStep({ at: 'email' })
+    setStep({ kind: 'email' })
   }
 
   return (
@@ -80,16 +80,16 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
       text={
         <>
           <span className="mb-1 block font-medium text-leaf text-sm">
-            {m.account_step({ step: steps.indexOf(step.at) + 1, steps: steps.length })}
+            {m.account_step({ step: steps.indexOf(step.kind) + 1, steps: steps.length })}
           </span>
           <span ref={text} tabIndex={-1} className="outline-none">
-            {step.at === 'email' ? (emailText ?? m.account_reset_email_text()) : instructionOf(step)}
+            {step.kind === 'email' ? (emailText ?? m.account_reset_email_text()) : instructionOf(step)}
           </span>
         </>
       }
       waiting={waiting || !ready}
     >
-      {step.at === 'email' && (
+      {step.kind === 'email' && (
         <EmailForm
           calls={calls}
           email={email}
@@ -98,17 +98,17 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
           onSent={codeSent}
         />
       )}
-      {step.at === 'code' && (
+      {step.kind === 'code' && (
         <CodeForm
           calls={calls}
           email={email}
           sent={step.sent}
           onSent={codeSent}
-          onRight={(proof) => setStep({ at: 'password', proof })}
+          onRight={(proof) => setStep({ kind: 'password', proof })}
           onOtherEmail={ownEmail === undefined ? startAgain : undefined}
         />
       )}
-      {step.at === 'password' && (
+      {step.kind === 'password' && (
         <NewPasswordForm
           calls={calls}
           email={email}
@@ -128,14 +128,14 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
 function linkOf(hash: string): { email: string; step: Step } | undefined {
   const parts = new URLSearchParams(hash.slice(1))
   const [email, proof] = [parts.get('email'), parts.get('link')]
-  return email && proof ? { email, step: { at: 'password', proof } } : undefined
+  return email && proof ? { email, step: { kind: 'password', proof } } : undefined
 }
 
 /** Returns the stored step of this tab, unless its code has expired. */
 function keptIn(key: string): { email: string; step: Step } | undefined {
   const { email, sent } = (tabStorage.readJson(key) ?? {}) as Partial<Begun>
   if (!email || !sent || Date.now() - sent.at > limits.codeMinutes * 60_000) return undefined
-  return { email, step: { at: 'code', sent, again: true } }
+  return { email, step: { kind: 'code', sent, again: true } }
 }
 
 type Begun = { email: string; sent: SentCode }

@@ -113,7 +113,9 @@ test('the selector offers no more than is left, besides what is in the cart alre
 })
 
 describe('after any changes of a cart', () => {
-  const id = fc.integer({ min: 0, max: 250 }).map((at) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`)
+  const id = fc
+    .integer({ min: 0, max: 250 })
+    .map((index) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`)
   const change: fc.Arbitrary<CartChange> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('add' as const), id }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), id }) },

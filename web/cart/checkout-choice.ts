@@ -80,8 +80,8 @@ function paymentIn({ payment }: Record<string, unknown>): PaymentType | undefine
   return paymentTypes.find((each) => each === payment)
 }
 
-function choiceIn(storage: SafeStorage, at: string): Record<string, unknown> | undefined {
-  const stored = storage.readJson(at)
+function choiceIn(storage: SafeStorage, storageKey: string): Record<string, unknown> | undefined {
+  const stored = storage.readJson(storageKey)
   return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : undefined
 }
 

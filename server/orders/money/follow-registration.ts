@@ -18,12 +18,15 @@ export async function followRegistration(
   const order = await lockOrderToTax(tx, orderId)
   if (!order) return
   const totals = totalsOf(order.lines, taxOn(tax, dayIn(timeZone, order.createdAt)), {
-    discounts: order.lines.map(({ discountCents }, at) => ({ cents: discountCents, lines: [at] })),
+    discounts: order.lines.map(({ discountCents }, index) => ({ cents: discountCents, lines: [index] })),
     shippingCents: order.shippingCents,
   })
   const hadTaxes = order.taxes.length > 0
   const hasTaxes = totals.taxes.length > 0
   if (issuer.vatRegistered ? hadTaxes || !hasTaxes : !hadTaxes || hasTaxes) return
-  const lines = order.lines.map(({ position }, at) => ({ position, basisPoints: totals.lines[at]?.basisPoints ?? 0 }))
+  const lines = order.lines.map(({ position }, index) => ({
+    position,
+    basisPoints: totals.lines[index]?.basisPoints ?? 0,
+  }))
   await setTaxes(tx, orderId, { ...totals, lines })
 }

@@ -159,7 +159,7 @@ function withinDue<L extends { cents: number }>(lines: readonly L[], due: number
     lines.map((line) => line.cents),
     due,
   )
-  return lines.map((line, at) => ({ ...line, cents: costs[at] ?? 0 }))
+  return lines.map((line, index) => ({ ...line, cents: costs[index] ?? 0 }))
 }
 
 const partOf = ({ product, quantity, measure = 0 }: WantedLine) => [product, quantity, measure]

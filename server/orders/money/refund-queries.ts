@@ -104,10 +104,10 @@ export async function soldLines(tx: Tx, orderId: string): Promise<SoldLine[]> {
     basisPoints: line.taxBasisPoints,
   }))
   const costs = costsOfLines(nets, order.taxes, addedTaxOf(order))
-  return lines.map(({ productId, quantity, record }, at) => ({
+  return lines.map(({ productId, quantity, record }, index) => ({
     product: productId,
     quantity,
-    cost: costs[at] ?? 0,
+    cost: costs[index] ?? 0,
     record,
   }))
 }

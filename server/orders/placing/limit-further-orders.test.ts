@@ -57,13 +57,13 @@ test('made-up accounts at one client address take few places of delivery times, 
 
 test('a client at the address can’t keep a new shopper from ordering, though it orders and cancels without a pause', async () => {
   const other = await aShopper('203.0.113.2')
-  for (let at = 0; at < furtherOrdersLimit.burst + 2; at += 1) {
+  for (let index = 0; index < furtherOrdersLimit.burst + 2; index += 1) {
     const { orderId } = await other.order()
     expect(orderId).toBeDefined()
-    if (at % 2 === 0) await other.cancel(orderId)
+    if (index % 2 === 0) await other.cancel(orderId)
     else await shop.db.updateTable('shopOrder').set({ status: 'Confirmed' }).where('id', '=', orderId).execute()
   }
-  for (let at = 0; at < 3; at += 1) await other.order()
+  for (let index = 0; index < 3; index += 1) await other.order()
   expect(await (await aShopper('203.0.113.2')).order()).toMatchObject({ success: true })
 })
 

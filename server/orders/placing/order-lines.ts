@@ -20,13 +20,13 @@ export type WantedItem = { product: string; quantity: number }
 export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
   refuseUnless(items.length > 0, 'cart_empty')
   const wanted = new Map<string, number>()
-  for (const [at, { product, quantity }] of items.entries()) {
+  for (const [index, { product, quantity }] of items.entries()) {
     const whole = Number.isInteger(quantity) && quantity >= 1 && quantity <= limits.quantity
-    refuseUnless(whole, 'invalid_form', { fields: { [`items.${at}.quantity`]: 'number' } })
-    refuseUnless(isId(product), 'invalid_form', { fields: { [`items.${at}.product`]: 'invalid' } })
+    refuseUnless(whole, 'invalid_form', { fields: { [`items.${index}.quantity`]: 'number' } })
+    refuseUnless(isId(product), 'invalid_form', { fields: { [`items.${index}.product`]: 'invalid' } })
     const id = product.toLowerCase()
     const sum = (wanted.get(id) ?? 0) + quantity
-    refuseUnless(sum <= limits.quantity, 'invalid_form', { fields: { [`items.${at}.quantity`]: 'number' } })
+    refuseUnless(sum <= limits.quantity, 'invalid_form', { fields: { [`items.${index}.quantity`]: 'number' } })
     wanted.set(id, sum)
   }
   const max = limits.cartProducts

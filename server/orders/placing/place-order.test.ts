@@ -380,9 +380,9 @@ describe('counted stock', () => {
     const [a, b] = [await aProduct(db, { stock: 50 }), await aProduct(db, { stock: 50 })]
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => aShopperWithAddress(db)))
     await Promise.all(
-      shoppers.map(({ shopper, address }, at) => {
+      shoppers.map(({ shopper, address }, index) => {
         const items = [a, b].map(({ id }) => ({ product: id, quantity: 1 }))
-        return placeOrder(shopper, orderFor(address, {}, { items: at % 2 ? items : items.reverse() }))
+        return placeOrder(shopper, orderFor(address, {}, { items: index % 2 ? items : items.reverse() }))
       }),
     )
     expect([await stockOf(a.id), await stockOf(b.id)]).toEqual([30, 30])

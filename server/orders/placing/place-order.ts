@@ -114,7 +114,7 @@ async function placeInTurn(
   const { replaces } = request
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
-  const place = async (at: Db) => placeOnce(at, shop, shopperId, request, readObserved)
+  const place = async (db: Db) => placeOnce(db, shop, shopperId, request, readObserved)
   // Within the transaction: a refusal leaves the replaced order as it was.
   const placeInstead = async (tx: Tx) => {
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
@@ -251,12 +251,12 @@ function newOrderOf(
     attempt,
     fingerprint,
     coinCents: smallestCoin(shop.currency.code),
-    lines: lines.map(({ product, quantity }, at) => ({
+    lines: lines.map(({ product, quantity }, index) => ({
       productId: product.id,
       quantity,
       offerPriceCents: product.offerPriceCents,
-      discountCents: totals.lines[at]?.discount ?? 0,
-      taxBasisPoints: totals.lines[at]?.basisPoints ?? 0,
+      discountCents: totals.lines[index]?.discount ?? 0,
+      taxBasisPoints: totals.lines[index]?.basisPoints ?? 0,
       product: productRecord(product),
     })),
     promotions: applied,

@@ -226,7 +226,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
     ), ${order.totals.total > 0 ? sql`due as (${insertDue(order.id, order.totals.total)}), ` : sql``}${parts(shared)}step as (
       insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
     ) ${sql.join(
-      order.alsoWrite.map((write, at) => sql`, ${sql.raw(`also_${at}`)} as (${write})`),
+      order.alsoWrite.map((write, index) => sql`, ${sql.raw(`also_${index}`)} as (${write})`),
       sql``,
     )}
     select number, ${sql.join([

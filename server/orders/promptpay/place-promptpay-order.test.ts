@@ -56,7 +56,7 @@ describe('the order call', () => {
 
     const rich = await verified(open.shop)
     const items: object[] = []
-    for (let at = 0; at < 11; at += 1)
+    for (let index = 0; index < 11; index += 1)
       items.push({ product: (await aProduct(open.shop.db, { offerPrice: 999_999_999 })).id, quantity: 99 })
     const dear = { address: await anAddress(open.shop.db, rich.user._id), items }
     expect(codeOf(await rich.post('/api/order/promptpay', dear))).toBe('promptpay_too_much')

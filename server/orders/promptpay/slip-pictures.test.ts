@@ -45,8 +45,8 @@ describe('pictures', () => {
   test('are deleted the set number of days after the decision; the slip stays', async () => {
     const { shop } = open
     const [old, young, waiting] = [await open.anOrder(), await open.anOrder(), await open.anOrder()]
-    for (const [at, { shopper, order }] of [old, young, waiting].entries())
-      await open.sendSlip(shopper, order.orderId, { reference: `DAYS${at}` })
+    for (const [index, { shopper, order }] of [old, young, waiting].entries())
+      await open.sendSlip(shopper, order.orderId, { reference: `DAYS${index}` })
     await reject((await open.slipOf(old.order.orderId)).id)
     await confirm({ orderId: young.order.orderId })
     const since = (days: number, { order }: { order: { orderId: string } }) =>
@@ -93,12 +93,12 @@ test('the list of slips has pages: those that wait, oldest first, then decided o
   const fresh = await promptPayShop()
   try {
     const orders: string[] = []
-    for (let at = 0; at < 5; at += 1) {
+    for (let index = 0; index < 5; index += 1) {
       const { shopper, order } = await fresh.anOrder()
-      await fresh.sendSlip(shopper, order.orderId, { reference: `PAGE${at}` })
+      await fresh.sendSlip(shopper, order.orderId, { reference: `PAGE${index}` })
       orders.push(order.orderId)
     }
-    for (const at of [1, 3]) await fresh.owner.post('/api/payment/confirm', { orderId: orders[at] })
+    for (const index of [1, 3]) await fresh.owner.post('/api/payment/confirm', { orderId: orders[index] })
     const seen: string[] = []
     let cursor = ''
     do {

@@ -34,7 +34,7 @@ let rgba = new Uint32Array()
 async function textsOf({ grey, width, height }: GreyPixels): Promise<string[]> {
   if (rgba.length < grey.length) rgba = new Uint32Array(grey.length)
   // By index: an iterator takes 26 ms for two million pixels, this 1 ms.
-  for (let at = 0; at < grey.length; at += 1) rgba[at] = (grey[at] ?? 0) * 0x010101
+  for (let index = 0; index < grey.length; index += 1) rgba[index] = (grey[index] ?? 0) * 0x010101
   const data = new Uint8ClampedArray(rgba.buffer, 0, 4 * grey.length)
   const results = await readBarcodes({ data, width, height } as ImageData, {
     formats: ['QRCode'],

@@ -57,7 +57,7 @@ test('reads a PNG whose light parts are transparent', async () => {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 200) data.set([0, 0, 0, 0], at)
+  for (let index = 0; index < data.length; index += 4) if ((data[index] ?? 0) > 200) data.set([0, 0, 0, 0], index)
   const raw = { width: info.width, height: info.height, channels: 4 as const }
   expect((await reader.read(await sharp(data, { raw }).png().toBuffer())).slip).toEqual(slip)
 })

@@ -106,11 +106,11 @@ describe('the text of any slip', () => {
         fc.string({ minLength: 1, maxLength: 1 }),
         (bank, reference, position, other) => {
           const text = slipText(bank, reference)
-          const at = position % text.length
+          const index = position % text.length
           // The case of the checksum's digits is ignored.
-          fc.pre(text[at]?.toUpperCase() !== other.toUpperCase() || at < text.length - 4)
-          fc.pre(text[at] !== other)
-          expect(readSlipText(text.slice(0, at) + other + text.slice(at + 1))).toBeTypeOf('string')
+          fc.pre(text[index]?.toUpperCase() !== other.toUpperCase() || index < text.length - 4)
+          fc.pre(text[index] !== other)
+          expect(readSlipText(text.slice(0, index) + other + text.slice(index + 1))).toBeTypeOf('string')
         },
       ),
       { numRuns: 1000 },

@@ -44,7 +44,7 @@ export default function CartScreen() {
   const [search] = useSearchParams()
   const payments = usePaymentState(user?._id, paymentReturnOf(search))
   // Ordered items stay on the screen until the outcome is known.
-  const unconfirmed = ordering.at === 'checking' ? ordering.attempt : undefined
+  const unconfirmed = ordering.status === 'checking' ? ordering.attempt : undefined
   const { lines, automaticPromotions, missing, checking, failure, reload } = useCartLines(
     unconfirmed?.items ?? cart.items,
     cart.ready,
@@ -54,7 +54,7 @@ export default function CartScreen() {
     ),
   )
   useReleasedStock(payments.unpaid?._id, reload)
-  const isEmpty = cart.ready && cart.count === 0 && ordering.at !== 'placed'
+  const isEmpty = cart.ready && cart.count === 0 && ordering.status !== 'placed'
   useOutcome()
   const loading = !cart.ready || missing > 0
   const { delivery, deliveryWindow, promotions } = useDeliveryAndPromotions({
@@ -99,7 +99,7 @@ export default function CartScreen() {
       {unconfirmed ? (
         <CheckingOrder
           attempt={unconfirmed}
-          loginNeeded={ordering.at === 'checking' && ordering.loginNeeded}
+          loginNeeded={ordering.status === 'checking' && ordering.loginNeeded}
           lines={lines}
         />
       ) : isEmpty ? (
@@ -152,7 +152,7 @@ export default function CartScreen() {
 function EmptyCart() {
   const ordering = useOrdering()
   // The order whose outcome was looked up has emptied the cart, and was cancelled then.
-  const isCancelled = ordering.at === 'refused' && ordering.refusal.code === 'order_was_cancelled'
+  const isCancelled = ordering.status === 'refused' && ordering.refusal.code === 'order_was_cancelled'
   return (
     <EmptyState
       heading="h2"
@@ -244,10 +244,10 @@ function useOutcome() {
   const ordering = useOrdering()
   const navigate = useNavigate()
   useEffect(() => {
-    if (ordering.at === 'to pay' && ordering.url.startsWith('/')) {
+    if (ordering.status === 'to pay' && ordering.url.startsWith('/')) {
       navigate(ordering.url)
-    } else if (ordering.at === 'to pay') window.location.assign(ordering.url)
-    if (ordering.at !== 'placed') return
+    } else if (ordering.status === 'to pay') window.location.assign(ordering.url)
+    if (ordering.status !== 'placed') return
     const { orderId, orderNumber, message } = ordering.order
     toast.success(message ?? m.checkout_went_through({ number: orderNumber }))
     navigate('/my-orders', { state: { placed: orderId } })
@@ -258,8 +258,8 @@ function useOutcome() {
   latest.current = ordering
   useEffect(
     () => () => {
-      const { at } = latest.current
-      if (at === 'refused' || at === 'not placed' || at === 'to pay') endOrdering()
+      const { status } = latest.current
+      if (status === 'refused' || status === 'not placed' || status === 'to pay') endOrdering()
     },
     [],
   )

@@ -136,21 +136,25 @@ const isOfWay = (step: CheckoutBarProps['step']): step is (typeof path)[number] 
 /** The steps to a first order: done ones, and the next. */
 function Steps({ step }: { step: (typeof path)[number] }) {
   const names = { login: m.checkout_step_login(), verify: m.checkout_step_verify(), address: m.checkout_step_address() }
-  const at = path.indexOf(step)
+  const position = path.indexOf(step)
   return (
     <ol aria-label={m.checkout_steps()} className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {path.map((name, index) => (
         <li
           key={name}
-          aria-current={index === at ? 'step' : undefined}
-          className={`flex items-center gap-1.5 ${index === at ? 'font-semibold' : 'text-muted'}`}
+          aria-current={index === position ? 'step' : undefined}
+          className={`flex items-center gap-1.5 ${index === position ? 'font-semibold' : 'text-muted'}`}
         >
           <span
             className={`grid size-5 shrink-0 place-items-center rounded-full text-xs ${
-              index < at ? 'bg-leaf text-on-leaf' : index === at ? 'bg-leaf-soft text-leaf-deep' : 'border border-edge'
+              index < position
+                ? 'bg-leaf text-on-leaf'
+                : index === position
+                  ? 'bg-leaf-soft text-leaf-deep'
+                  : 'border border-edge'
             }`}
           >
-            {index < at ? <Check className="size-3.5" aria-label={m.checkout_step_done()} /> : index + 1}
+            {index < position ? <Check className="size-3.5" aria-label={m.checkout_step_done()} /> : index + 1}
           </span>
           {names[name]}
         </li>

@@ -92,7 +92,7 @@ export function useCheckout(input: CheckoutInput) {
     return list?.find(({ _id }) => _id === choice.addressId) ?? list?.[0]
   }
 
-  const busy = handling || ordering.at === 'sending' || ordering.at === 'to pay' || ordering.at === 'placed'
+  const busy = handling || ordering.status === 'sending' || ordering.status === 'to pay' || ordering.status === 'placed'
 
   async function press() {
     if (busy || !totals) return
@@ -159,7 +159,7 @@ export function useCheckout(input: CheckoutInput) {
     slow: useSlow(busy),
     press,
     refusal,
-    notPlaced: ordering.at === 'not placed' && sameCart(ordering.attempt.items, items),
+    notPlaced: ordering.status === 'not placed' && sameCart(ordering.attempt.items, items),
   }
 }
 
@@ -169,7 +169,7 @@ function useRefusal(
   chosen: Chosen,
 ): NotPlaced | undefined {
   const ordering = useOrdering()
-  const refused = ordering.at === 'refused' ? ordering.refusal : undefined
+  const refused = ordering.status === 'refused' ? ordering.refusal : undefined
   const isAnswered =
     refused !== undefined &&
     (!sameCart(refused.request.items, items) ||

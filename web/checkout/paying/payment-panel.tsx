@@ -37,8 +37,8 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
   const [first] = useState(view)
   const isNew = view !== first
   const sender = useSlipSender(payment.orderId, onChanged)
-  const { at } = sender.state.use()
-  const isSending = at === 'sending' || at === 'checking'
+  const { status } = sender.state.use()
+  const isSending = status === 'sending' || status === 'checking'
   const { slip } = payment
   if (view === 'looking') return <Looking payment={payment} now={now} isNew={isNew} />
   if (view === 'cancelled' || (view === 'over' && !isSending))

@@ -22,10 +22,10 @@ export function SlipForm({ sender, slip }: SlipFormProps) {
   const [problem, setProblem] = useState<string>()
   const outcome = useRef<HTMLDivElement>(null)
   // The button that was pressed may be gone.
-  const { at } = state
+  const { status } = state
   useEffect(() => {
-    if (at !== 'empty' && document.activeElement === document.body) outcome.current?.focus({ preventScroll: true })
-  }, [at])
+    if (status !== 'empty' && document.activeElement === document.body) outcome.current?.focus({ preventScroll: true })
+  }, [status])
 
   async function choose(file: File) {
     const error = slipPictureError(file)
@@ -37,7 +37,7 @@ export function SlipForm({ sender, slip }: SlipFormProps) {
   const send = (unread = false) => void sender.send(slip, { unread })
   return (
     <div className="grid gap-3">
-      {state.at === 'empty' ? (
+      {state.status === 'empty' ? (
         <ChooseButton variant="primary" className="sm:justify-self-start" onChoose={choose}>
           {m.promptpay_choose()}
         </ChooseButton>
@@ -52,13 +52,13 @@ export function SlipForm({ sender, slip }: SlipFormProps) {
         </div>
       )}
       {problem !== undefined && <Problem>{problem}</Problem>}
-      <LanguageGuard isUnsaved={() => state.at !== 'empty'} />
+      <LanguageGuard isUnsaved={() => state.status !== 'empty'} />
     </div>
   )
 }
 
 type OutcomeProps = {
-  state: Exclude<SlipSending, { at: 'empty' }>
+  state: Exclude<SlipSending, { status: 'empty' }>
   onSend: (unread?: boolean) => void
   onChoose: (file: File) => void
 }
@@ -70,10 +70,10 @@ function Outcome({ state, onSend, onChoose }: OutcomeProps) {
       {m.promptpay_choose_other()}
     </ChooseButton>
   )
-  switch (state.at) {
+  switch (state.status) {
     case 'chosen':
     case 'sending': {
-      const isSending = state.at === 'sending'
+      const isSending = state.status === 'sending'
       return (
         <div className="grid gap-3">
           <Button onClick={() => onSend()} aria-disabled={isSending || undefined}>

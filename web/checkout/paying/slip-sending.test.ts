@@ -37,7 +37,7 @@ test('a slip that the shop takes is done, and its picture is forgotten', async (
   const page = aSender()
   page.sender.choose(picture)
   await page.sender.send(null)
-  expect(page.state()).toEqual({ at: 'empty' })
+  expect(page.state()).toEqual({ status: 'empty' })
   expect(page.done).toEqual(['sent'])
 })
 
@@ -50,10 +50,10 @@ test('nothing is sent without a picture, and a second press sends nothing', asyn
   await page.sender.send(null)
   page.sender.choose(new File(['other'], 'other.png'))
   expect(page.sent).toHaveLength(1)
-  expect(page.state()).toMatchObject({ at: 'sending', picture })
+  expect(page.state()).toMatchObject({ status: 'sending', picture })
   reply(taken)
   await sending
-  expect(page.state()).toEqual({ at: 'empty' })
+  expect(page.state()).toEqual({ status: 'empty' })
 })
 
 test('shows how much is sent', async () => {
@@ -67,7 +67,7 @@ test('shows how much is sent', async () => {
   })
   page.sender.choose(picture)
   await page.sender.send(null)
-  expect(seen).toEqual([{ at: 'sending', picture, sent: 0.5 }])
+  expect(seen).toEqual([{ status: 'sending', picture, sent: 0.5 }])
 })
 
 test('a refused picture stays, and is sent unread only when asked to', async () => {
@@ -75,7 +75,7 @@ test('a refused picture stays, and is sent unread only when asked to', async () 
   const page = aSender({ send: async () => replies.shift() ?? taken })
   page.sender.choose(picture)
   await page.sender.send(null)
-  expect(page.state()).toEqual({ at: 'refused', picture, code: 'slip_no_code', message: 'slip_no_code' })
+  expect(page.state()).toEqual({ status: 'refused', picture, code: 'slip_no_code', message: 'slip_no_code' })
   await page.sender.send(null, { unread: true })
   expect(page.sent).toEqual([false, true])
   expect(page.done).toEqual(['sent'])
@@ -86,7 +86,7 @@ test('a lost response: the slip had arrived, so nothing is sent again', async ()
   const page = aSender({ send: noReply, look: async () => looks.shift() ?? null })
   page.sender.choose(picture)
   await page.sender.send(null)
-  expect(page.state()).toEqual({ at: 'empty' })
+  expect(page.state()).toEqual({ status: 'empty' })
   expect(page.sent).toHaveLength(1)
   expect(page.done).toEqual(['sent'])
 })
@@ -96,11 +96,11 @@ test('a lost response: the shop has no slip, so the picture stays to be sent aga
   const page = aSender({ send: () => (replies.shift() ?? noReply)(), look: async () => rejected })
   page.sender.choose(picture)
   await page.sender.send(rejected)
-  expect(page.state()).toEqual({ at: 'not sent', picture })
+  expect(page.state()).toEqual({ status: 'not sent', picture })
   expect(page.clock()).toBeGreaterThanOrEqual(settleAfter)
   expect(page.sent).toHaveLength(1)
   await page.sender.send(rejected)
-  expect(page.state()).toEqual({ at: 'empty' })
+  expect(page.state()).toEqual({ status: 'empty' })
 })
 
 test('without a connection the shop is asked until it answers', async () => {
@@ -108,9 +108,9 @@ test('without a connection the shop is asked until it answers', async () => {
   const page = aSender({ send: noReply, look: () => (looks.shift() ?? noReply)() })
   page.sender.choose(picture)
   const sending = page.sender.send(null)
-  expect(page.state()).toMatchObject({ at: 'sending' })
+  expect(page.state()).toMatchObject({ status: 'sending' })
   await sending
-  expect(page.state()).toEqual({ at: 'empty' })
+  expect(page.state()).toEqual({ status: 'empty' })
 })
 
 test('an error of the server is an unknown outcome too', async () => {
@@ -131,7 +131,7 @@ test('a repetition that is refused because the first request arrived late is don
   await page.sender.send(null)
   slip = waiting
   await page.sender.send(null)
-  expect(page.state()).toEqual({ at: 'empty' })
+  expect(page.state()).toEqual({ status: 'empty' })
 })
 
 test.each(['order_not_payable', 'order_unknown', 'slip_waits'] as const)(
@@ -140,7 +140,7 @@ test.each(['order_not_payable', 'order_unknown', 'slip_waits'] as const)(
     const page = aSender({ send: async () => refused(code) })
     page.sender.choose(picture)
     await page.sender.send(null)
-    expect(page.state()).toEqual({ at: 'empty' })
+    expect(page.state()).toEqual({ status: 'empty' })
     expect(page.done).toEqual(['sent'])
   },
 )

@@ -10,15 +10,15 @@ import { pollUntilSettled } from '../placing/poll-until-settled.ts'
  */
 
 export type SlipSending =
-  | { at: 'empty' }
-  | { at: 'chosen'; picture: File }
+  | { status: 'empty' }
+  | { status: 'chosen'; picture: File }
   /** `sent`: the fraction from 0 to 1. */
-  | { at: 'sending'; picture: File; sent: number }
-  | { at: 'refused'; picture: File; code: RefusalCode; message: string }
+  | { status: 'sending'; picture: File; sent: number }
+  | { status: 'refused'; picture: File; code: RefusalCode; message: string }
   /** The response was lost. The shop is being asked whether the slip arrived. */
-  | { at: 'checking'; picture: File }
+  | { status: 'checking'; picture: File }
   /** The response was lost, and the shop has since answered that it has no slip. */
-  | { at: 'not sent'; picture: File }
+  | { status: 'not sent'; picture: File }
 
 export type SendReply =
   | { success: true; slip: Slip }
@@ -80,27 +80,27 @@ export function hasArrived(before: Slip | null, current: Slip | null | 'closed')
 
 /** Makes the sending of one order's slip. */
 export function makeSlipSending(deps: SlipDeps) {
-  const state = makeStore<SlipSending>({ at: 'empty' })
+  const state = makeStore<SlipSending>({ status: 'empty' })
   /** Whether a response was lost since the picture was chosen. */
   let wasLost = false
 
-  const isBusy = () => state.get().at === 'sending' || state.get().at === 'checking'
+  const isBusy = () => state.get().status === 'sending' || state.get().status === 'checking'
 
   function choose(picture: File): void {
     if (isBusy()) return
     wasLost = false
-    state.set({ at: 'chosen', picture })
+    state.set({ status: 'chosen', picture })
   }
 
   /** Sends the chosen picture. `before` is the slip that the shop has so far. */
   async function send(before: Slip | null, { unread = false } = {}): Promise<void> {
     const current = state.get()
-    if (current.at === 'empty' || isBusy()) return
+    if (current.status === 'empty' || isBusy()) return
     const { picture } = current
-    const sending = (sent: number): SlipSending => ({ at: 'sending', picture, sent })
+    const sending = (sent: number): SlipSending => ({ status: 'sending', picture, sent })
     state.set(sending(0))
     const onProgress = (sent: number) => {
-      if (state.get().at === 'sending') state.set(sending(sent))
+      if (state.get().status === 'sending') state.set(sending(sent))
     }
     let reply: SendReply
     try {
@@ -113,13 +113,13 @@ export function makeSlipSending(deps: SlipDeps) {
     if (reply.code === 'broken') return check(picture, before)
     // Refused, perhaps, because a request whose response was lost has arrived after all.
     if (wasLost && hasArrived(before, await deps.look().catch(() => before))) return done()
-    state.set({ at: 'refused', picture, code: reply.code, message: reply.message })
+    state.set({ status: 'refused', picture, code: reply.code, message: reply.message })
   }
 
   /** Finds out whether the shop got the slip. */
   async function check(picture: File, before: Slip | null): Promise<void> {
     wasLost = true
-    state.set({ at: 'checking', picture })
+    state.set({ status: 'checking', picture })
     const hasSlip = await pollUntilSettled<true>({
       settledAt: deps.now() + settleAfter,
       now: deps.now,
@@ -131,15 +131,15 @@ export function makeSlipSending(deps: SlipDeps) {
       },
     })
     if (hasSlip) return done()
-    state.set({ at: 'not sent', picture })
+    state.set({ status: 'not sent', picture })
   }
 
   function done(): void {
-    state.set({ at: 'empty' })
+    state.set({ status: 'empty' })
     deps.onSent()
   }
 
-  return { state, choose, send, discard: () => !isBusy() && state.set({ at: 'empty' }) }
+  return { state, choose, send, discard: () => !isBusy() && state.set({ status: 'empty' }) }
 }
 
 export type SlipSender = ReturnType<typeof makeSlipSending>

@@ -100,11 +100,11 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
         {outside}
       </>
     )
-  const at = ({ _id }: Address) => (opened.includes(_id) ? opened.indexOf(_id) : opened.length)
+  const position = ({ _id }: Address) => (opened.includes(_id) ? opened.indexOf(_id) : opened.length)
   return (
     <>
       <AddressList
-        saved={[...saved].sort((one, other) => at(one) - at(other))}
+        saved={[...saved].sort((one, other) => position(one) - position(other))}
         selected={selected}
         onChanged={addresses.again}
       />

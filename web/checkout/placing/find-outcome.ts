@@ -18,7 +18,7 @@ export async function findOutcome(
 ): Promise<Ordering> {
   const { deps, state } = parts
   const own = lostAt !== undefined
-  state.set({ at: 'checking', attempt, loginNeeded: false })
+  state.set({ status: 'checking', attempt, loginNeeded: false })
   const outcome = await pollUntilSettled<Ordering>({
     settledAt: lostAt === undefined ? attempt.sentAt + settleAfter.elsewhere : lostAt + settleAfter.lost,
     now: deps.now,
@@ -26,8 +26,8 @@ export async function findOutcome(
     look: async () => {
       const loginNeeded = deps.shopper() !== attempt.userId
       const current = state.get()
-      if (current.at !== 'checking' || current.attempt.key !== attempt.key) return { found: current }
-      if (current.loginNeeded !== loginNeeded) state.set({ at: 'checking', attempt, loginNeeded })
+      if (current.status !== 'checking' || current.attempt.key !== attempt.key) return { found: current }
+      if (current.loginNeeded !== loginNeeded) state.set({ status: 'checking', attempt, loginNeeded })
       const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
       if (!reply?.success) return 'no answer'
       if (reply.order) return { found: await found(parts, attempt, reply.order, own) }
@@ -51,15 +51,15 @@ async function found(
     deps.unfreeze(false)
     // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
     const reply = own ? await deps.pay(order.orderId, order.paymentType).catch(() => undefined) : undefined
-    return settle(parts, reply?.success ? { at: 'to pay', url: reply.url } : { at: 'ready' })
+    return settle(parts, reply?.success ? { status: 'to pay', url: reply.url } : { status: 'ready' })
   }
   if (order.status === 'Cancelled') {
     deps.unfreeze(false)
     const message = deps.cancelledMessage(order.orderNumber)
-    return settle(parts, { at: 'refused', refusal: { code: 'order_was_cancelled', message, request: attempt } })
+    return settle(parts, { status: 'refused', refusal: { code: 'order_was_cancelled', message, request: attempt } })
   }
   deps.unfreeze(own && attempt.payment === 'COD')
-  return settle(parts, { at: 'placed', order: { ...order, message: undefined } })
+  return settle(parts, { status: 'placed', order: { ...order, message: undefined } })
 }
 
 function notPlaced(parts: OrderingParts, attempt: Attempt, knownElsewhere: boolean): Ordering {
@@ -67,5 +67,5 @@ function notPlaced(parts: OrderingParts, attempt: Attempt, knownElsewhere: boole
   // Stored: a press for the same order sends the same key, in case the first request still arrives.
   if (!knownElsewhere) deps.write({ ...attempt, unplaced: true })
   deps.unfreeze(false)
-  return settle(parts, knownElsewhere ? { at: 'ready' } : { at: 'not placed', attempt })
+  return settle(parts, knownElsewhere ? { status: 'ready' } : { status: 'not placed', attempt })
 }

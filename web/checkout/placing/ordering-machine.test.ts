@@ -48,7 +48,7 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     logIn: () => calls.push('log in'),
     isLoginOpen: () => true,
     onOtherAccount: (name) => calls.push(`other account: ${name}`),
-    onOutcome: ({ at }) => calls.push(at),
+    onOutcome: ({ status }) => calls.push(status),
     offlineMessage: () => 'offline',
     cancelledMessage: (number) => `${number} is cancelled`,
     freeze: () => frozen.push('freeze'),
@@ -66,7 +66,7 @@ function aPage(more: Partial<OrderingDeps> = {}) {
 test('places an order, and deletes the stored attempt once the shop has accepted it', async () => {
   const page = aPage()
   await page.ordering.place(request)
-  expect(page.state()).toEqual({ at: 'placed', order: placed })
+  expect(page.state()).toEqual({ status: 'placed', order: placed })
   expect(page.frozen).toEqual(['freeze', true])
   expect(stored).toBeUndefined()
 })
@@ -74,7 +74,7 @@ test('places an order, and deletes the stored attempt once the shop has accepted
 test('reports that an order was placed also if the screen that shows it has cleared the state', async () => {
   const page = aPage({ unfreeze: () => queueMicrotask(() => page.ordering.reset()) })
   await page.ordering.place(request)
-  expect(page.state()).toEqual({ at: 'ready' })
+  expect(page.state()).toEqual({ status: 'ready' })
   expect(page.calls).toEqual(['placed'])
 })
 
@@ -94,7 +94,10 @@ test('an attempt is stored before it is sent', async () => {
 test('a refusal releases the cart and deletes the attempt', async () => {
   const page = aPage({ send: async () => refused })
   await page.ordering.place(request)
-  expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'amount_changed', message: refused.message } })
+  expect(page.state()).toMatchObject({
+    status: 'refused',
+    refusal: { code: 'amount_changed', message: refused.message },
+  })
   expect(page.frozen).toEqual(['freeze', false])
   expect(stored).toBeUndefined()
 })
@@ -102,9 +105,9 @@ test('a refusal releases the cart and deletes the attempt', async () => {
 test('after a lost response the order that was placed is found, without sending it again', async () => {
   const page = aPage({ send: noReply, lookUp: async () => ({ success: true, order: found }) })
   const placing = page.ordering.place(request)
-  await vi.waitFor(() => expect(page.state().at).not.toBe('sending'), eventually)
+  await vi.waitFor(() => expect(page.state().status).not.toBe('sending'), eventually)
   await placing
-  expect(page.state()).toMatchObject({ at: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
+  expect(page.state()).toMatchObject({ status: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
   expect(page.frozen).toEqual(['freeze', true])
   expect(stored).toBeUndefined()
 })
@@ -116,7 +119,7 @@ test.each(['COD', 'PromptPay'] as const)(
     const page = aPage({ send: noReply, lookUp: async () => ({ success: true, order }) })
     await page.ordering.place({ ...request, payment })
     expect(page.state()).toMatchObject({
-      at: 'refused',
+      status: 'refused',
       refusal: { code: 'order_was_cancelled', message: '1032 is cancelled' },
     })
     // The goods stay in the cart, and the next press is a new order.
@@ -131,7 +134,7 @@ test.each([500, 502, 503])('after status %i the outcome is looked up', async (st
     lookUp: async () => ({ success: true, order: found }),
   })
   await page.ordering.place(request)
-  expect(page.state().at).toBe('placed')
+  expect(page.state().status).toBe('placed')
 })
 
 test('after a lost response an order counts as not placed only when it can’t arrive any more', async () => {
@@ -144,7 +147,7 @@ test('after a lost response an order counts as not placed only when it can’t a
     },
   })
   await page.ordering.place(request)
-  expect(page.state()).toMatchObject({ at: 'not placed' })
+  expect(page.state()).toMatchObject({ status: 'not placed' })
   expect(clock).toBe(1000 + settleAfter.lost)
   expect(lookUps).toBe(5)
   expect(page.frozen).toEqual(['freeze', false])
@@ -171,7 +174,7 @@ test('while the shop is unreachable the look-up is repeated, with growing pauses
     lookUp: async () => (failures-- > 0 ? noReply() : { success: true, order: found }),
   })
   await page.ordering.place(request)
-  expect(page.state().at).toBe('placed')
+  expect(page.state().status).toBe('placed')
   // 2, 4, 8, 15, 15, 15 seconds.
   expect(clock).toBe(1000 + 59_000)
 })
@@ -180,8 +183,8 @@ test('after a reload the outcome is looked up, and a second tab places no order 
   stored = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage({ lookUp: async () => ({ success: true, order: found }) })
   void page.ordering.resume()
-  expect(page.state()).toMatchObject({ at: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
-  await vi.waitFor(() => expect(page.state().at).toBe('placed'), eventually)
+  expect(page.state()).toMatchObject({ status: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
+  await vi.waitFor(() => expect(page.state().status).toBe('placed'), eventually)
   // The cart came from the shop when this page was loaded.
   expect(page.frozen).toEqual([false])
 
@@ -189,7 +192,7 @@ test('after a reload the outcome is looked up, and a second tab places no order 
   const tab = aPage({ lookUp: async () => ({ success: true, order: found }) })
   await tab.ordering.place({ ...request, items: { rice: 2, milk: 1 } })
   expect(tab.sent).toEqual([])
-  expect(tab.state().at).toBe('placed')
+  expect(tab.state().status).toBe('placed')
 })
 
 test('a tab that awaits another one’s order is ready again when that was refused', async () => {
@@ -200,7 +203,7 @@ test('a tab that awaits another one’s order is ready again when that was refus
     },
   })
   void page.ordering.resume()
-  await vi.waitFor(() => expect(page.state()).toEqual({ at: 'ready' }), eventually)
+  await vi.waitFor(() => expect(page.state()).toEqual({ status: 'ready' }), eventually)
 })
 
 test('another account’s attempt is ignored', async () => {
@@ -208,9 +211,9 @@ test('another account’s attempt is ignored', async () => {
   const page = aPage()
   page.shopper.id = 'somchai'
   await page.ordering.resume()
-  expect(page.state()).toEqual({ at: 'ready' })
+  expect(page.state()).toEqual({ status: 'ready' })
   await page.ordering.place({ ...request, userId: 'somchai' })
-  expect(page.state().at).toBe('placed')
+  expect(page.state().status).toBe('placed')
 })
 
 test('if the session has ended the look-up waits for the account’s next login', async () => {
@@ -222,20 +225,20 @@ test('if the session has ended the look-up waits for the account’s next login'
       return { success: true, order: found }
     },
     wait: async () => {
-      expect(page.state()).toMatchObject({ at: 'checking', loginNeeded: true })
+      expect(page.state()).toMatchObject({ status: 'checking', loginNeeded: true })
       page.shopper.id = 'mali'
     },
   })
   page.shopper.id = undefined
   await page.ordering.place(request)
   expect(lookedUp).toEqual(['key-1'])
-  expect(page.state().at).toBe('placed')
+  expect(page.state().status).toBe('placed')
 })
 
 test('without a connection nothing is sent or stored', async () => {
   const page = aPage({ isOffline: () => true })
   await page.ordering.place(request)
-  expect(page.state()).toMatchObject({ at: 'refused', refusal: { code: 'offline' } })
+  expect(page.state()).toMatchObject({ status: 'refused', refusal: { code: 'offline' } })
   expect(page.sent).toEqual([])
   expect(stored).toBeUndefined()
 })
@@ -251,18 +254,18 @@ const online: OrderRequest = { ...request, payment: 'Online' }
 test('an online order opens its payment page, also after a lost response', async () => {
   const page = aPage({ send: async () => ({ ...placed, url: '/pay/1' }) })
   await page.ordering.place(online)
-  expect(page.state()).toEqual({ at: 'to pay', url: '/pay/1' })
+  expect(page.state()).toEqual({ status: 'to pay', url: '/pay/1' })
 
   const order = { ...found, paymentType: 'Online' as const, status: 'Awaiting payment' as const }
   const lost = aPage({ send: noReply, lookUp: async () => ({ success: true, order }) })
   await lost.ordering.place(online)
-  expect(lost.state()).toEqual({ at: 'to pay', url: '/pay' })
+  expect(lost.state()).toEqual({ status: 'to pay', url: '/pay' })
 
   // After a reload the page stays: the cart shows the unpaid order.
   stored = { ...online, key: 'key-9', sentAt: clock }
   const reloaded = aPage({ lookUp: async () => ({ success: true, order }) })
   void reloaded.ordering.resume()
-  await vi.waitFor(() => expect(reloaded.state()).toEqual({ at: 'ready' }), eventually)
+  await vi.waitFor(() => expect(reloaded.state()).toEqual({ status: 'ready' }), eventually)
 })
 
 const toPay = { orderId: 'o7', payment: 'Online' as const, act: 'pay' as const }
@@ -271,7 +274,7 @@ const toReplace = { orderId: 'o7', payment: 'Online' as const, act: 'replace' as
 test('an identical unpaid order is paid instead of placed again', async () => {
   const page = aPage()
   await page.ordering.place(online, toPay)
-  expect(page.state()).toEqual({ at: 'to pay', url: '/pay' })
+  expect(page.state()).toEqual({ status: 'to pay', url: '/pay' })
   expect(page.sent).toEqual([])
 })
 
@@ -285,7 +288,7 @@ test('an unpaid order is named in the request of the order that replaces it', as
   })
   await page.ordering.place(request, toReplace)
   expect(attempts).toMatchObject([{ replaces: 'o7' }])
-  expect(page.state()).toEqual({ at: 'placed', order: placed })
+  expect(page.state()).toEqual({ status: 'placed', order: placed })
 })
 
 test('places the order if the unpaid one was cancelled meanwhile', async () => {
@@ -294,7 +297,7 @@ test('places the order if the unpaid one was cancelled meanwhile', async () => {
     send: async () => ({ ...placed, url: '/pay/2' }),
   })
   await page.ordering.place(online, toPay)
-  expect(page.state()).toEqual({ at: 'to pay', url: '/pay/2' })
+  expect(page.state()).toEqual({ status: 'to pay', url: '/pay/2' })
 })
 
 const ended = { success: false as const, status: 401, code: 'not_signed_in' as const, message: 'Please log in' }
@@ -304,15 +307,15 @@ test('an order refused because the session ended is placed once its account logs
   const replies: OrderReply[] = [ended, placed]
   const page = aPage({ send: async () => replies.shift() ?? ended })
   await page.ordering.place(request)
-  expect(page.state()).toEqual({ at: 'ready' })
+  expect(page.state()).toEqual({ status: 'ready' })
   expect(page.calls).toEqual(['log in'])
   await page.ordering.signedIn(mali)
-  expect(page.state()).toEqual({ at: 'placed', order: placed })
+  expect(page.state()).toEqual({ status: 'placed', order: placed })
   expect(page.calls).toEqual(['log in', 'placed'])
   // Not again at the next session check.
   page.ordering.reset()
   await page.ordering.signedIn(mali)
-  expect(page.state()).toEqual({ at: 'ready' })
+  expect(page.state()).toEqual({ status: 'ready' })
 })
 
 test('such an order isn’t placed after a login elsewhere, or by another account, which is told', async () => {

@@ -10,21 +10,21 @@ import { type NotPlaced, type Ordering, type OrderingDeps, settle, type Unpaid }
  */
 
 export function makeOrdering(deps: OrderingDeps) {
-  const state = makeStore<Ordering>({ at: 'ready' })
+  const state = makeStore<Ordering>({ status: 'ready' })
   const parts = { deps, state }
   /** An order that was refused because the session had ended: placed again when its account signs in at the window. */
   let interrupted: { request: OrderRequest; unpaid: Unpaid | undefined } | undefined
 
   const isBusy = () => {
-    const { at } = state.get()
-    return at === 'sending' || at === 'checking' || at === 'placed' || at === 'to pay'
+    const { status } = state.get()
+    return status === 'sending' || status === 'checking' || status === 'placed' || status === 'to pay'
   }
 
   /** Places an order. `unpaid` is paid instead, or replaced by it, so that nothing is ordered twice. */
   async function place(request: OrderRequest, unpaid?: Unpaid): Promise<void> {
     interrupted = undefined
     const outcome = await send(request, unpaid)
-    if (outcome.at !== 'refused' || outcome.refusal.code !== 'not_signed_in') return deps.onOutcome(outcome)
+    if (outcome.status !== 'refused' || outcome.refusal.code !== 'not_signed_in') return deps.onOutcome(outcome)
     reset()
     interrupted = { request, unpaid }
     deps.logIn()
@@ -38,7 +38,7 @@ export function makeOrdering(deps: OrderingDeps) {
     if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
     const replaces = unpaid?.act === 'replace' ? { replaces: unpaid.orderId } : {}
     const attempt = { ...attemptFor(request, before, deps), ...replaces }
-    state.set({ at: 'sending', attempt })
+    state.set({ status: 'sending', attempt })
 
     if (unpaid?.act === 'pay') {
       const outcome = await payUnpaid(unpaid, request)
@@ -55,16 +55,16 @@ export function makeOrdering(deps: OrderingDeps) {
       const { code, message, windows } = reply
       return refuse({ code, message, request, ...(windows ? { windows } : {}) })
     }
-    if (reply.url !== undefined) return settle(parts, { at: 'to pay', url: reply.url })
+    if (reply.url !== undefined) return settle(parts, { status: 'to pay', url: reply.url })
     deps.unfreeze(true)
-    return settle(parts, { at: 'placed', order: reply })
+    return settle(parts, { status: 'placed', order: reply })
   }
 
   /** Returns whether to place a new order; else the outcome. */
   async function payUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | Ordering> {
     try {
       const reply = await deps.pay(unpaid.orderId, unpaid.payment)
-      if (reply.success) return settle(parts, { at: 'to pay', url: reply.url })
+      if (reply.success) return settle(parts, { status: 'to pay', url: reply.url })
       // It has ended meanwhile, so there is no second order.
       if (reply.code === 'order_unknown' || reply.code === 'order_not_payable') return 'go on'
       return refuse({ code: reply.code, message: reply.message, request })
@@ -74,7 +74,7 @@ export function makeOrdering(deps: OrderingDeps) {
     }
   }
 
-  const refuse = (refusal: NotPlaced): Ordering => settle(parts, { at: 'refused', refusal })
+  const refuse = (refusal: NotPlaced): Ordering => settle(parts, { status: 'refused', refusal })
 
   /** Checks the outcome of this shopper's stored attempt, which another tab, or this one before a reload, has sent. */
   async function resume(): Promise<void> {
@@ -94,7 +94,7 @@ export function makeOrdering(deps: OrderingDeps) {
 
   /** Clears the outcome once it was shown, or no longer matters. */
   function reset(): void {
-    state.set({ at: 'ready' })
+    state.set({ status: 'ready' })
   }
 
   return { state, place, resume, signedIn, reset }

@@ -18,19 +18,19 @@ export type NotPlaced = {
 }
 
 export type Ordering =
-  | { at: 'ready' }
+  | { status: 'ready' }
   /** The shop refused, or nothing was sent. */
-  | { at: 'refused'; refusal: NotPlaced }
+  | { status: 'refused'; refusal: NotPlaced }
   /** The response was lost, and the shop has since answered that there is no such order. */
-  | { at: 'not placed'; attempt: Attempt }
-  | { at: 'sending'; attempt: Attempt }
+  | { status: 'not placed'; attempt: Attempt }
+  | { status: 'sending'; attempt: Attempt }
   /**
    * The response was lost, or another tab awaits it. `loginNeeded`: the outcome can be queried only when signed in.
    */
-  | { at: 'checking'; attempt: Attempt; loginNeeded: boolean }
-  | { at: 'placed'; order: Placed }
+  | { status: 'checking'; attempt: Attempt; loginNeeded: boolean }
+  | { status: 'placed'; order: Placed }
   /** Navigating to the payment page: a URL of the gateway, or a path of the shop. */
-  | { at: 'to pay'; url: string }
+  | { status: 'to pay'; url: string }
 
 type No = { success: false; status: number; code: RefusalCode; message: string; windows?: OpenWindow[] }
 export type OrderReply = { success: true; orderId: string; orderNumber: number; message: string; url?: string } | No

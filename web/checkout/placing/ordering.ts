@@ -75,16 +75,16 @@ export const placeOrder = ordering.place
 
 /** Shows the outcome as a toast on screens other than the cart, which shows it itself. */
 function showElsewhere(state: Ordering): void {
-  if (state.at === 'placed') {
+  if (state.status === 'placed') {
     forgetAddress()
     chooseWindow(undefined)
     setPromotionCode(undefined)
   }
   // The cart may have shown it already, and be on the way to the orders.
   if (window.location.pathname === '/cart' || ordering.state.get() !== state) return
-  if (state.at === 'placed')
+  if (state.status === 'placed')
     toast.success(state.order.message ?? m.checkout_went_through({ number: state.order.orderNumber }))
-  if (state.at === 'placed' || state.at === 'to pay') ordering.reset()
+  if (state.status === 'placed' || state.status === 'to pay') ordering.reset()
 }
 
 if (typeof window !== 'undefined') {
@@ -99,6 +99,6 @@ if (typeof window !== 'undefined') {
   })
   // After Back from the payment page the browser may restore this page from its cache, without the order that awaits payment.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && ordering.state.get().at === 'to pay') window.location.reload()
+    if (persisted && ordering.state.get().status === 'to pay') window.location.reload()
   })
 }

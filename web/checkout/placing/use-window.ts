@@ -64,12 +64,12 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
 
   useEffect(() => {
     if (!windows || paused) return
-    if (state.at === 'chosen') lost.set(false)
-    if (state.at === 'lost') {
+    if (state.status === 'chosen') lost.set(false)
+    if (state.status === 'lost') {
       lost.set(true)
       chooseWindow(undefined)
-    } else if (state.at === 'none' && !isLost) chooseWindow(usualWindow(windows))
-  }, [windows, state.at, isLost, paused])
+    } else if (state.status === 'none' && !isLost) chooseWindow(usualWindow(windows))
+  }, [windows, state.status, isLost, paused])
 
   const hold = useEffectEvent(async (id: string) => {
     const reply = await windowApi.delivery.hold({ window: id, zone: zoneId }).catch(() => undefined)
@@ -85,7 +85,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
     readAgain()
   })
   const readAgain = useEffectEvent(again)
-  const toHold = canHold && !paused && state.at === 'chosen' ? state.window.id : undefined
+  const toHold = canHold && !paused && state.status === 'chosen' ? state.window.id : undefined
   useEffect(() => {
     if (toHold !== undefined) void hold(toHold)
   }, [toHold])
@@ -112,7 +112,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
   }, [toHold])
 
   return {
-    state: isLost && state.at === 'none' ? { at: 'lost' } : state,
+    state: isLost && state.status === 'none' ? { status: 'lost' } : state,
     held,
     notHeld: toHold === undefined ? undefined : notHeld,
     choose: (id) => {

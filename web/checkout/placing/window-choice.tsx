@@ -24,7 +24,7 @@ export default function WindowChoice(props: WindowChoiceProps) {
   const chosen: ChosenWindow = useWindow(props)
   const { state, held, notHeld, choose } = chosen
   const note = useRef<HTMLParagraphElement>(null)
-  const isLost = state.at === 'lost'
+  const isLost = state.status === 'lost'
   useEffect(() => {
     if (isLost) note.current?.scrollIntoView({ block: 'nearest' })
   }, [isLost])
@@ -37,7 +37,7 @@ export default function WindowChoice(props: WindowChoiceProps) {
       </div>
     )
   if (windows.length === 0) return <p className="text-muted">{m.windows_none()}</p>
-  const id = state.at === 'chosen' ? state.window.id : undefined
+  const id = state.status === 'chosen' ? state.window.id : undefined
   return (
     <>
       <div role="alert">

@@ -11,16 +11,16 @@ test('a cart begins with no window: none is held, or costs a fee, that the shopp
 })
 
 test('a chosen window is lost once it is full or no longer listed', () => {
-  expect(windowStateOf({ ...state, chosen: undefined })).toEqual({ at: 'none' })
-  expect(windowStateOf({ ...state, chosen: 'last' })).toEqual({ at: 'chosen', window: windows[1] })
-  expect(windowStateOf({ ...state, chosen: 'full' })).toEqual({ at: 'lost' })
-  expect(windowStateOf({ ...state, chosen: 'gone' })).toEqual({ at: 'lost' })
+  expect(windowStateOf({ ...state, chosen: undefined })).toEqual({ status: 'none' })
+  expect(windowStateOf({ ...state, chosen: 'last' })).toEqual({ status: 'chosen', window: windows[1] })
+  expect(windowStateOf({ ...state, chosen: 'full' })).toEqual({ status: 'lost' })
+  expect(windowStateOf({ ...state, chosen: 'gone' })).toEqual({ status: 'lost' })
 })
 
 test('a full window is the shopper’s who holds it, or asks to', () => {
-  expect(windowStateOf({ ...state, chosen: 'full', own: [undefined, 'full'] })).toMatchObject({ at: 'chosen' })
-  expect(windowStateOf({ ...state, chosen: 'full', isHolding: true })).toMatchObject({ at: 'chosen' })
-  expect(windowStateOf({ ...state, chosen: 'gone', isHolding: true })).toEqual({ at: 'lost' })
+  expect(windowStateOf({ ...state, chosen: 'full', own: [undefined, 'full'] })).toMatchObject({ status: 'chosen' })
+  expect(windowStateOf({ ...state, chosen: 'full', isHolding: true })).toMatchObject({ status: 'chosen' })
+  expect(windowStateOf({ ...state, chosen: 'gone', isHolding: true })).toEqual({ status: 'lost' })
 })
 
 test('as soon as possible is the first of the windows, and what a cart begins with', () => {

@@ -3,7 +3,7 @@ import type { DeliveryOptions } from '../../cart/delivery.ts'
 import { asapId } from '../../orders/asap-window.ts'
 
 /** How the chosen delivery window stands. `lost`: it has filled up or closed since it was chosen. */
-export type WindowState = { at: 'none' } | { at: 'chosen'; window: OpenWindow } | { at: 'lost' }
+export type WindowState = { status: 'none' } | { status: 'chosen'; window: OpenWindow } | { status: 'lost' }
 
 type Chosen = {
   windows: readonly OpenWindow[]
@@ -17,11 +17,11 @@ type Chosen = {
 
 /** Returns how the chosen window stands by the list that the shop has sent. */
 export function windowStateOf({ windows, chosen, own, isHolding }: Chosen): WindowState {
-  if (chosen === undefined) return { at: 'none' }
+  if (chosen === undefined) return { status: 'none' }
   const deliveryWindow = windows.find(({ id }) => id === chosen)
-  if (!deliveryWindow) return { at: 'lost' }
+  if (!deliveryWindow) return { status: 'lost' }
   const isOpen = deliveryWindow.left > 0 || own.includes(chosen) || isHolding
-  return isOpen ? { at: 'chosen', window: deliveryWindow } : { at: 'lost' }
+  return isOpen ? { status: 'chosen', window: deliveryWindow } : { status: 'lost' }
 }
 
 /**
