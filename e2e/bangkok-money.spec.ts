@@ -170,7 +170,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   ])
   const [{ _id: id, number }] = (await (await shopper.request.get('/api/order/user')).json()).orders
   const ledger = await seller.request.get(`/api/order/seller?q=${encodeURIComponent(`#${number}`)}`)
-  const money = { due: 107.39, received: 150, givenBack: 42.61, balance: 0 }
+  const money = { due: 107.39, received: 150, paidOut: 42.61, balance: 0 }
   expect((await ledger.json()).orders).toMatchObject([{ _id: id, money }])
   // The month's tax report has the invoice and the credit note more: 96.74 with 6.33 of VAT, and 10.65 exempt.
   expect(await taxReportSince(seller, taxesBefore)).toEqual([90.41, 6.33, 10.65, 107.39])
@@ -316,13 +316,13 @@ for (const { method, choose, placed } of moneyDays)
     // Ledger, documents and report agree to the satang.
     await expect.poll(async () => (await orderOf(shopper, id)).documents?.length).toBe(2)
     // What is left costs 107.25 in cash.
-    const givenBack = method === 'cash' ? 42.75 : 42.61
-    await expect.poll(async () => (await orderOf(shopper, id)).refunded).toBe(givenBack)
+    const paidOut = method === 'cash' ? 42.75 : 42.61
+    await expect.poll(async () => (await orderOf(shopper, id)).refunded).toBe(paidOut)
     const ledger = await seller.request.get(`/api/order/seller?q=${encodeURIComponent(`#${orders[0].number}`)}`)
     expect((await ledger.json()).orders[0].money).toMatchObject({
       due: 107.39,
       received: 150,
-      givenBack,
+      paidOut,
       balance: 0,
     })
     await shopper.goto(`/documents/order/${id}`)

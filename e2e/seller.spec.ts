@@ -146,7 +146,7 @@ test('logging out opens the home page, and the seller area asks to log in again'
   // An event stream opened after the logout, or what a screen reads, would get 401, which the console logs.
   const read = ['**/api/order/seller-events', '**/api/settings/shop'].map((url) => page.waitForResponse(url))
   // So would a count of the waiting orders that the shop gets after it.
-  const nothingWaits = { success: true, count: 0, toCollect: 0, toGiveBack: 0 }
+  const nothingWaits = { success: true, count: 0, toCollect: 0, toPayOut: 0 }
   await page.route('**/api/order/waiting', (route) => route.fulfill({ json: nothingWaits }))
   await openAsSeller(page, '/seller/settings')
   await Promise.all(read)

@@ -150,7 +150,7 @@ export const orderCalls = {
       oldestAt: z.string().nullable(),
       /** Orders of which money is to be collected and to be paid out, each counted up to 1,000. */
       toCollect: z.int(),
-      toGiveBack: z.int(),
+      toPayOut: z.int(),
     },
   }),
   undoStep: call(sellerCallPaths.order.undoStep, {

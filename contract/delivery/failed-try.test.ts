@@ -7,7 +7,7 @@ const run = (outcome: string | null) => ({ outcome, triedAt, reason: 'no_answer'
 test('a failed try is open while the order is back in the shop, or its rider tries again', () => {
   expect(openTry('Packing', run('came back'))).toEqual({ at: new Date(triedAt), reason: 'no_answer', back: true })
   expect(openTry('Out for delivery', run(null))).toMatchObject({ back: false })
-  // Sent out again without a rider, delivered, cancelled, or given back by the rider.
+  // Sent out again without a rider, delivered, cancelled, or returned by the rider.
   expect(openTry('Out for delivery', run('came back'))).toBeUndefined()
   expect(openTry('Delivered', run('delivered'))).toBeUndefined()
   expect(openTry('Cancelled', run('came back'))).toBeUndefined()

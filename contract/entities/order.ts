@@ -104,7 +104,7 @@ export const order = z.object({
    * The cash amount due, rounded down to the smallest coin; absent if it is the whole amount due, or nothing is due.
    */
   cash: wireMoney.optional(),
-  /** The rounding of its cash: received - givenBack + rounded is its price. Absent if zero. */
+  /** The rounding of its cash: received - paidOut + rounded is its price. Absent if zero. */
   rounded: wireMoney.optional(),
   /** Its price after refunds; absent if that is `amount`, and for a cancelled order. */
   cost: wireMoney.optional(),
@@ -139,8 +139,8 @@ export const order = z.object({
       due: wireMoney,
       received: wireMoney,
       /** The sum paid out, by the gateway or by hand. */
-      givenBack: wireMoney,
-      /** due - received + givenBack - rounded: above zero to be collected, below zero to be paid out. */
+      paidOut: wireMoney,
+      /** due - received + paidOut - rounded: above zero to be collected, below zero to be paid out. */
       balance: z.number(),
       /** The price of each of `items`, with its shares of discounts and added tax. */
       lines: z.array(wireMoney),
@@ -189,7 +189,7 @@ export const order = z.object({
       z.object({
         at: z.string(),
         by: z.string().optional(),
-        kind: z.enum(['received', 'given back']),
+        kind: z.enum(['received', 'paid out']),
         method: z.enum(paymentMethods),
         amount: z.number(),
       }),

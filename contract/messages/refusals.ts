@@ -341,7 +341,7 @@ export const refusals = {
     en: 'An order can be refunded {max} times at most',
     th: 'คืนเงินได้ไม่เกิน {max} ครั้งต่อออเดอร์',
   },
-  nothing_to_give_back: {
+  nothing_to_pay_out: {
     status: 200,
     en: 'Nothing is to be given back for this order',
     th: 'ออเดอร์นี้ไม่มีเงินที่ต้องคืน',

@@ -77,7 +77,7 @@ export const sellerCallPaths = {
   rider: {
     round: { method: 'GET', url: '/api/rider/round' },
     take: { method: 'POST', url: '/api/rider/take' },
-    returnToShop: { method: 'POST', url: '/api/rider/give-back' },
+    returnToShop: { method: 'POST', url: '/api/rider/return' },
     delivered: { method: 'POST', url: '/api/rider/delivered' },
     photo: { method: 'POST', url: '/api/rider/photo' },
     failedTry: { method: 'POST', url: '/api/rider/not-home' },

@@ -126,8 +126,15 @@ const packedRecord = ({ at, by }: NonNullable<StaffOrderRow['packed']>): NonNull
   ...(by === null ? {} : { by }),
 })
 
-const movementRecord = ({ at, by, cents: amount, ...movement }: NonNullable<StaffOrderRow['movements']>[number]) => ({
-  ...movement,
+const movementRecord = ({
+  at,
+  by,
+  kind,
+  method,
+  cents: amount,
+}: NonNullable<StaffOrderRow['movements']>[number]): NonNullable<Order['movements']>[number] => ({
+  kind: kind === 'given back' ? 'paid out' : kind,
+  method,
   at: new Date(at).toISOString(),
   ...(by === null ? {} : { by }),
   amount: balanceToWire(amount),
@@ -250,7 +257,7 @@ function moneyRecord(row: StaffOrderRow): NonNullable<Order['money']> {
   return {
     due: toWire(cents(due)),
     received: toWire(cents(due + row.refundedCents - row.roundedCents - row.balanceCents)),
-    givenBack: toWire(cents(row.refundedCents)),
+    paidOut: toWire(cents(row.refundedCents)),
     balance: balanceToWire(row.balanceCents),
     lines: costs.map(toWire),
     refunding: row.isRefunding,

@@ -172,7 +172,7 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
       unconfirmedOrders(db),
       countOpenMoney(db),
     ])
-    return { count, oldestAt: oldestAt?.toISOString() ?? null, toCollect, toGiveBack: toPayOut }
+    return { count, oldestAt: oldestAt?.toISOString() ?? null, toCollect, toPayOut }
   })
 }
 

@@ -87,12 +87,12 @@ test('a payment of an order that its shopper has cancelled is found by the selle
   const { number } = await getOrder(shop.db, id)
   const toPayOut = async () => (await owner.get('/api/order/seller?balance=pay-out')).json.orders
   const byNumber = async () => (await owner.get(`/api/order/seller?q=%23${number}&awaiting=true`)).json.orders
-  const due = { number, status: 'Cancelled', refund: 'due', money: { received: 61.16, givenBack: 0, balance: -61.16 } }
+  const due = { number, status: 'Cancelled', refund: 'due', money: { received: 61.16, paidOut: 0, balance: -61.16 } }
   expect((await toPayOut()).find((order: { number: number }) => order.number === number)).toMatchObject(due)
   expect(await byNumber()).toMatchObject([due])
   await shop.runJobs()
   expect((await toPayOut()).filter((order: { number: number }) => order.number === number)).toEqual([])
-  expect(await byNumber()).toMatchObject([{ number, refund: 'done', money: { givenBack: 61.16, balance: 0 } }])
+  expect(await byNumber()).toMatchObject([{ number, refund: 'done', money: { paidOut: 61.16, balance: 0 } }])
 })
 
 describe('an order whose payment is being processed', () => {

@@ -137,7 +137,7 @@ describe('an order with a code', () => {
 })
 
 describe('uses', () => {
-  test.each(['cod', 'stripe'])('uses of an order by %s are given back when it is cancelled', async (call) => {
+  test.each(['cod', 'stripe'])('uses of an order by %s are returned when it is cancelled', async (call) => {
     const [code, product, buyer] = [ownCode(), await ownProduct(), await aBuyer()]
     const { id } = await aPromotion(db, { code, maxUses: 1, maxUsesOfShopper: 1 })
     const { json } = await order(buyer, product.items(1), { code }, call)

@@ -187,7 +187,7 @@ export function insertPromotions(
 /** An expression that notifies every server process that promotions and their labels have changed. */
 export const announceChange = sql`pg_notify('promotions', '')`
 
-/** Gives back the uses of promotions by a cancelled order. The caller has locked the order, and its products. */
+/** Returns the uses of promotions by a cancelled order. The caller has locked the order, and its products. */
 export async function returnUses(tx: Tx, orderId: string): Promise<void> {
   await sql`
     with returned as (
@@ -208,7 +208,7 @@ export async function returnUses(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Takes the uses again that {@link returnUses} gave back, of promotions that have one left. The caller holds the same
+ * Takes the uses again that {@link returnUses} returned, of promotions that have one left. The caller holds the same
  * locks.
  */
 export async function takeUsesAgain(tx: Tx, orderId: string): Promise<void> {

@@ -21,6 +21,7 @@ export type SaleEntry = {
   promotions: PromotionFigures[]
 }
 
+/** A row of the ledger; `given back` is money that was paid out. */
 export type MovementToBook = {
   kind: 'due' | 'received' | 'given back'
   method: PaymentMethod | null

@@ -18,7 +18,7 @@ describe('returning to the shop', () => {
   test('puts the order back among those to take, also after a night', async () => {
     const { id } = await taken(rider)
     await shop.pool.query("update order_event set at = at - interval '2 days' where order_id = $1", [id])
-    expect((await tap(rider, 'give-back', id)).json).toMatchObject({ success: true, mine: [] })
+    expect((await tap(rider, 'return', id)).json).toMatchObject({ success: true, mine: [] })
     expect(await statusOf(id)).toBe('Packing')
     expect((await tap(other, 'take', id)).json.success).toBe(true)
   })
@@ -32,14 +32,14 @@ describe('returning to the shop', () => {
     }
     expect(await isShownPacked()).toBe(isPacked)
     await tap(rider, 'take', id)
-    await tap(rider, 'give-back', id)
+    await tap(rider, 'return', id)
     expect(await isShownPacked()).toBe(isPacked)
   })
 
   test('is for the order’s own rider', async () => {
     const { id } = await taken(rider)
     for (const [what, more] of [
-      ['give-back', {}],
+      ['return', {}],
       ['delivered', { receivedBy: 'Mali', collected: 20.38 }],
       ['not-home', { reason: 'no_answer' }],
     ] as const)

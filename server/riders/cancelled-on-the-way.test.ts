@@ -39,17 +39,17 @@ describe('an order that is cancelled on the way', () => {
     expect(await roundOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
     expect(await roundOf(other)).toEqual([])
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
-    expect((await tap(other, 'give-back', id)).json.code).toBe('not_your_round')
+    expect((await tap(other, 'return', id)).json.code).toBe('not_your_round')
     // A late tap changes nothing: it comes back anyway.
     expect((await tap(rider, 'not-home', id, { reason: 'no_answer' })).json.message).toBe(
       'Noted: bring it back to the shop',
     )
     const body = { id: newId(), order: id }
     for (let times = 0; times < 2; times += 1)
-      expect((await rider.post('/api/rider/give-back', body)).json).toMatchObject({ success: true, mine: [] })
+      expect((await rider.post('/api/rider/return', body)).json).toMatchObject({ success: true, mine: [] })
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: true })
     expect(await statusOf(id)).toBe('Cancelled')
-    for (const what of ['give-back', 'delivered'])
+    for (const what of ['return', 'delivered'])
       expect((await tap(rider, what, id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe('not_your_round')
     expect(await owedBy(rider)).toBe(0)
   })
@@ -70,7 +70,7 @@ describe('an order that is cancelled on the way', () => {
       status: 'Delivered',
       isPaid: true,
       amount: 20.38,
-      money: { due: 20.38, received: 20.38, givenBack: 0, balance: 0 },
+      money: { due: 20.38, received: 20.38, paidOut: 0, balance: 0 },
       handedOver: { to: 'Mali' },
       undone: [{ status: 'Cancelled', undoneBy: rider.email }],
     })
@@ -157,7 +157,7 @@ describe('an order that is cancelled on the way', () => {
     expect(await ofSeller(id)).toMatchObject({
       status: 'Delivered',
       refund: 'done',
-      money: { due: 0, received: 20.38, givenBack: 20.38, balance: 0, waived: 20.38 },
+      money: { due: 0, received: 20.38, paidOut: 20.38, balance: 0, waived: 20.38 },
     })
     // Its mail says that nothing is to be paid, not that the sum was paid.
     expect(await getLocalizedOrder(shop.db, id)).toMatchObject({ status: 'Delivered', dueCents: 0 })
@@ -169,7 +169,7 @@ describe('an order that is cancelled on the way', () => {
     expect(sold).toMatchObject({
       status: 'Delivered',
       isPaid: true,
-      money: { due: 20.38, received: 40.76, givenBack: 20.38, balance: 0 },
+      money: { due: 20.38, received: 40.76, paidOut: 20.38, balance: 0 },
     })
     expect([sold.refund, sold.money.waived]).toEqual([undefined, undefined])
     // The card has nothing left to refund: it is paid out by hand.

@@ -90,7 +90,7 @@ describe('an order in cash', () => {
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
     expect(order).toMatchObject({ amount: 355.27, isPaid: true, rounded: 0.02 })
     expect([order.cash, order.owed]).toEqual([undefined, undefined])
-    expect((await ofSeller(id)).money).toMatchObject({ due: 355.27, received: 355.25, givenBack: 0, balance: 0 })
+    expect((await ofSeller(id)).money).toMatchObject({ due: 355.27, received: 355.25, paidOut: 0, balance: 0 })
 
     await followMoney({ db: shop.db, shop: bangkokShop }, id)
     const { rows, rounded } = await report()
@@ -226,7 +226,7 @@ describe('a refund of an order that was paid in cash', () => {
     expect((await refund(id, product)).json).toMatchObject({ success: true, order: { owed: 20.5, rounded: 0.14 } })
     expect((await payOut(id, 20.5)).json).toMatchObject({
       success: true,
-      order: { money: { due: 334.89, received: 355.25, givenBack: 20.5, balance: 0 } },
+      order: { money: { due: 334.89, received: 355.25, paidOut: 20.5, balance: 0 } },
     })
     expect((await brief(id)).slice(3)).toEqual(['due -2038 damaged', 'rounded 12', 'given back cash 2050'])
     // The rest of it: all that was paid goes back, and nothing is rounded any more.
@@ -234,7 +234,7 @@ describe('a refund of an order that was paid in cash', () => {
     const { json } = await owner.post('/api/order/refund', rest)
     expect(json).toMatchObject({ success: true, order: { owed: 334.75 } })
     expect(json.order.rounded).toBeUndefined()
-    expect((await payOut(id, 334.75, 'transfer')).json.order.money).toMatchObject({ givenBack: 355.25, balance: 0 })
+    expect((await payOut(id, 334.75, 'transfer')).json.order.money).toMatchObject({ paidOut: 355.25, balance: 0 })
   })
 
   test('before it is paid lowers the cash', async () => {

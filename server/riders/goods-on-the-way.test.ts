@@ -19,7 +19,7 @@ describe('the goods of an order that is cancelled on the way', () => {
   const cancel = async (id: string) =>
     expect((await move(id, 'Out for delivery', 'Cancelled')).json).toMatchObject({ success: true })
   const backInShop = (order: string, by = owner) => by.post('/api/rider/back-in-shop', { order })
-  const broughtBack = (order: string) => tap(rider, 'give-back', order)
+  const broughtBack = (order: string) => tap(rider, 'return', order)
   const delivered = (order: string, collected = 0) => tap(rider, 'delivered', order, { receivedBy: 'Mali', collected })
   const cameBack = async (id: string) =>
     (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }: { order: string }) => order === id)
@@ -148,7 +148,7 @@ describe('the goods of an order that is cancelled on the way', () => {
 
   test.each([
     ['was sent out without a rider', () => ordered('Out for delivery'), 'Out for delivery'],
-    ['was given back', () => takenOrder().then((order) => broughtBack(order.id).then(() => order)), 'Packing'],
+    ['was returned', () => takenOrder().then((order) => broughtBack(order.id).then(() => order)), 'Packing'],
     [
       'came back',
       () => takenOrder().then((order) => tap(rider, 'not-home', order.id, { reason: 'refused' }).then(() => order)),

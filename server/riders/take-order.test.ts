@@ -70,7 +70,7 @@ describe('taking', () => {
     const replies = await Promise.all([1, 2, 3].map(() => rider.post('/api/rider/take', body)))
     expect(replies.map(({ json }) => json.success)).toEqual([true, true, true])
     expect(await runsOf(id)).toHaveLength(1)
-    await tap(rider, 'give-back', id)
+    await tap(rider, 'return', id)
     // The phone's old tap arrives once more, and takes nothing again.
     expect((await rider.post('/api/rider/take', body)).json).toMatchObject({ success: true, mine: [] })
     expect(await statusOf(id)).toBe('Packing')

@@ -90,7 +90,7 @@ test('an order that comes later than promised has the new time, before it leaves
   // Told before it left: the ride is known better.
   await shop.pool.query("update order_delay set told_at = now() - interval '1 hour' where order_id = $1", [id])
   expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).not.toBe(about.toISOString())
-  await owner.post('/api/rider/give-back', { id: newId(), order: id })
+  await owner.post('/api/rider/return', { id: newId(), order: id })
   // With the day if it comes after midnight.
   expect((await open(path)).body).toMatch(new RegExp(`Expected: about (\\w+ \\d+ \\w+ )?${time}`))
 })

@@ -21,7 +21,7 @@ export type ByHand = {
 /**
  * Records that a seller paid out what the shop owed to a shopper, in cash or by a transfer, which the shopper gets a mail about.
  *
- * Throws `order_unknown`, `nothing_to_give_back`, `refund_under_way` while the payment gateway has yet to refund the order,
+ * Throws `order_unknown`, `nothing_to_pay_out`, `refund_under_way` while the payment gateway has yet to refund the order,
  * and `balance_changed` unless the amount is what is owed now.
  */
 export async function recordPayout(
@@ -34,7 +34,7 @@ export async function recordPayout(
     // Money that came for a cancelled order is owed too, though sellers' lists don't have the order.
     refuseUnless(order && (order.listed || order.balanceCents < 0), 'order_unknown')
     const owed = -order.balanceCents
-    refuseUnless(owed > 0, 'nothing_to_give_back')
+    refuseUnless(owed > 0, 'nothing_to_pay_out')
     refuseUnless(!(await isGatewayRefunding(tx, id)), 'refund_under_way')
     refuseUnless(centsFromWire(amount) === owed, 'balance_changed', {
       values: { amount: { cents: owed } },

@@ -55,7 +55,7 @@ describe('a refund of an amount', () => {
     expect(json.order.money).toEqual({
       due: 7.2,
       received: 0,
-      givenBack: 0,
+      paidOut: 0,
       balance: 7.2,
       lines: [10.2],
       refunding: false,
@@ -86,7 +86,7 @@ describe('a refund of an amount', () => {
       amount: 3,
       reference: ' K+ 77 ',
     })
-    expect(json).toMatchObject({ success: true, order: { refunded: 3, money: { balance: 0, givenBack: 3 } } })
+    expect(json).toMatchObject({ success: true, order: { refunded: 3, money: { balance: 0, paidOut: 3 } } })
     const last = await shop.db
       .selectFrom('moneyMovement')
       .select(['kind', 'method', 'cents', 'reference'])
@@ -236,7 +236,7 @@ describe('refunds at the same time', () => {
       [1, 2, 3, 4, 5].map(() => owner.post('/api/order/payout', { id, method: 'cash', amount: 4 })),
     )
     expect(given.filter(({ json }) => json.success)).toHaveLength(1)
-    expect(given.find(({ json }) => !json.success)?.json.code).toBe('nothing_to_give_back')
+    expect(given.find(({ json }) => !json.success)?.json.code).toBe('nothing_to_pay_out')
     expect((await money(id)).paidOut).toBe(400)
 
     const second = await ordered()
@@ -425,7 +425,7 @@ describe('what is to be paid out', () => {
       amount: 10.2,
       by: expect.stringContaining('@'),
     })
-    expect(back).toMatchObject({ kind: 'given back', method: 'transfer', amount: 10.2 })
+    expect(back).toMatchObject({ kind: 'paid out', method: 'transfer', amount: 10.2 })
   })
 })
 

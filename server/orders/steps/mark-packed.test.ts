@@ -44,7 +44,7 @@ test('an order is marked as packed and back; sellers and riders see it, its shop
   expect(await ready(id)).toMatchObject({ packed: false })
 })
 
-test('one that a rider takes or a seller sends out unmarked counts as packed then, and when it couldn’t be handed over, not when it is given back', async () => {
+test('one that a rider takes or a seller sends out unmarked counts as packed then, and when it couldn’t be handed over, not when it is returned', async () => {
   const [taken, sent] = [await anOrder('Packing'), await anOrder('Packing')]
   await owner.post('/api/rider/take', { id: newId(), order: taken.id })
   await owner.post('/api/order/move', { id: sent.id, from: 'Packing', status: 'Out for delivery' })
@@ -52,7 +52,7 @@ test('one that a rider takes or a seller sends out unmarked counts as packed the
     const { packed, timeline } = await ofSeller(number)
     expect(packed).toEqual({ at: timeline.at(-1).at })
   }
-  await owner.post('/api/rider/give-back', { id: newId(), order: taken.id })
+  await owner.post('/api/rider/return', { id: newId(), order: taken.id })
   expect(await ready(taken.id)).toMatchObject({ packed: false })
   await owner.post('/api/rider/take', { id: newId(), order: taken.id })
   await owner.post('/api/rider/not-home', { id: newId(), order: taken.id, reason: 'wrong_address' })

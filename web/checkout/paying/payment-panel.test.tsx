@@ -70,7 +70,7 @@ test('a cancelled order that can’t be paid any more has one primary button, to
   expect(cancelled(-24 * 60)).toContain('Tell the shop the number of your order')
 })
 
-test('a cancelled order whose transfer the shop has found says that it is given back, not that the slip is missing', () => {
+test('a cancelled order whose transfer the shop has found says that it is paid out, not that the slip is missing', () => {
   const at = expiresAt
   const asks = 'Tell the shop the number of your order'
   for (const minutes of [10, -1]) {

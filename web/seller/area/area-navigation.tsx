@@ -37,7 +37,7 @@ type AreaScreen = {
 function useScreens(): AreaScreen[] {
   const waiting = useWaitingOrders()
   const slips = useWaitingSlips()
-  const { toGiveBack } = useOpenMoney()
+  const { toPayOut } = useOpenMoney()
   const hasPromptPay = canTakePromptPay(shop)
   const { role } = useSession()
   const screens: AreaScreen[] = [
@@ -65,7 +65,7 @@ function useScreens(): AreaScreen[] {
       to: '/seller/money',
       icon: Banknote,
       label: m.seller_money_link(),
-      count: toGiveBack,
+      count: toPayOut,
       countLabel: m.seller_money_waiting,
     },
     { to: '/seller/windows', icon: Clock, label: m.windows_board_link(), inMore: true },

@@ -25,7 +25,7 @@ const checkInterval = 5000
 const none: Waiting = { orders: 0, slips: 0 }
 const waiting = makeStore(none)
 /** Orders of which money is to be collected, and to be paid out, each counted up to 1,000. */
-const openMoney = makeStore({ toCollect: 0, toGiveBack: 0 })
+const openMoney = makeStore({ toCollect: 0, toPayOut: 0 })
 const listeners = new Set<(changes: OrderChange[]) => void>()
 
 /** Returns the number of unconfirmed orders. */
@@ -40,13 +40,13 @@ async function readWaiting(signal: AbortSignal) {
   const [orders, slips] = await Promise.all([
     mayNow('order.waiting')
       ? sellerApi.order.waiting(undefined, { signal })
-      : { success: true as const, count: 0, toCollect: 0, toGiveBack: 0 },
+      : { success: true as const, count: 0, toCollect: 0, toPayOut: 0 },
     canTakePromptPay(shop) && mayNow('payment.slips')
       ? sellerApi.payment.slips({ limit: '1' }, { signal })
       : { success: true as const, waiting: 0 },
   ])
   if (!orders.success) return withSessionEnd(orders)
-  openMoney.set({ toCollect: orders.toCollect, toGiveBack: orders.toGiveBack })
+  openMoney.set({ toCollect: orders.toCollect, toPayOut: orders.toPayOut })
   return slips.success ? { success: true as const, orders: orders.count, slips: slips.waiting } : withSessionEnd(slips)
 }
 

@@ -65,8 +65,8 @@ export default function OpenMoney() {
     <>
       <nav aria-label={m.seller_money_lists()} className="mb-4">
         <ul className="flex flex-wrap gap-1.5">
-          <Tab to={path} isCurrent={settling === 'pay-out'} count={counts.toGiveBack}>
-            {m.seller_money_give_back()}
+          <Tab to={path} isCurrent={settling === 'pay-out'} count={counts.toPayOut}>
+            {m.seller_money_to_pay_out()}
           </Tab>
           <Tab to={`${path}?list=collect`} isCurrent={settling === 'collect'} count={counts.toCollect}>
             {m.seller_money_collect()}

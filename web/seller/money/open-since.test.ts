@@ -4,14 +4,14 @@ import { openSince } from './open-since.ts'
 
 const at = (hour: number) => `2026-11-22T0${hour}:00:00.000Z`
 const refund = (hour: number, amount: number) => ({ at: at(hour), amount, reason: 'late' })
-const order = (balance: number, givenBack: number, more: Partial<Order> = {}): Order =>
+const order = (balance: number, paidOut: number, more: Partial<Order> = {}): Order =>
   ({
     createdAt: at(1),
     amount: 120,
     isPaid: true,
     status: 'Delivered',
     timeline: [{ status: 'Order Placed', at: at(1) }],
-    money: { due: 100, received: 120, givenBack, balance, lines: [], refunding: false },
+    money: { due: 100, received: 120, paidOut, balance, lines: [], refunding: false },
     ...more,
   }) as Order
 

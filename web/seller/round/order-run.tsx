@@ -116,7 +116,7 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onRe
                 {m.round_failed_try()}
               </Button>
               <Button variant="ghost" className="min-h-14 px-3" onClick={onReturn}>
-                {m.round_give_back()}
+                {m.round_return()}
               </Button>
             </div>
           </>
@@ -136,7 +136,7 @@ function waitingText(tap: Tap): string {
 export function RefusedTap({ tap, onRead }: { tap: Tap; onRead: () => void }) {
   const done = {
     take: m.round_take,
-    giveBack: m.round_give_back,
+    giveBack: m.round_return,
     notHome: m.round_failed_try,
     delivered: m.round_delivered,
   }[tap.kind]()

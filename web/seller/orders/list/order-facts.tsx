@@ -171,7 +171,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             <strong className="font-semibold">{formatAmount(inCash)}</strong>
           </Fact>
         )}
-        {order.owed !== undefined && <Fact term={m.seller_money_give_back()}>{formatAmount(order.owed)}</Fact>}
+        {order.owed !== undefined && <Fact term={m.seller_money_to_pay_out()}>{formatAmount(order.owed)}</Fact>}
         {order.refunded !== undefined && (
           <Fact term={order.refund === 'waits' ? m.seller_refund_sent() : m.seller_refund_done()}>
             {formatAmount(order.refunded)}

@@ -47,7 +47,7 @@ test('money is in the history, with how it came or went, and who recorded it', (
   const movements = [
     { at: '2026-11-23T01:00:00.000Z', by, kind: 'received' as const, method: 'cash' as const, amount: 439 },
     { at: '2026-11-23T02:00:00.000Z', by, kind: 'received' as const, method: 'cash' as const, amount: -439 },
-    { at: '2026-11-23T03:00:00.000Z', kind: 'given back' as const, method: 'card' as const, amount: 50 },
+    { at: '2026-11-23T03:00:00.000Z', kind: 'paid out' as const, method: 'card' as const, amount: 50 },
   ]
   expect(historyOf({ timeline: [], movements }).map(({ text, by }) => [text, by])).toEqual([
     ['$439.00 received in cash', by],

@@ -54,7 +54,7 @@ export function historyOf({
 
 const movementTexts = {
   received: { done: m.seller_movement_received, undone: m.seller_movement_not_received },
-  'given back': { done: m.seller_movement_given_back, undone: m.seller_movement_not_given_back },
+  'paid out': { done: m.seller_movement_paid_out, undone: m.seller_movement_not_paid_out },
 } as const
 const methodNames = {
   cash: m.seller_movement_cash,

@@ -21,7 +21,7 @@ const order: Pick<Order, 'items' | 'refunds' | 'money' | 'amount'> = {
   ],
   amount: 71.36,
   refunds: [{ at: '', amount: 20.38, reason: 'late', lines: [{ product: 'mango', quantity: 1 }] }],
-  money: { due: 50.98, received: 71.36, givenBack: 0, balance: -20.38, lines: [61.16, 10.2], refunding: false },
+  money: { due: 50.98, received: 71.36, paidOut: 0, balance: -20.38, lines: [61.16, 10.2], refunding: false },
 }
 const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, amount: '' }
 
@@ -48,7 +48,7 @@ test('pieces take off no more than the order still costs, after an amount was re
 
 test('what goes back in cash is what coins can pay, of an order that is known to be paid in cash', () => {
   // 355.27, of which 355.25 was paid.
-  const money = { due: 355.27, received: 355.25, givenBack: 0, balance: 0, lines: [355.27], refunding: false }
+  const money = { due: 355.27, received: 355.25, paidOut: 0, balance: 0, lines: [355.27], refunding: false }
   const paid = {
     ...order,
     amount: 355.27,

@@ -106,7 +106,7 @@ export const costNow = ({ money, amount }: Pick<Refundable, 'money' | 'amount'>)
 
 /** Returns what was received and hasn't been paid out yet, in cents. */
 export const paidSoFar = ({ money, amount }: Pick<Refundable, 'money' | 'amount'>): Cents =>
-  money ? cents(centsOf(money.received) - centsOf(money.givenBack)) : centsOf(amount)
+  money ? cents(centsOf(money.received) - centsOf(money.paidOut)) : centsOf(amount)
 
 /** Returns the sum of a draft, or the error of the typed amount; nothing chosen or typed is a sum of zero. */
 export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cents; error?: FieldErrorCode } {

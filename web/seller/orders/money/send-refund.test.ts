@@ -13,7 +13,7 @@ const order = {
     { product: product({ _id: 'milk', Weight: 'one', stock: null }), quantity: 1 },
   ],
   amount: 30.6,
-  money: { due: 25.6, received: 30.6, givenBack: 0, balance: -5, lines: [20.4, 10.2], refunding: false },
+  money: { due: 25.6, received: 30.6, paidOut: 0, balance: -5, lines: [20.4, 10.2], refunding: false },
 } as unknown as Order
 const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, amount: '' }
 const late = { reason: 'late', restock: false }

@@ -66,7 +66,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
           // The first request had arrived: nothing is open any more.
           async ({ code }) => {
             const current = await readAgain()
-            const isDone = code === 'nothing_to_give_back' || code === 'nothing_to_collect'
+            const isDone = code === 'nothing_to_pay_out' || code === 'nothing_to_collect'
             return isDone && current ? { success: true as const, message: '', order: current } : undefined
           },
         ),
@@ -77,7 +77,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         onClose()
       } else {
         const current = await readAgain()
-        const isSettled = reply.code === 'nothing_to_give_back' || reply.code === 'nothing_to_collect'
+        const isSettled = reply.code === 'nothing_to_pay_out' || reply.code === 'nothing_to_collect'
         setFailure(
           isSettled && current
             ? [reply.message, settledText(current, settling)].filter(Boolean).join(' · ')
@@ -154,7 +154,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
 
 /** Returns who paid money out, or collected it, last, and when; empty if that isn't known. */
 function settledText({ movements = [] }: Order, settling: Settling): string {
-  const kind = settling === 'pay-out' ? 'given back' : 'received'
+  const kind = settling === 'pay-out' ? 'paid out' : 'received'
   const last = movements.findLast((each) => each.kind === kind)
   return last?.by ? m.seller_money_settled({ by: last.by, time: formatMoment(last.at) }) : ''
 }

@@ -25,7 +25,7 @@ test('cash is due until the order is paid or cancelled', () => {
     {
       isPaid: false,
       amount: 12.5,
-      money: { due: 0, received: 0, givenBack: 0, balance: 0, lines: [], refunding: false },
+      money: { due: 0, received: 0, paidOut: 0, balance: 0, lines: [], refunding: false },
     },
   ]) {
     expect(payLabel(free, 'Out for delivery')).toBe('Nothing to collect')
