@@ -203,7 +203,7 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
   on(app, calls.seller.isAuth, async (request) => {
     const seller = await sessions.find(request, 'seller')
     if (!seller) return refusalReply('not_signed_in', languageOf(request))
-    return { email: seller.email, ...(seller.mustSetUp ? {} : { role: seller.role }) }
+    return { email: seller.email, role: seller.mustSetUp ? undefined : seller.role }
   })
 
   on(

@@ -60,7 +60,7 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
       const caller = callerOf(request)
       const recoveryCodes = await finishApp(deps, caller, request.body.otp)
       request.log.info({ seller: caller.seller.id }, 'set up an authenticator app')
-      return { message: successMessage(request, 'app_added'), ...(recoveryCodes ? { recoveryCodes } : {}) }
+      return { message: successMessage(request, 'app_added'), recoveryCodes }
     },
     { hashes: true },
   )
@@ -84,7 +84,7 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
       const { name, ...answer } = request.body
       const recoveryCodes = await addPasskey(deps, caller, name, answer)
       request.log.info({ seller: caller.seller.id }, 'added a passkey')
-      return { message: successMessage(request, 'passkey_added'), ...(recoveryCodes ? { recoveryCodes } : {}) }
+      return { message: successMessage(request, 'passkey_added'), recoveryCodes }
     },
     { hashes: true },
   )

@@ -76,7 +76,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
     products: rows.slice(0, page.limit).map(record),
     nextCursor: cursorAfter(rows, page.limit),
     total,
-    ...(countsOf && { counts: countsOf }),
+    counts: countsOf,
   }
 }
 
@@ -97,10 +97,10 @@ async function foundReply(
     nextCursor,
     total: Math.min(found.hits.length, countCaps.found),
     ...reasonsOf(found.hits.filter(({ id }) => shown.has(id))),
-    ...(found.understood.length > 0 && { understood: found.understood }),
-    ...(found.isKnown && { isKnown: true }),
-    ...(found.categories.length > 0 && { categories: found.categories }),
-    ...(found.counts && { counts: found.counts }),
+    understood: found.understood.length > 0 ? found.understood : undefined,
+    isKnown: found.isKnown || undefined,
+    categories: found.categories.length > 0 ? found.categories : undefined,
+    counts: found.counts,
   }
 }
 

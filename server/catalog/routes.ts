@@ -98,8 +98,8 @@ export function catalogRoutes(
         success: true,
         products: rows.map((row) => productRecord(row)),
         ...reasonsOf(found.hits),
-        ...(found.categories.length > 0 && { categories: found.categories }),
-        ...(found.words.length > 0 && { words: found.words }),
+        categories: found.categories.length > 0 ? found.categories : undefined,
+        words: found.words.length > 0 ? found.words : undefined,
       })
     })
     return sendCached(request, reply, response)

@@ -31,7 +31,7 @@ export async function placesLeftBy(tx: Tx, zoneId: string, change: () => Promise
     const left = zone?.id === zoneId ? [] : own.filter((place) => findNow(place) === zone)
     if (left.length === 0) return []
     const first = left.slice(0, named).map(({ name, nameTh }) => ({ name, nameTh }))
-    return [{ first, count: left.length, ...(zone && { zone: { ...zoneNames(zone), tiers: tiersRecord(zone) } }) }]
+    return [{ first, count: left.length, zone: zone && { ...zoneNames(zone), tiers: tiersRecord(zone) } }]
   })
 }
 

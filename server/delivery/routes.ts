@@ -59,7 +59,7 @@ export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDep
     return {
       zone: zone && namedZone(zone),
       delivers: found !== null,
-      ...(found === null && { why: whyNot(shop, destination) }),
+      why: found === null ? whyNot(shop, destination) : undefined,
       fee: toWire(cents(tiers[0]?.fee ?? 0)),
       freeFrom: from === null ? null : toWire(from),
       minimum: toWire(cents(zone?.minimumCents ?? 0)),

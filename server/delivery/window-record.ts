@@ -1,4 +1,5 @@
 import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts'
+import type { Complete } from '../../contract/entities/fields.ts'
 import { cashAtDoor } from '../../contract/orders/cash-at-door.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
@@ -6,7 +7,7 @@ import type { StoredTemplate } from './template-queries.ts'
 import { zoneNames } from './zone-record.ts'
 
 /** Returns a template as the API sends it. */
-export function templateRecord(row: StoredTemplate): WindowTemplate {
+export function templateRecord(row: StoredTemplate): Complete<WindowTemplate> {
   return {
     id: row.id,
     days: row.days,
@@ -15,7 +16,7 @@ export function templateRecord(row: StoredTemplate): WindowTemplate {
     capacity: row.capacity,
     cutOff: row.cutOffMinutes,
     fee: toWire(cents(row.feeCents)),
-    ...(row.zoneIds ? { zones: row.zoneIds } : {}),
+    zones: row.zoneIds ?? undefined,
     active: row.active,
     version: row.version,
     changedBy: row.changedBy,
@@ -31,13 +32,13 @@ export function boardWindowRecord(window: BoardWindow, orders: readonly BoardOrd
     to: window.endsAt.toISOString(),
     capacity: window.capacity,
     held: window.held,
-    ...(window.zones ? { zones: window.zones.map(zoneNames) } : {}),
+    zones: window.zones?.map(zoneNames),
     orders: orders.filter(({ windowId }) => windowId === window.id).map(boardOrderRecord),
   }
 }
 
 /** Returns an order of the board. */
-export function boardOrderRecord({ address, ...row }: BoardOrderRow): BoardOrder {
+export function boardOrderRecord({ address, ...row }: BoardOrderRow): Complete<BoardOrder> {
   return {
     _id: row.id,
     number: row.number,
@@ -46,9 +47,9 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): BoardOrder
     phone: address.phone,
     street: address.street,
     city: address.city,
-    ...(row.zone ? { zone: zoneNames(row.zone) } : {}),
-    ...(row.windowId === null && row.promisedAt ? { by: row.promisedAt.toISOString() } : {}),
-    ...(row.delay ? { late: { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } } : {}),
+    zone: row.zone ? zoneNames(row.zone) : undefined,
+    by: row.windowId === null ? row.promisedAt?.toISOString() : undefined,
+    late: row.delay ? { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } : undefined,
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(cashAtDoor(row) ?? 0)),
   }

@@ -37,7 +37,7 @@ export function zoneNames({ name, nameTh }: { name: string; nameTh?: string | nu
   name: string
   nameTh?: string
 } {
-  return { name, ...(nameTh ? { nameTh } : {}) }
+  return { name, nameTh: nameTh || undefined }
 }
 
 /** Returns a zone's id and names, as shoppers and choices of zones get them. */

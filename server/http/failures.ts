@@ -46,12 +46,12 @@ export function refusalReply(
     // Clients that show only the message still learn which field is wrong.
     message: first && code === 'invalid_form' ? `${summary} (${withFieldName(...first, language)})` : summary,
     code,
-    ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
-    ...(details.changed === undefined ? {} : { changed: details.changed }),
-    ...(details.windows === undefined ? {} : { windows: details.windows }),
-    ...(details.booked === undefined ? {} : { booked: details.booked }),
-    ...(details.factors === undefined ? {} : { factors: details.factors }),
-    ...(details.triesLeft === undefined ? {} : { triesLeft: details.triesLeft }),
+    fields: fields.length > 0 ? Object.fromEntries(fields) : undefined,
+    changed: details.changed,
+    windows: details.windows,
+    booked: details.booked,
+    factors: details.factors,
+    triesLeft: details.triesLeft,
   }
 }
 

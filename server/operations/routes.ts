@@ -33,7 +33,7 @@ export function operationRoutes(app: App, { failedChecks, degradations }: Operat
     const failed = await failedChecks()
     if (failed.length === 0) {
       const degraded = (await degradations?.()) ?? []
-      return { success: true, ...(degraded.length > 0 ? { degraded } : {}) }
+      return { success: true, degraded: degraded.length > 0 ? degraded : undefined }
     }
     request.log.warn({ failedChecks: failed }, 'not ready')
     throw new Refusal('unavailable')
@@ -64,7 +64,7 @@ export function shopFactsRoute(app: App, { hasPromptPay, hours, timeZone, ...fac
     const closedDays = (opening?.closed ?? [])
       .filter((day) => day >= today && day < dayAfter(today, announced.days))
       .slice(0, announced.most)
-    return { ...facts, promptPay, ...(closedDays.length > 0 ? { closedDays } : {}) }
+    return { ...facts, promptPay, closedDays: closedDays.length > 0 ? closedDays : undefined }
   })
 }
 

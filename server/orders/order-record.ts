@@ -1,6 +1,7 @@
 import { deliveryPhotoUrl } from '../../contract/delivery/delivery-photo.ts'
 import { openTry } from '../../contract/delivery/failed-try.ts'
 import { closedWithin, type OpeningHours } from '../../contract/delivery/opening-hours.ts'
+import type { Complete } from '../../contract/entities/fields.ts'
 import type { Order } from '../../contract/entities/order.ts'
 import { cashAtDoor } from '../../contract/orders/cash-at-door.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
@@ -11,11 +12,16 @@ import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { OrderRow, StaffOrderRow } from './order-list-queries.ts'
 
+/** The fields that only sellers see. */
+type SellerField = 'money' | 'packed' | 'undone' | 'failedTries' | 'withRider' | 'movements' | 'moves'
+
+type ShopperOrder = Omit<Order, SellerField | 'closed'>
+
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
-export function orderRecord(row: OrderRow): Order {
+export function orderRecord(row: OrderRow): Complete<ShopperOrder> {
   return {
     ...commonRecord(row),
-    ...(row.refunds ? { refunds: row.refunds.map(refundRecord) } : {}),
+    refunds: row.refunds?.map(refundRecord),
     timeline: row.events.map((event) =>
       stepRecord({ ...event, by: event.by && isShownToShopper(event.by, event.status) ? event.by : null }),
     ),
@@ -23,7 +29,7 @@ export function orderRecord(row: OrderRow): Order {
 }
 
 /** Returns what shopper and sellers see of an order alike: all but the refunds and the timeline, which name sellers. */
-function commonRecord(row: OrderRow): Omit<Order, 'refunds' | 'timeline'> {
+function commonRecord(row: OrderRow): Complete<Omit<ShopperOrder, 'refunds' | 'timeline'>> {
   return {
     _id: row.id,
     number: row.number,
@@ -31,33 +37,37 @@ function commonRecord(row: OrderRow): Omit<Order, 'refunds' | 'timeline'> {
     paymentType: row.paymentType,
     subtotal: toWire(cents(row.subtotalCents)),
     tax: toWire(cents(row.taxCents)),
-    ...(row.discounts ? { discounts: row.discounts.map(discountRecord) } : {}),
-    ...deliveryRecord(row),
+    discounts: row.discounts?.map(discountRecord),
+    delivery: deliveryRecord(row),
     amount: toWire(cents(row.amountCents)),
     status: row.status,
     isPaid: row.isPaid,
-    ...refundOf(row),
-    ...(row.documents ? { documents: row.documents.map(documentRecord) } : {}),
-    ...(row.refundedCents > 0 ? { refunded: toWire(cents(row.refundedCents)) } : {}),
-    ...(row.balanceCents < 0 ? { owed: toWire(cents(-row.balanceCents)) } : {}),
-    ...cashOf(row),
-    ...(row.reductionCents > 0 && row.status !== 'Cancelled' ? { cost: toWire(cents(dueOf(row))) } : {}),
-    ...(row.isPaymentSlow && !row.isPaid ? { processing: true } : {}),
-    ...(row.status === 'Awaiting payment' && row.paymentExpiresAt ? { payBy: row.paymentExpiresAt.toISOString() } : {}),
-    ...(row.slipState === null ? {} : { slip: row.slipState }),
+    refund: refundOf(row),
+    documents: row.documents?.map(documentRecord),
+    refunded: sumAboveZero(row.refundedCents),
+    owed: sumAboveZero(-row.balanceCents),
+    cash: cashOf(row),
+    rounded: sumAboveZero(row.roundedCents),
+    cost: row.reductionCents > 0 && row.status !== 'Cancelled' ? toWire(cents(dueOf(row))) : undefined,
+    processing: (row.isPaymentSlow && !row.isPaid) || undefined,
+    payBy: row.status === 'Awaiting payment' ? row.paymentExpiresAt?.toISOString() : undefined,
+    slip: row.slipState ?? undefined,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     address: row.address,
-    ...handedOver(row),
-    ...failedTryOf(row),
+    handedOver: handedOver(row),
+    failedTry: failedTryOf(row),
     items: row.lines.map(({ product, quantity }) => ({ product, quantity })),
   }
 }
 
+/** Returns a sum that is sent only if there is one. */
+const sumAboveZero = (sum: number): number | undefined => (sum > 0 ? toWire(cents(sum)) : undefined)
+
 const stepRecord = ({ status, at, by }: OrderRow['events'][number]): Order['timeline'][number] => ({
   status,
   at: new Date(at).toISOString(),
-  ...(by === null ? {} : { by }),
+  by: by ?? undefined,
 })
 
 /** Returns whether a shopper sees who did a step: they themselves, their other order, or the rule that cancelled it; no seller. */
@@ -68,8 +78,8 @@ const isShownToShopper = (by: string, status: OrderStatus) =>
 export type ShopHours = { hours: OpeningHours | null; timeZone: string; usualMinutes: number | null }
 
 /** Returns an order as the API sends it to its shopper, with the closing that it waits for, if there is one. */
-export function ownOrderRecord(row: OrderRow, shop: ShopHours): Order {
-  return { ...orderRecord(row), ...closedOf(row, shop) }
+export function ownOrderRecord(row: OrderRow, shop: ShopHours): Complete<Omit<Order, SellerField>> {
+  return { ...orderRecord(row), closed: closedOf(row, shop) }
 }
 
 /**
@@ -81,11 +91,11 @@ export function ownOrderRecord(row: OrderRow, shop: ShopHours): Order {
 function closedOf(
   { createdAt, promisedAt, status }: OrderRow,
   { hours, timeZone, usualMinutes }: ShopHours,
-): Pick<Order, 'closed'> {
-  if (status === 'Delivered' || status === 'Cancelled') return {}
+): Order['closed'] {
+  if (status === 'Delivered' || status === 'Cancelled') return undefined
   if (!promisedAt) return closedRecord(hours, createdAt, { minutes: usualMinutes ?? 0, timeZone })
   const waits = status === 'Order Placed' || status === 'Awaiting payment'
-  return waits ? closedRecord(hours, new Date(), { minutes: 0, timeZone }) : {}
+  return waits ? closedRecord(hours, new Date(), { minutes: 0, timeZone }) : undefined
 }
 
 /** Returns the closing in which a moment is, or that begins less than `minutes` after it. */
@@ -93,25 +103,25 @@ export function closedRecord(
   hours: OpeningHours | null,
   moment: Date,
   options: { minutes: number; timeZone: string },
-): Pick<Order, 'closed'> {
+): Order['closed'] {
   const closed = hours && closedWithin(hours, moment, options)
-  return closed ? { closed: { from: closed.from.toISOString(), opensAt: closed.opensAt?.toISOString() ?? null } } : {}
+  return closed ? { from: closed.from.toISOString(), opensAt: closed.opensAt?.toISOString() ?? null } : undefined
 }
 
 /** Returns an order as the API sends it to sellers, with who did each step and the steps that were undone. */
-export function sellerOrderRecord(row: StaffOrderRow): Order {
+export function sellerOrderRecord(row: StaffOrderRow): Complete<Omit<Order, 'closed'>> {
   return {
     ...commonRecord(row),
-    ...(row.isRefundFailed ? { refund: 'failed' as const } : {}),
-    ...(row.refunds ? { refunds: row.refunds.map((refund) => ({ ...refundRecord(refund), by: refund.by })) } : {}),
+    refund: row.isRefundFailed ? 'failed' : refundOf(row),
+    refunds: row.refunds?.map((refund) => ({ ...refundRecord(refund), by: refund.by })),
     money: moneyRecord(row),
     timeline: row.events.map(stepRecord),
-    ...(row.packed ? { packed: packedRecord(row.packed) } : {}),
-    ...(row.undone ? { undone: row.undone.map(undoneRecord) } : {}),
-    ...(row.movements ? { movements: row.movements.map(movementRecord) } : {}),
-    ...(row.moves ? { moves: row.moves.map(moveRecord) } : {}),
-    ...failedTriesOf(row),
-    ...(row.runs?.[0]?.outcome === null ? { withRider: true as const } : {}),
+    packed: row.packed ? packedRecord(row.packed) : undefined,
+    undone: row.undone?.map(undoneRecord),
+    movements: row.movements?.map(movementRecord),
+    moves: row.moves?.map(moveRecord),
+    failedTries: failedTriesOf(row),
+    withRider: row.runs?.[0]?.outcome === null || undefined,
   }
 }
 
@@ -123,7 +133,7 @@ const undoneRecord = ({ undoneAt, undoneBy, ...step }: NonNullable<StaffOrderRow
 
 const packedRecord = ({ at, by }: NonNullable<StaffOrderRow['packed']>): NonNullable<Order['packed']> => ({
   at: new Date(at).toISOString(),
-  ...(by === null ? {} : { by }),
+  by: by ?? undefined,
 })
 
 const movementRecord = ({
@@ -136,7 +146,7 @@ const movementRecord = ({
   kind: kind === 'given back' ? 'paid out' : kind,
   method,
   at: new Date(at).toISOString(),
-  ...(by === null ? {} : { by }),
+  by: by ?? undefined,
   amount: balanceToWire(amount),
 })
 
@@ -150,7 +160,7 @@ function moveRecord({
   return {
     at: iso(at),
     by,
-    ...(fromEnd === null ? {} : { was: { ...(fromStart === null ? {} : { from: iso(fromStart) }), by: iso(fromEnd) } }),
+    was: fromEnd === null ? undefined : { from: fromStart === null ? undefined : iso(fromStart), by: iso(fromEnd) },
     to: { from: iso(move.toStart), by: iso(move.toEnd) },
   }
 }
@@ -162,70 +172,59 @@ function refundOf({
   isRefundWaiting,
   balanceCents,
   ...order
-}: OrderRow): Pick<Order, 'refund'> {
-  if (isRefundWaiting) return { refund: 'waits' }
-  if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return { refund: 'due' }
+}: OrderRow): Order['refund'] {
+  if (isRefundWaiting) return 'waits'
+  if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return 'due'
   // Money that wasn't paid by card is paid out by hand.
-  if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return { refund: 'done' }
+  if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return 'done'
   // A cancelled order that was handed over nevertheless, and paid after all, isn't refunded.
   const isSold = order.status !== 'Cancelled' && dueOf(order) > 0
-  return paymentState === 'refunded' && !isSold ? { refund: 'done' } : {}
+  return paymentState === 'refunded' && !isSold ? 'done' : undefined
 }
 
-/** Returns what of an order is to be paid in cash, if coins can't pay all of it, and by how much its cash was rounded down. */
-function cashOf(row: OrderRow): Pick<Order, 'cash' | 'rounded'> {
-  const { balanceCents, roundedCents } = row
+/** Returns what of an order is to be paid in cash, if coins can't pay all of it. */
+function cashOf(row: OrderRow): number | undefined {
   const whole = cashAtDoor(row)
-  return {
-    ...(whole !== undefined && whole < balanceCents ? { cash: toWire(cents(whole)) } : {}),
-    ...(roundedCents > 0 ? { rounded: toWire(cents(roundedCents)) } : {}),
-  }
+  return whole !== undefined && whole < row.balanceCents ? toWire(cents(whole)) : undefined
 }
 
 const dueOf = ({ amountCents, reductionCents }: Pick<OrderRow, 'amountCents' | 'reductionCents'>): number =>
   amountCents - reductionCents
 
 /** Returns how an order is delivered; nothing for one of a shop without zones and windows. */
-function deliveryRecord(row: OrderRow): Pick<Order, 'delivery'> {
+function deliveryRecord(row: OrderRow): Complete<NonNullable<Order['delivery']>> | undefined {
   const { deliveryZone: zone, windowId, deliverFrom, promisedAt } = row
-  if (zone === null && windowId === null && promisedAt === null) return {}
+  if (zone === null && windowId === null && promisedAt === null) return undefined
   const takenOff = sumOf((row.discounts ?? []).map(({ shippingCents }) => shippingCents))
   return {
-    delivery: {
-      ...(zone ? { zone: { name: zone.name, ...(zone.nameTh === null ? {} : { nameTh: zone.nameTh }) } } : {}),
-      fee: toWire(cents(row.shippingCents + takenOff)),
-      ...(deliverFrom ? { from: deliverFrom.toISOString() } : {}),
-      ...(promisedAt ? { by: promisedAt.toISOString() } : {}),
-      ...(windowId === null ? {} : { window: windowId }),
-      ...(windowId === null && promisedAt ? { asap: true } : {}),
-      ...(row.delay ? { late: { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } } : {}),
-    },
+    zone: zone ? { name: zone.name, nameTh: zone.nameTh ?? undefined } : undefined,
+    fee: toWire(cents(row.shippingCents + takenOff)),
+    from: deliverFrom?.toISOString(),
+    by: promisedAt?.toISOString(),
+    window: windowId ?? undefined,
+    asap: (windowId === null && promisedAt !== null) || undefined,
+    late: row.delay ? { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } : undefined,
   }
 }
 
-function handedOver({ id, handedOver: handed }: OrderRow): Pick<Order, 'handedOver'> {
-  if (!handed?.receivedBy && !handed?.hasPhoto) return {}
-  return {
-    handedOver: {
-      ...(handed.receivedBy ? { to: handed.receivedBy } : {}),
-      ...(handed.hasPhoto ? { photo: deliveryPhotoUrl(id) } : {}),
-    },
-  }
+function handedOver({ id, handedOver: handed }: OrderRow): Order['handedOver'] {
+  if (!handed?.receivedBy && !handed?.hasPhoto) return undefined
+  return { to: handed.receivedBy || undefined, photo: handed.hasPhoto ? deliveryPhotoUrl(id) : undefined }
 }
 
 /** Returns the failed try after which an order waits. */
-function failedTryOf({ status, latestRun }: OrderRow): Pick<Order, 'failedTry'> {
+function failedTryOf({ status, latestRun }: OrderRow): Order['failedTry'] {
   const failed = openTry(status, latestRun ?? undefined, latestRun?.movedAt ? [{ at: latestRun.movedAt }] : [])
-  return failed ? { failedTry: { ...failed, at: failed.at.toISOString() } } : {}
+  return failed && { ...failed, at: failed.at.toISOString() }
 }
 
-function failedTriesOf({ runs }: StaffOrderRow): Pick<Order, 'failedTries'> {
+function failedTriesOf({ runs }: StaffOrderRow): Order['failedTries'] {
   const tries = (runs ?? []).flatMap(({ rider, outcome, triedAt, reason }) =>
     triedAt === null || reason === null
       ? []
       : [{ at: new Date(triedAt).toISOString(), reason, back: outcome === 'came back', by: rider }],
   )
-  return tries.length > 0 ? { failedTries: tries } : {}
+  return tries.length > 0 ? tries : undefined
 }
 
 const documentRecord = (document: NonNullable<OrderRow['documents']>[number]) => ({
@@ -238,8 +237,8 @@ function discountRecord(discount: NonNullable<OrderRow['discounts']>[number]) {
   const { name, nameTh, code } = discount
   return {
     name,
-    ...(nameTh === null ? {} : { nameTh }),
-    ...(code === null ? {} : { code }),
+    nameTh: nameTh ?? undefined,
+    code: code ?? undefined,
     amount: toWire(cents(discount.cents + discount.shippingCents)),
   }
 }
@@ -247,11 +246,11 @@ function discountRecord(discount: NonNullable<OrderRow['discounts']>[number]) {
 function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow['refunds']>[number]) {
   // Without what each line cost, which only documents need.
   const parts = lines?.map(({ cents: _, ...part }) => part)
-  return { at: new Date(at).toISOString(), amount: toWire(cents(amount)), ...(parts ? { lines: parts } : {}), reason }
+  return { at: new Date(at).toISOString(), amount: toWire(cents(amount)), lines: parts, reason }
 }
 
 /** Returns an order's ledger. What was received follows from the other sums. */
-function moneyRecord(row: StaffOrderRow): NonNullable<Order['money']> {
+function moneyRecord(row: StaffOrderRow): Complete<NonNullable<Order['money']>> {
   const due = dueOf(row)
   const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row))
   return {
@@ -261,7 +260,7 @@ function moneyRecord(row: StaffOrderRow): NonNullable<Order['money']> {
     balance: balanceToWire(row.balanceCents),
     lines: costs.map(toWire),
     refunding: row.isRefunding,
-    ...(row.hasRiderCash ? { byRider: true as const } : {}),
-    ...(row.waivedCents > 0 && row.balanceCents === 0 ? { waived: toWire(cents(row.waivedCents)) } : {}),
+    byRider: row.hasRiderCash || undefined,
+    waived: row.balanceCents === 0 ? sumAboveZero(row.waivedCents) : undefined,
   }
 }

@@ -1,3 +1,4 @@
+import type { Complete } from '../../contract/entities/fields.ts'
 import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import type { NoEffect } from '../../contract/pricing/promotions.ts'
@@ -70,16 +71,16 @@ function currentPromotion(row: PromotionRow): CurrentPromotion {
 }
 
 /** Returns a promotion as the API sends it to shoppers. */
-export function availablePromotion(row: PromotionRow): AvailablePromotion {
+export function availablePromotion(row: PromotionRow): Complete<AvailablePromotion> {
   const isPersonal = row.firstOrder || row.maxUses !== null || row.maxUsesOfShopper !== null
   return {
     id: row.id,
     name: row.name,
-    ...(row.nameTh === null ? {} : { nameTh: row.nameTh }),
-    ...(row.code === null ? {} : { code: row.code }),
+    nameTh: row.nameTh ?? undefined,
+    code: row.code ?? undefined,
     terms: row.terms,
-    ...(row.minimumCents > 0 ? { minimum: toWire(cents(row.minimumCents)) } : {}),
-    ...(isPersonal ? { personal: true as const } : {}),
+    minimum: row.minimumCents > 0 ? toWire(cents(row.minimumCents)) : undefined,
+    personal: isPersonal || undefined,
   }
 }
 

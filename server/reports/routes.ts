@@ -57,7 +57,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
     })
     return {
       ...{ view, from, to, before, more, complete: isComplete },
-      ...(beforeUntil ? { beforeUntil: beforeUntil.toISOString() } : {}),
+      beforeUntil: beforeUntil?.toISOString(),
       sums: onWire(sums),
       sumsBefore: onWire(sumsBefore),
       rounded: balanceToWire(rounded),

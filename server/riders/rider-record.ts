@@ -1,4 +1,5 @@
 import type { ReadyOrder, RiderOrder } from '../../contract/calls/rider.ts'
+import type { Complete } from '../../contract/entities/fields.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import { zoneNames } from '../delivery/zone-record.ts'
@@ -8,21 +9,21 @@ function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
   return {
     order: row.id,
     number: row.number,
-    ...(row.zone ? { zone: zoneNames(row.zone) } : {}),
-    ...(row.deliverFrom ? { from: row.deliverFrom.toISOString() } : {}),
-    ...(row.promisedAt ? { by: row.promisedAt.toISOString() } : {}),
+    zone: row.zone ? zoneNames(row.zone) : undefined,
+    from: row.deliverFrom?.toISOString(),
+    by: row.promisedAt?.toISOString(),
     lines: row.lines,
     toCollect: toWire(cents(cashToCollect(row))),
   }
 }
 
 /** Returns an order that riders can take. */
-export function readyRecord(row: ReadyRow): ReadyOrder {
-  return { ...orderFields(row), city: row.city, packed: row.isPacked, ...(row.reason ? { cameBack: row.reason } : {}) }
+export function readyRecord(row: ReadyRow): Complete<ReadyOrder> {
+  return { ...orderFields(row), city: row.city, packed: row.isPacked, cameBack: row.reason ?? undefined }
 }
 
 /** Returns an order of a rider's round. */
-export function riderOrderRecord({ address, ...row }: RunRow): RiderOrder {
+export function riderOrderRecord({ address, ...row }: RunRow): Complete<RiderOrder> {
   const { firstName, lastName, phone, street, city, state, zipcode, country, note } = address
   return {
     ...orderFields(row),
@@ -33,10 +34,10 @@ export function riderOrderRecord({ address, ...row }: RunRow): RiderOrder {
     state,
     zipcode: String(zipcode),
     country,
-    ...(note ? { note } : {}),
+    note: note || undefined,
     takenAt: row.takenAt.toISOString(),
     tries: row.tries,
-    ...(row.reason ? { reason: row.reason } : {}),
-    ...(row.isCancelled ? { cancelled: true as const } : {}),
+    reason: row.reason ?? undefined,
+    cancelled: row.isCancelled || undefined,
   }
 }

@@ -24,7 +24,7 @@ export async function cashOfRiders(db: Db) {
       missing: balanceToWire(owedCents - handedCents),
       by: countedBy,
       at: at.toISOString(),
-      ...(takenBackBy && takenBackAt ? { takenBack: { by: takenBackBy, at: takenBackAt.toISOString() } } : {}),
+      takenBack: takenBackBy && takenBackAt ? { by: takenBackBy, at: takenBackAt.toISOString() } : undefined,
     })),
     cameBack: cameBack.map(({ id, endedAt, ...row }) => ({ order: id, ...row, at: endedAt.toISOString() })),
   }

@@ -71,9 +71,10 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       receiver: order.receiver,
       status: order.status,
       slip: slip ? slipRecord(slip) : null,
-      ...(order.status === 'Awaiting payment' || slip?.state === 'waiting'
-        ? closedRecord(await deps.hours(), new Date(), { minutes: 0, timeZone: deps.shop.timeZone })
-        : {}),
+      closed:
+        order.status === 'Awaiting payment' || slip?.state === 'waiting'
+          ? closedRecord(await deps.hours(), new Date(), { minutes: 0, timeZone: deps.shop.timeZone })
+          : undefined,
       now: new Date().toISOString(),
     }
   })

@@ -1,15 +1,16 @@
+import type { Complete } from '../../../contract/entities/fields.ts'
 import type { SellerSlip, Slip } from '../../../contract/entities/payment.ts'
 import { slipPictureUrl } from '../../../contract/paths/call-paths.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import type { SlipForReview, SlipRow } from '../money/slip-queries.ts'
 
 /** Returns a slip as its shopper sees it. */
-export function slipRecord({ state, createdAt, reason }: SlipRow): Slip {
-  return { state, at: createdAt.toISOString(), ...(reason === null ? {} : { reason }) }
+export function slipRecord({ state, createdAt, reason }: SlipRow): Complete<Slip> {
+  return { state, at: createdAt.toISOString(), reason: reason ?? undefined }
 }
 
 /** Returns a slip as sellers see it. */
-export function sellerSlipRecord(row: SlipForReview): SellerSlip {
+export function sellerSlipRecord(row: SlipForReview): Complete<SellerSlip> {
   return {
     id: row.id,
     orderId: row.orderId,
@@ -19,13 +20,14 @@ export function sellerSlipRecord(row: SlipForReview): SellerSlip {
     amount: toWire(cents(row.amountCents)),
     ...slipRecord(row),
     picture: row.picture === null ? null : slipPictureUrl(row.id),
-    ...(row.bank === null || row.reference === null ? {} : { bank: row.bank, reference: row.reference }),
-    ...(row.resembles === null ? {} : { resembles: row.resembles }),
-    ...(row.samePictureAs === null ? {} : { samePictureAs: row.samePictureAs }),
-    ...(row.sameAmountAs === null ? {} : { sameAmountAs: row.sameAmountAs }),
-    ...(row.readError === null ? {} : { unread: row.readError }),
-    ...(row.verdict === null ? {} : { verdict: row.verdict }),
-    ...(row.decidedAt === null ? {} : { decidedAt: row.decidedAt.toISOString() }),
-    ...(row.decidedBy === null ? {} : { decidedBy: row.decidedBy }),
+    bank: row.bank ?? undefined,
+    reference: row.reference ?? undefined,
+    resembles: row.resembles ?? undefined,
+    samePictureAs: row.samePictureAs ?? undefined,
+    sameAmountAs: row.sameAmountAs ?? undefined,
+    unread: row.readError ?? undefined,
+    verdict: row.verdict ?? undefined,
+    decidedAt: row.decidedAt?.toISOString(),
+    decidedBy: row.decidedBy ?? undefined,
   }
 }
