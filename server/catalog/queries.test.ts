@@ -69,11 +69,13 @@ describe('a list', () => {
     expect(found).toEqual(expected)
   })
 
-  test('a list by ids leaves out unknown and archived products', async () => {
+  test('a list by ids keeps their order, and leaves out unknown and archived products', async () => {
     const one = await aProduct(db)
     const archived = await aProduct(db, { archivedAt: new Date() })
-    const rows = await queries.productsByIds(db, [one.id, archived.id, newId()])
-    expect(rows.map((row) => row.id)).toEqual([one.id])
+    const other = await aProduct(db)
+    const rows = await queries.productsInOrder(db, [other.id, one.id, archived.id, newId()])
+    expect(rows.map((row) => row.id)).toEqual([other.id, one.id])
+    expect(await queries.productsInOrder(db, [])).toEqual([])
   })
 
   test('related products are those in stock of the same category, without the product itself', async () => {

@@ -79,9 +79,11 @@ export async function sellerProductsInOrder(db: Db, ids: readonly string[]): Pro
   return inOrder(rows, ids)
 }
 
-/** Returns the products with these ids in this order. */
+/** Returns the products with these ids in this order; unknown and archived ones are left out. */
 export async function productsInOrder(db: Db, ids: readonly string[]): Promise<ProductRow[]> {
-  return ids.length === 0 ? [] : inOrder(await productsByIds(db, ids), ids)
+  if (ids.length === 0) return []
+  const rows = await inCatalogue(db).select(productColumns).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  return inOrder(rows, ids)
 }
 
 function inOrder<Row extends { id: string }>(rows: readonly Row[], ids: readonly string[]): Row[] {
@@ -97,12 +99,6 @@ export function findProduct(db: Db, id: string): Promise<ProductRow | undefined>
 /** Returns a product, archived or not, with the columns for sellers. */
 export function findSellerProduct(db: Db, id: string): Promise<SellerProductRow | undefined> {
   return db.selectFrom('product').select(sellerProductColumns).where('id', '=', id).executeTakeFirst()
-}
-
-/** Returns the products with these ids, in no particular order; unknown and archived ones are left out. */
-export function productsByIds(db: Db, ids: readonly string[]): Promise<ProductRow[]> {
-  if (ids.length === 0) return Promise.resolve([])
-  return inCatalogue(db).select(productColumns).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 }
 
 /** Returns the names of those of these products that are archived. */

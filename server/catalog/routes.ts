@@ -13,7 +13,6 @@ import type { ProductSearch } from '../search/product-search.ts'
 import { isWholeSearch, listProducts, publicRecord, reasonsOf } from './list-products.ts'
 import { productRecord } from './product-record.ts'
 import * as queries from './queries.ts'
-import { writtenProducts } from './written-products.ts'
 
 export type CatalogDeps = {
   db: Db
@@ -31,7 +30,10 @@ const suggestions = 6
 /** Public, but revalidated on each use: the ETag makes that cheap, and no client shows an old price. */
 const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
 
-/** The public calls of the catalogue. Replies are the same for every caller and cached until the catalogue changes. */
+/**
+ * The public calls of the catalogue. Replies are the same for every caller and, except for products by their ids, cached
+ * until the catalogue changes.
+ */
 export function catalogRoutes(
   app: App,
   { db, cache, shop, promotions, search, notFound, wholeList }: CatalogDeps,
@@ -66,23 +68,17 @@ export function catalogRoutes(
     return sendCached(request, reply, response)
   })
 
-  const written = writtenProducts({ db, promotions, generation: () => cache.generation })
-  on(app, calls.product.byIds, async (request, reply) => {
+  on(app, calls.product.byIds, async (request) => {
     const given = request.query.ids.split(',').filter(isId)
     refuseUnless(given.length <= limits.cartProducts, 'malformed')
     const ids = [...new Set(given.map((id) => id.toLowerCase()))]
-    const [products, { promotions: automatic }] = await Promise.all([written(ids), promotions.read()])
-    const gone = products.length < ids.length ? await queries.archivedProducts(db, ids) : []
-    const others = Object.entries({
-      success: true,
-      ...(gone.length > 0 ? { gone: gone.map(({ id, ...names }) => ({ _id: id, ...names })) } : {}),
-      ...(automatic.length > 0 ? { promotions: automatic } : {}),
-    })
-    const fields = [
-      `"products":[${products.join(',')}]`,
-      ...others.map((field) => field.map((part) => JSON.stringify(part)).join(':')),
-    ]
-    return reply.header('content-type', publicHeaders['content-type']).send(Buffer.from(`{${fields.join(',')}}`))
+    const [rows, current] = await Promise.all([queries.productsInOrder(db, ids), promotions.read()])
+    const gone = rows.length < ids.length ? await queries.archivedProducts(db, ids) : []
+    return {
+      products: rows.map((row) => productRecord(row, current.labelOf)),
+      gone: gone.length > 0 ? gone.map(({ id, ...names }) => ({ _id: id, ...names })) : undefined,
+      promotions: current.promotions.length > 0 ? current.promotions : undefined,
+    }
   })
 
   on(app, calls.product.suggest, async (request, reply) => {

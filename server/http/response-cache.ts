@@ -47,11 +47,6 @@ export class ResponseCache {
     })
   }
 
-  /** Changes whenever the cache is emptied. */
-  get generation(): number {
-    return this.#generation
-  }
-
   /**
    * Empties the cache. A response that is being computed still reaches the requests that await it, but isn't cached.
    */
