@@ -88,14 +88,18 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** Runs atomic work, up to `most` times while its error's code is a conflict. */
-export async function retryingConflicts<T>(work: () => Promise<T>, isOne = isConflict, most = 3): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+/** Runs atomic work, up to `most` times while its error's code is a conflict. `work` gets the number of the try, from 1. */
+export async function retryingConflicts<T>(
+  work: (tryNumber: number) => Promise<T>,
+  isOne = isConflict,
+  most = 3,
+): Promise<T> {
+  for (let tryNumber = 1; ; tryNumber += 1) {
     try {
-      return await work()
+      return await work(tryNumber)
     } catch (error) {
       const code = (error as { code?: string }).code
-      if (tries >= most || !code || !isOne(code)) throw error
+      if (tryNumber >= most || !code || !isOne(code)) throw error
     }
   }
 }

@@ -123,10 +123,9 @@ async function placeInTurn(
     refuseUnless(number === undefined || !placed.isNew, 'order_replaced', { values: { number: number ?? 0 } })
     return placed
   }
-  let tries = 0
   const { isNew, ...order } = await retryingConflicts(
     // Orders of one shopper that got in each other's way follow one another.
-    () => (needsLock || tries++ > 0 ? withShopperLocked(db, shopperId, placeInstead) : place(db)),
+    (tryNumber) => (needsLock || tryNumber > 1 ? withShopperLocked(db, shopperId, placeInstead) : place(db)),
     (code) => isConflict(code) || isViolation(code),
     mostTries,
   )
