@@ -136,6 +136,11 @@ const settings = {
 
 type Name = keyof typeof settings
 
+/** The texts of the settings, or their defaults. */
+type ReadSettings = Record<Name, string | undefined>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Consequences of plain http for these settings. */
 const riskOfHttp = {
   PUBLIC_URL: 'passwords and sessions would be sent unencrypted',
@@ -199,7 +204,7 @@ const ownPrefixes = ['STRIPE_', 'SLIPOK_', 'LINE_', 'PICTURES_', 'SMTP_', 'SELLE
  * malformed or, in production, missing setting, and the errors of shop.config.ts.
  */
 export function readConfig(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   { shop = ownShop, workers = 1 }: { shop?: ShopConfig; workers?: number } = {},
 ): Config {
   const errors = shopConfigErrors(shop, { isDemo: environment.NODE_ENV !== 'production' })
@@ -215,56 +220,17 @@ export function readConfig(
       errors.push(`${name} is not a setting of the shop`)
   }
 
-  const read = Object.fromEntries(Object.keys(settings).map((name) => [name, value(name as Name)])) as Record<
-    Name,
-    string | undefined
-  >
-  const [port, metricsPort] = [Number(read.PORT), Number(read.METRICS_PORT)]
-  if (metricsPort <= port && port < metricsPort + workers)
-    errors.push('METRICS_PORT must be another port than PORT, as must be those after it that workers take')
-  if (metricsPort <= maxPort && metricsPort + workers - 1 > maxPort)
-    errors.push(`METRICS_PORT must be at most ${maxPort - workers + 1}: each of ${workers} workers takes one more`)
+  const read = Object.fromEntries(Object.keys(settings).map((name) => [name, value(name as Name)])) as ReadSettings
   const production = read.NODE_ENV === 'production'
-  const host = read.HOST ?? ''
-  if (!production && !['127.0.0.1', 'localhost', '::1'].includes(host))
-    errors.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
-  const isRemote = (name: Name) => URL.canParse(read[name] ?? '') && !isLoopbackUrl(read[name] ?? '')
-  if (!production) {
-    // A public demo would let anyone read codes and pay without money.
-    const advice = 'demo mode is for this machine only. Set NODE_ENV=production to open the shop to others'
-    if (isRemote('PUBLIC_URL')) errors.push(`PUBLIC_URL must be a loopback address: ${advice}`)
-    if (list(read.TRUST_PROXY).length > 0) errors.push(`TRUST_PROXY is for production only: ${advice}`)
-  } else {
-    for (const name of [
-      'PUBLIC_URL',
-      'STRIPE_API_BASE',
-      'SLIPOK_URL',
-      'LINE_API_BASE',
-      'PICTURES_S3_ENDPOINT',
-    ] as const)
-      if (isRemote(name) && new URL(read[name] ?? '').protocol === 'http:')
-        errors.push(`${name} must begin with https://: ${riskOfHttp[name]}`)
-    for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
-      if (!environment[name]) errors.push(`${name} is missing: ${settings[name].help}`)
-    for (const name of ['SELLER_EMAIL', 'SELLER_PASSWORD'] as const)
-      if (environment[name]) errors.push(`${name} is for demo mode only: create sellers with npm run seller`)
-    if (read.LIMITS === 'off') errors.push('LIMITS=off is for demo mode only')
-    if (read.DEMO) errors.push('DEMO is for demo mode only: in production the shop is that of shop.config.ts')
-    if (read.DATABASE_URL && !read.SECRET) errors.push(`SECRET is missing: ${settings.SECRET.help}`)
-  }
-  if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
-    errors.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
-  if ((read.STRIPE_WEBHOOK_SECRET || read.STRIPE_API_BASE) && !read.STRIPE_SECRET_KEY)
-    errors.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
-  if ((read.SLIPOK_URL === undefined) !== (read.SLIPOK_KEY === undefined) || (read.SLIPOK_ACCOUNTS && !read.SLIPOK_URL))
-    errors.push('SLIPOK_URL and SLIPOK_KEY are needed both: without them only sellers confirm payments by PromptPay')
-  const ofBucket = ['BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `PICTURES_S3_${name}` as Name)
-  if (read.PICTURES_S3_ENDPOINT || ofBucket.some((name) => read[name])) {
-    for (const name of ofBucket)
-      if (!read[name]) errors.push(`${name} is missing: pictures go to a bucket with all of its settings`)
-  }
+  errors.push(
+    ...portErrors(read, workers),
+    ...(production ? productionErrors(read, environment) : demoErrors(read)),
+    ...gatewayErrors(read),
+    ...bucketErrors(read),
+  )
   if (errors.length > 0) throw new ConfigError(errors)
 
+  const host = read.HOST ?? ''
   const demoShop = read.DEMO === 'bangkok' ? read.DEMO : undefined
   // The demos have different prices, so neither opens the other's data by default.
   const dataDir = environment.DATA_DIR || !demoShop ? (read.DATA_DIR ?? '') : `./data-${demoShop}`
@@ -278,7 +244,7 @@ export function readConfig(
     publicUrl: withoutSlashesAtEnd(read.PUBLIC_URL ?? `http://${shownHost}:${read.PORT}`),
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM ?? 'Talad <shop@talad.example>',
-    orderMailTo: read.ORDER_MAIL_TO === 'off' ? [] : read.ORDER_MAIL_TO ? list(read.ORDER_MAIL_TO) : undefined,
+    orderMailTo: orderMailOf(read),
     secret: read.SECRET,
     stripe:
       read.STRIPE_SECRET_KEY && read.STRIPE_WEBHOOK_SECRET
@@ -293,15 +259,7 @@ export function readConfig(
         ? { url: read.SLIPOK_URL, key: read.SLIPOK_KEY, accounts: list(read.SLIPOK_ACCOUNTS) }
         : undefined,
     lineApiBase: read.LINE_API_BASE && withoutSlashesAtEnd(read.LINE_API_BASE),
-    pictures: read.PICTURES_S3_BUCKET
-      ? {
-          bucket: read.PICTURES_S3_BUCKET,
-          endpoint: read.PICTURES_S3_ENDPOINT,
-          region: read.PICTURES_S3_REGION ?? '',
-          accessKey: read.PICTURES_S3_ACCESS_KEY ?? '',
-          secretKey: read.PICTURES_S3_SECRET_KEY ?? '',
-        }
-      : undefined,
+    pictures: bucketOf(read),
     allowedOrigins: list(read.ALLOWED_ORIGINS),
     trustProxy: list(read.TRUST_PROXY),
     demo: !production,
@@ -313,6 +271,84 @@ export function readConfig(
     limits: read.LIMITS !== 'off',
   }
 }
+
+/** Returns what is wrong with the ports: each of `workers` processes has a port of its own for metrics. */
+function portErrors({ PORT, METRICS_PORT }: ReadSettings, workers: number): string[] {
+  const port = Number(PORT)
+  const metricsPort = Number(METRICS_PORT)
+  const errors: string[] = []
+  if (metricsPort <= port && port < metricsPort + workers)
+    errors.push('METRICS_PORT must be another port than PORT, as must be those after it that workers take')
+  if (metricsPort <= maxPort && metricsPort + workers - 1 > maxPort)
+    errors.push(`METRICS_PORT must be at most ${maxPort - workers + 1}: each of ${workers} workers takes one more`)
+  return errors
+}
+
+/** Returns what opens a demo to other machines: anyone could read codes there and pay without money. */
+function demoErrors({ HOST = '', PUBLIC_URL, TRUST_PROXY }: ReadSettings): string[] {
+  const errors: string[] = []
+  const advice = 'demo mode is for this machine only. Set NODE_ENV=production to open the shop to others'
+  if (!['127.0.0.1', 'localhost', '::1'].includes(HOST))
+    errors.push('HOST must be a loopback address in demo mode: set NODE_ENV=production to serve others')
+  if (isRemote(PUBLIC_URL)) errors.push(`PUBLIC_URL must be a loopback address: ${advice}`)
+  if (list(TRUST_PROXY).length > 0) errors.push(`TRUST_PROXY is for production only: ${advice}`)
+  return errors
+}
+
+/** Returns what is insecure, missing or only for demos in production. */
+function productionErrors(read: ReadSettings, environment: Environment): string[] {
+  const errors: string[] = []
+  for (const name of Object.keys(riskOfHttp) as (keyof typeof riskOfHttp)[])
+    if (isRemote(read[name]) && new URL(read[name] ?? '').protocol === 'http:')
+      errors.push(`${name} must begin with https://: ${riskOfHttp[name]}`)
+  for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const)
+    if (!read[name]) errors.push(`${name} is missing: ${settings[name].help}`)
+  // In the settings as read, the seller's e-mail has a default.
+  for (const name of ['SELLER_EMAIL', 'SELLER_PASSWORD'] as const)
+    if (environment[name]) errors.push(`${name} is for demo mode only: create sellers with npm run seller`)
+  if (read.LIMITS === 'off') errors.push('LIMITS=off is for demo mode only')
+  if (read.DEMO) errors.push('DEMO is for demo mode only: in production the shop is that of shop.config.ts')
+  if (read.DATABASE_URL && !read.SECRET) errors.push(`SECRET is missing: ${settings.SECRET.help}`)
+  return errors
+}
+
+/** Returns which settings of Stripe and of SlipOK lack another one. */
+function gatewayErrors(read: ReadSettings): string[] {
+  const errors: string[] = []
+  if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
+    errors.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
+  if ((read.STRIPE_WEBHOOK_SECRET || read.STRIPE_API_BASE) && !read.STRIPE_SECRET_KEY)
+    errors.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
+  if ((read.SLIPOK_URL === undefined) !== (read.SLIPOK_KEY === undefined) || (read.SLIPOK_ACCOUNTS && !read.SLIPOK_URL))
+    errors.push('SLIPOK_URL and SLIPOK_KEY are needed both: without them only sellers confirm payments by PromptPay')
+  return errors
+}
+
+/** Returns which settings of the bucket are missing, if there is one of them. */
+function bucketErrors(read: ReadSettings): string[] {
+  const names = ['BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `PICTURES_S3_${name}` as Name)
+  const missing = names.filter((name) => !read[name])
+  if (!read.PICTURES_S3_ENDPOINT && missing.length === names.length) return []
+  return missing.map((name) => `${name} is missing: pictures go to a bucket with all of its settings`)
+}
+
+function bucketOf(read: ReadSettings): BucketSettings | undefined {
+  if (!read.PICTURES_S3_BUCKET) return undefined
+  return {
+    bucket: read.PICTURES_S3_BUCKET,
+    endpoint: read.PICTURES_S3_ENDPOINT,
+    region: read.PICTURES_S3_REGION ?? '',
+    accessKey: read.PICTURES_S3_ACCESS_KEY ?? '',
+    secretKey: read.PICTURES_S3_SECRET_KEY ?? '',
+  }
+}
+
+function orderMailOf({ ORDER_MAIL_TO }: ReadSettings): string[] | undefined {
+  if (ORDER_MAIL_TO === 'off') return []
+  return ORDER_MAIL_TO ? list(ORDER_MAIL_TO) : undefined
+}
+
+const isRemote = (url = '') => URL.canParse(url) && !isLoopbackUrl(url)
 
 /** Returns whether text is `address` or `Name <address>`, on one line. */
 function isSender(text: string): boolean {
