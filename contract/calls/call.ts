@@ -44,10 +44,10 @@ export const refusal = z.object({
 })
 export type RefusalReply = z.infer<typeof refusal>
 
-export const message = z.string()
+export const replyMessage = z.string()
 
 /** The reply of a call that only says that it was done. */
-export const done = { success: z.literal(true), message }
+export const doneReply = { success: z.literal(true), message: replyMessage }
 
 /** The version of a setting, and who saved it when. */
 export const settingVersion = {
@@ -68,10 +68,10 @@ export const seenNumber = z.int().min(0).max(2_147_483_647)
 export const seenVersion = { seen: seenNumber }
 
 // Checked before validation, by the session hooks: any userId but the session's own is refused.
-export const claimed = { userId: z.unknown().optional() }
+export const claimedUserId = { userId: z.unknown().optional() }
 
 /** The query of a list that is read page by page. */
-export const page = {
+export const pageQuery = {
   limit: z
     .string()
     .regex(/^[0-9]{1,3}$/)
@@ -80,7 +80,7 @@ export const page = {
 }
 
 /** A condition of a list's query. */
-export const flag = z.enum(['true', 'false']).optional()
+export const flagQuery = z.enum(['true', 'false']).optional()
 
 type Shape = z.ZodRawShape
 

@@ -11,11 +11,11 @@ import {
   zone,
   zoneInput,
 } from '../entities/delivery.ts'
-import { id, text, wireMoney } from '../entities/fields.ts'
+import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, claimed, done, seenNumber, seenVersion, settingVersion } from './call.ts'
+import { call, claimedUserId, doneReply, seenNumber, seenVersion, settingVersion } from './call.ts'
 
 const hours = {
   /** Null if they were never saved: the shop is always open. */
@@ -56,14 +56,14 @@ export const deliveryCalls = {
     access: 'anyone',
     ours: true,
     query: z.object({
-      ...claimed,
+      ...claimedUserId,
       /** One of the shopper's saved addresses, … */
-      address: id.optional(),
+      address: idField.optional(),
       /** … or a place: the code of a sub-district counts before a postcode. */
-      subdistrict: text(limits.shortText, 0).optional(),
-      postcode: text(limits.shortText, 0).optional(),
+      subdistrict: textField(limits.shortText, 0).optional(),
+      postcode: textField(limits.shortText, 0).optional(),
       /** How many products the order would have: the promise depends on it. Without it, as many as orders usually have. */
-      lines: text(limits.shortText, 0).optional(),
+      lines: textField(limits.shortText, 0).optional(),
     }),
     reply: {
       success: z.literal(true),
@@ -92,13 +92,13 @@ export const deliveryCalls = {
     access: 'anyone',
     ours: true,
     query: z.object({
-      ...claimed,
+      ...claimedUserId,
       /** The beginning of a sub-district, district or postcode: at most 20 places, … */
-      q: text(limits.searchText, 0).optional(),
+      q: textField(limits.searchText, 0).optional(),
       /** … or all places of a postcode, … */
-      postcode: text(limits.shortText, 0).optional(),
+      postcode: textField(limits.shortText, 0).optional(),
       /** … or of a district, by its code of four digits. */
-      district: text(limits.shortText, 0).optional(),
+      district: textField(limits.shortText, 0).optional(),
     }),
     reply: { success: z.literal(true), places: z.array(place) },
   }),
@@ -112,7 +112,7 @@ export const deliveryCalls = {
     summary: 'A delivery zone with its areas',
     access: 'seller',
     ours: true,
-    query: z.object({ ...claimed, id }),
+    query: z.object({ ...claimedUserId, id: idField }),
     reply: {
       success: z.literal(true),
       zone: zone,
@@ -129,29 +129,29 @@ export const deliveryCalls = {
     ours: true,
     body: zoneInput.extend({
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
-      id,
+      id: idField,
       /** The version shown to the seller, 0 for a new one; if another was saved since: zone_changed. */
       seen: seenNumber,
     }),
-    reply: { ...done, zone: zone, left: z.array(placesLeft) },
+    reply: { ...doneReply, zone: zone, left: z.array(placesLeft) },
   }),
   removeZone: call(sellerCallPaths.delivery.removeZone, {
     summary: 'Removes a delivery zone; orders that are placed keep their zone, fee and time',
     access: 'seller',
     ours: true,
-    body: z.object({ id, seen: seenNumber.min(1) }),
-    reply: { ...done, left: z.array(placesLeft) },
+    body: z.object({ id: idField, seen: seenNumber.min(1) }),
+    reply: { ...doneReply, left: z.array(placesLeft) },
   }),
   reorderZones: call(sellerCallPaths.delivery.reorderZones, {
     summary: 'Puts the zones into another order: an address belongs to the first zone that has it',
     access: 'seller',
     ours: true,
     body: z.object({
-      zones: z.array(id).max(deliveryLimits.zones),
+      zones: z.array(idField).max(deliveryLimits.zones),
       /** The order shown to the seller; if it has changed since: zones_changed. */
-      seen: z.array(id).max(deliveryLimits.zones),
+      seen: z.array(idField).max(deliveryLimits.zones),
     }),
-    reply: { ...done, zones: z.array(zone) },
+    reply: { ...doneReply, zones: z.array(zone) },
   }),
   hours: call(sellerCallPaths.delivery.hours, {
     summary: 'The opening hours and closed days',
@@ -172,7 +172,7 @@ export const deliveryCalls = {
        */
       keepsBooked: z.boolean().optional(),
     }),
-    reply: { ...done, ...hours },
+    reply: { ...doneReply, ...hours },
   }),
   asap: call(sellerCallPaths.delivery.asap, {
     summary: 'Whether a time is promised to orders as soon as possible',
@@ -185,7 +185,7 @@ export const deliveryCalls = {
     access: 'seller',
     ours: true,
     body: asapSettings.extend(seenVersion),
-    reply: { ...done, ...asap },
+    reply: { ...doneReply, ...asap },
   }),
   unconfirmed: call(sellerCallPaths.delivery.unconfirmed, {
     summary: 'What becomes of an unconfirmed order',
@@ -198,7 +198,7 @@ export const deliveryCalls = {
     access: 'seller',
     ours: true,
     body: unconfirmedRule.extend(seenVersion),
-    reply: { ...done, ...unconfirmed },
+    reply: { ...doneReply, ...unconfirmed },
   }),
   promises: call(sellerCallPaths.delivery.promises, {
     summary: 'How many promised times of orders as soon as possible were kept, by day and by week, the latest first',

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { id, text } from '../entities/fields.ts'
+import { idField, textField } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { lineFailures, linePattern } from '../staff/notices.ts'
 import { languages } from '../values/languages.ts'
 import { limits } from '../values/limits.ts'
-import { call, done, seenVersion, settingVersion } from './call.ts'
+import { call, doneReply, seenVersion, settingVersion } from './call.ts'
 
 /** The address at which a browser's push service takes messages for it. */
-const endpoint = text(limits.pushEndpoint)
+const endpoint = textField(limits.pushEndpoint)
 
 const kinds = z.object({ orders: z.boolean(), alarms: z.boolean(), stock: z.boolean() })
 
@@ -75,21 +75,21 @@ export const noticeCalls = {
       kinds,
       language: z.enum(languages),
     }),
-    reply: done,
+    reply: doneReply,
   }),
   removeDevice: call(sellerCallPaths.notice.removeDevice, {
     summary: "Ends the notices on one of the caller's devices",
     access: 'seller',
     ours: true,
-    body: z.object({ id }),
-    reply: done,
+    body: z.object({ id: idField }),
+    reply: doneReply,
   }),
   tryDevice: call(sellerCallPaths.notice.tryDevice, {
     summary: "Sends a notice to one of the caller's devices, to try it",
     access: 'seller',
     ours: true,
-    body: z.object({ id }),
-    reply: done,
+    body: z.object({ id: idField }),
+    reply: doneReply,
   }),
   line: call(sellerCallPaths.notice.line, {
     summary: "The shop's channel at LINE, without its secrets, and the groups in which its bot is",
@@ -116,19 +116,19 @@ export const noticeCalls = {
       language: z.enum(languages),
       ...seenVersion,
     }),
-    reply: { ...done, ...line },
+    reply: { ...doneReply, ...line },
   }),
   removeLine: call(sellerCallPaths.notice.removeLine, {
     summary: "Forgets the shop's channel at LINE, with its secrets and groups",
     access: 'seller',
     ours: true,
     body: z.object(seenVersion),
-    reply: { ...done, ...line },
+    reply: { ...doneReply, ...line },
   }),
   tryLine: call(sellerCallPaths.notice.tryLine, {
     summary: 'Sends a message to the LINE group, and says what LINE answered',
     access: 'seller',
     ours: true,
-    reply: { ...done, ...line },
+    reply: { ...doneReply, ...line },
   }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, text, wireMoney } from '../entities/fields.ts'
+import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { buyer, order, orderDocument } from '../entities/order.ts'
 import { paymentType } from '../entities/payment.ts'
 import { orderStatuses, undoableSteps } from '../orders/order-status.ts'
@@ -7,14 +7,14 @@ import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { manualMethods } from '../payments/payment-methods.ts'
 import { limits, serverLimits } from '../values/limits.ts'
-import { call, claimed, done, flag, page } from './call.ts'
+import { call, claimedUserId, doneReply, flagQuery, pageQuery } from './call.ts'
 import { promptPayOrder } from './payment.ts'
 
 // Loose, so that place-order.ts refuses in the order in which a shopper can act: log in, verify, address, lines.
 const placeOrder = z.object({
-  ...claimed,
-  address: id.nullish(),
-  items: z.array(z.object({ product: id, quantity: z.number() })).max(1000),
+  ...claimedUserId,
+  address: idField.nullish(),
+  items: z.array(z.object({ product: idField, quantity: z.number() })).max(1000),
   /**
    * The total shown to the shopper, in the shop's currency. If it differs: amount_changed. Only our screens send it.
    */
@@ -23,9 +23,9 @@ const placeOrder = z.object({
    * An order of the shopper that awaits payment and is cancelled if this one is accepted, whose goods it may take. Only our
    * screens send it.
    */
-  replaces: id.optional(),
+  replaces: idField.optional(),
   /** A promotion's code. Our own field. */
-  code: text(limits.shortText, 0).optional(),
+  code: textField(limits.shortText, 0).optional(),
   /**
    * A delivery window, or as soon as possible. Absent, it is as soon as possible where that is promised, or the next
    * window with capacity left and without a fee; without a time where no window takes orders. `by` is the time that the
@@ -34,14 +34,14 @@ const placeOrder = z.object({
    */
   delivery: z
     .union([
-      z.object({ window: id }),
+      z.object({ window: idField }),
       z.object({ asap: z.literal(true), by: z.iso.datetime().optional() }),
       z.object({ none: z.literal(true) }),
     ])
     .optional(),
 })
 
-const orderPlaced = { ...done, orderId: z.string(), orderNumber: z.int() }
+const orderPlaced = { ...doneReply, orderId: z.string(), orderNumber: z.int() }
 
 /** The calls of orders: placing them, a shopper's own, and the seller's work on them. */
 export const orderCalls = {
@@ -60,7 +60,7 @@ export const orderCalls = {
   user: call(callPaths.order.user, {
     summary: "The shopper's orders, newest first",
     access: 'shopper',
-    query: z.object({ ...claimed, ...page, awaiting: flag }),
+    query: z.object({ ...claimedUserId, ...pageQuery, awaiting: flagQuery }),
     reply: {
       success: z.literal(true),
       orders: z.array(order),
@@ -71,14 +71,14 @@ export const orderCalls = {
     summary: 'All orders, newest first unless sorted otherwise',
     access: 'seller',
     query: z.object({
-      ...page,
+      ...pageQuery,
       /** `due`: by the promised time or the end of the window; orders without one by the time they were placed. */
       sort: z.enum(['newest', 'oldest', 'due']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
-      open: flag,
+      open: flagQuery,
       status: z.enum(orderStatuses).optional(),
       payment: paymentType.optional(),
-      paid: flag,
+      paid: flagQuery,
       /** Only orders of which money is to be collected, or to be paid out. */
       balance: z.enum(['collect', 'pay-out']).optional(),
       /** Part of a name, phone number, e-mail address or street, or an order's number. */
@@ -87,7 +87,7 @@ export const orderCalls = {
        * true: the order with the number in `q` is returned too if it isn't paid or was cancelled unpaid. Only without
        * another filter.
        */
-      awaiting: flag,
+      awaiting: flagQuery,
       /** Only the order with this id, whatever the other filters; also one that isn't listed because it isn't paid. */
       id: z.string().max(limits.shortText).optional(),
     }),
@@ -101,21 +101,21 @@ export const orderCalls = {
     summary: 'Returns the URL where an order that awaits payment is paid',
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, orderId: id }),
+    body: z.object({ ...claimedUserId, orderId: idField }),
     reply: { ...orderPlaced, url: z.string() },
   }),
   get: call(callPaths.order.get, {
     summary: "One of the shopper's own orders",
     access: 'shopper',
     ours: true,
-    query: z.object({ ...claimed, id }),
+    query: z.object({ ...claimedUserId, id: idField }),
     reply: { success: z.literal(true), order: order },
   }),
   attempt: call(callPaths.order.attempt, {
     summary: 'Returns the order that an Idempotency-Key of this shopper made; never places one',
     access: 'shopper',
     ours: true,
-    query: z.object({ ...claimed, key: text(limits.idempotencyKey) }),
+    query: z.object({ ...claimedUserId, key: textField(limits.idempotencyKey) }),
     reply: {
       success: z.literal(true),
       /** Null while the request is in progress, or if it was refused. */
@@ -134,10 +134,10 @@ export const orderCalls = {
     access: 'shopper',
     ours: true,
     body: z.object({
-      ...claimed,
-      orderId: id,
+      ...claimedUserId,
+      orderId: idField,
     }),
-    reply: { ...done, order: order },
+    reply: { ...doneReply, order: order },
   }),
   waiting: call(sellerCallPaths.order.waiting, {
     summary: 'The numbers of orders not confirmed yet, and with money to collect or to pay out',
@@ -158,46 +158,46 @@ export const orderCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id,
+      id: idField,
       /** The step that the seller saw; Delivered if it is absent. */
       from: z.enum(undoableSteps).optional(),
     }),
-    reply: { ...done, order: order },
+    reply: { ...doneReply, order: order },
   }),
   packed: call(sellerCallPaths.order.packed, {
     summary: 'Marks an order that is being packed as ready for a rider, or as not ready',
     access: 'seller',
     ours: true,
-    body: z.object({ id, packed: z.boolean() }),
-    reply: { ...done, order: order },
+    body: z.object({ id: idField, packed: z.boolean() }),
+    reply: { ...doneReply, order: order },
   }),
   move: call(sellerCallPaths.order.move, {
     summary: 'Moves an order to its next status; cancelling returns counted stock and money',
     access: 'seller',
     ours: true,
     body: z.object({
-      id,
+      id: idField,
       status: z.enum(orderStatuses),
       /** The status shown to the seller; if another request was faster: order_moved. */
       from: z.enum(orderStatuses),
       /** What was shown to be collected, with the step of a cash order to Delivered; if that has changed: balance_changed. */
       toCollect: wireMoney.optional(),
     }),
-    reply: { ...done, order: order },
+    reply: { ...doneReply, order: order },
   }),
   invoice: call(callPaths.order.invoice, {
     summary: "Replaces the abbreviated tax invoice of a shopper's own order by a full one, within its month",
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, orderId: id, buyer: buyer }),
-    reply: { ...done, documents: z.array(orderDocument) },
+    body: z.object({ ...claimedUserId, orderId: idField, buyer: buyer }),
+    reply: { ...doneReply, documents: z.array(orderDocument) },
   }),
   counterInvoice: call(sellerCallPaths.order.counterInvoice, {
     summary: 'Replaces the abbreviated tax invoice of an order by a full one, for a shopper who asks at the counter',
     access: 'seller',
     ours: true,
-    body: z.object({ orderId: id, buyer: buyer }),
-    reply: { ...done, documents: z.array(orderDocument) },
+    body: z.object({ orderId: idField, buyer: buyer }),
+    reply: { ...doneReply, documents: z.array(orderDocument) },
   }),
   refund: call(sellerCallPaths.order.refund, {
     summary:
@@ -205,12 +205,12 @@ export const orderCalls = {
     access: 'seller',
     ours: true,
     body: z.object({
-      id,
+      id: idField,
       /** Either the pieces to refund, or grams or millilitres of a product whose size says how many it has, … */
       lines: z
         .array(
           z.object({
-            product: id,
+            product: idField,
             quantity: z.int().min(1).max(limits.quantity).optional(),
             measure: z.int().min(1).max(serverLimits.refundMeasure).optional(),
           }),
@@ -220,45 +220,45 @@ export const orderCalls = {
       /** … or an amount. */
       amount: wireMoney.optional(),
       /** A key of `refundReasons`, or a text. The shopper sees it. */
-      reason: text(limits.refundReason),
+      reason: textField(limits.refundReason),
       /** true: the pieces go back into counted stock. */
       restock: z.boolean().optional(),
       /** `amount` less `money.due` of the order shown to the seller; if it has changed since: refund_changed. */
       seen: z.object({ refunded: wireMoney }),
     }),
-    reply: { ...done, order: order },
+    reply: { ...doneReply, order: order },
   }),
   recordPayout: call(sellerCallPaths.order.recordPayout, {
     summary: 'Records that what the shop owed for an order was paid out by hand',
     access: 'seller',
     ours: true,
     body: z.object({
-      id,
+      id: idField,
       method: z.enum(manualMethods),
       /** All that is owed; if that has changed: balance_changed. */
       amount: wireMoney,
       /** The transfer's, if it was one. */
-      reference: text(limits.refundReason, 0).optional(),
+      reference: textField(limits.refundReason, 0).optional(),
     }),
-    reply: { ...done, order: order },
+    reply: { ...doneReply, order: order },
   }),
   collect: call(sellerCallPaths.order.collect, {
     summary: 'Records that what an order still costs was collected, before or after its delivery',
     access: 'seller',
     ours: true,
     body: z.object({
-      id,
+      id: idField,
       method: z.enum(manualMethods),
       /** All that is to be collected, in cash what coins can pay; if that has changed: balance_changed. */
       amount: wireMoney,
     }),
-    reply: { ...done, order: order },
+    reply: { ...doneReply, order: order },
   }),
   promptPay: call(callPaths.order.promptPay, {
     summary: 'Places an order paid by PromptPay and returns the code that pays it (takes an Idempotency-Key header)',
     access: 'shopper',
     ours: true,
     body: placeOrder,
-    reply: { ...done, ...promptPayOrder },
+    reply: { ...doneReply, ...promptPayOrder },
   }),
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { id, text, wireMoney } from '../entities/fields.ts'
+import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { closed, order } from '../entities/order.ts'
 import { sellerSlip, slip, slipReuse, unpaidOrder } from '../entities/payment.ts'
 import { orderStatuses } from '../orders/order-status.ts'
 import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, claimed, done, page } from './call.ts'
+import { call, claimedUserId, doneReply, pageQuery } from './call.ts'
 
 /** An order that is paid by PromptPay. */
 export const promptPayOrder = {
@@ -25,7 +25,7 @@ export const paymentCalls = {
     summary: "How a shopper's own order is paid by PromptPay, and its newest slip",
     access: 'shopper',
     ours: true,
-    query: z.object({ ...claimed, order: id }),
+    query: z.object({ ...claimedUserId, order: idField }),
     reply: {
       success: z.literal(true),
       ...promptPayOrder,
@@ -45,13 +45,13 @@ export const paymentCalls = {
     access: 'shopper',
     ours: true,
     multipart: true,
-    reply: { ...done, slip: slip },
+    reply: { ...doneReply, slip: slip },
   }),
   slips: call(sellerCallPaths.payment.slips, {
     summary: 'The slips of all orders: those that wait, oldest first, then decided ones, newest first',
     access: 'seller',
     ours: true,
-    query: z.object(page),
+    query: z.object(pageQuery),
     reply: {
       success: z.literal(true),
       slips: z.array(sellerSlip),
@@ -70,31 +70,31 @@ export const paymentCalls = {
     ours: true,
     body: z.union([
       z.strictObject({
-        id,
+        id: idField,
         /** What came, if the order doesn't need the money and it is to be paid out; absent, the price of the order. */
         amount: wireMoney.optional(),
       }),
-      z.strictObject({ orderId: id }),
+      z.strictObject({ orderId: idField }),
     ]),
-    reply: { ...done, order: order },
+    reply: { ...doneReply, order: order },
   }),
   receivedAgain: call(sellerCallPaths.payment.receivedAgain, {
     summary: 'Records a transfer that an order by PromptPay doesn’t need, paid or cancelled: it is then to be paid out',
     access: 'seller',
     ours: true,
     body: z.object({
-      orderId: id,
+      orderId: idField,
       amount: wireMoney,
       /** What had been received when the seller looked; if that has changed: balance_changed. */
       seen: z.object({ received: wireMoney }),
     }),
-    reply: { ...done, order: order },
+    reply: { ...doneReply, order: order },
   }),
   reject: call(sellerCallPaths.payment.reject, {
     summary: 'Rejects a slip, with a reason for the shopper, who can send another',
     access: 'seller',
     ours: true,
-    body: z.object({ id, reason: text(limits.shortText) }),
-    reply: { ...done, order: order },
+    body: z.object({ id: idField, reason: textField(limits.shortText) }),
+    reply: { ...doneReply, order: order },
   }),
 }

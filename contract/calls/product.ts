@@ -1,19 +1,19 @@
 import * as z from 'zod'
-import { id, priceInput, text, wireMoney } from '../entities/fields.ts'
+import { idField, priceInput, textField, wireMoney } from '../entities/fields.ts'
 import { product, sellerProduct } from '../entities/product.ts'
 import { availablePromotion } from '../entities/promotion.ts'
 import { because, listCounts, reasons, suggestedSearch } from '../entities/search.ts'
 import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, done, flag, page, seenNumber } from './call.ts'
+import { call, doneReply, flagQuery, pageQuery, seenNumber } from './call.ts'
 
 const listQuery = z.object({
-  category: text(limits.shortText, 0).optional(),
+  category: textField(limits.shortText, 0).optional(),
   q: z.string().optional(),
-  inStock: flag,
+  inStock: flagQuery,
   sort: z.enum(['featured', 'newest', 'price', '-price']).optional(),
-  ...page,
+  ...pageQuery,
 })
 export type ListSort = NonNullable<z.infer<typeof listQuery>['sort']>
 
@@ -102,25 +102,25 @@ export const productCalls = {
       'Adds a product with up to four pictures (multipart: productData as JSON, images; takes an Idempotency-Key)',
     access: 'seller',
     multipart: true,
-    reply: { ...done, product: product },
+    reply: { ...doneReply, product: product },
   }),
   stock: call(sellerCallPaths.product.stock, {
     summary: 'Sets whether a product is in stock',
     access: 'seller',
-    body: z.object({ id, inStock: z.boolean() }),
-    reply: done,
+    body: z.object({ id: idField, inStock: z.boolean() }),
+    reply: doneReply,
   }),
   seller: call(sellerCallPaths.product.seller, {
     summary: "The seller's list of products, a page at a time; with an id, that product alone",
     access: 'seller',
     ours: true,
     query: listQuery.extend({
-      id: id.optional(),
-      archived: flag,
+      id: idField.optional(),
+      archived: flagQuery,
       /** The seller's switch. A product that is switched on but not in stock is sold out. */
-      switchedOn: flag,
+      switchedOn: flagQuery,
       /** The Idempotency-Key of an earlier product.add: returns that product alone, if it was added. */
-      attempt: text(limits.idempotencyKey).optional(),
+      attempt: textField(limits.idempotencyKey).optional(),
     }),
     reply: {
       success: z.literal(true),
@@ -135,39 +135,39 @@ export const productCalls = {
     access: 'seller',
     ours: true,
     multipart: true,
-    reply: { ...done, product: sellerProduct },
+    reply: { ...doneReply, product: sellerProduct },
   }),
   count: call(sellerCallPaths.product.count, {
     summary: 'Sets the counted stock of a product, or stops counting it',
     access: 'seller',
     ours: true,
     body: z.object({
-      id,
+      id: idField,
       stock: z.int().min(0).max(limits.stock).nullable(),
       /** The count shown to the seller; if orders have changed it since: stock_changed. */
       seen: seenNumber.nullable(),
     }),
-    reply: { ...done, product: sellerProduct },
+    reply: { ...doneReply, product: sellerProduct },
   }),
   price: call(sellerCallPaths.product.price, {
     summary: 'Sets the two prices of a product',
     access: 'seller',
     ours: true,
     body: z.object({
-      id,
+      id: idField,
       price: priceInput,
       offerPrice: priceInput,
       /** The prices shown to the seller; if they have changed since: product_changed. */
       seen: z.object({ price: wireMoney, offerPrice: wireMoney }),
     }),
-    reply: { ...done, product: sellerProduct },
+    reply: { ...doneReply, product: sellerProduct },
   }),
   archive: call(sellerCallPaths.product.archive, {
     summary: 'Takes a product out of the catalogue, or puts it back; orders keep their copies',
     access: 'seller',
     ours: true,
-    body: z.object({ id, archived: z.boolean() }),
-    reply: { ...done, product: sellerProduct },
+    body: z.object({ id: idField, archived: z.boolean() }),
+    reply: { ...doneReply, product: sellerProduct },
   }),
   usualTaxClasses: call(sellerCallPaths.product.usualTaxClasses, {
     summary: 'The tax class of most products of each category, with which a new product begins',

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { id, text, wireMoney } from '../entities/fields.ts'
+import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { availablePromotion, promotion, promotionInput } from '../entities/promotion.ts'
 import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, claimed, done, flag, seenNumber } from './call.ts'
+import { call, claimedUserId, doneReply, flagQuery, seenNumber } from './call.ts'
 
 /** The calls of promotions and their codes. */
 export const promotionCalls = {
@@ -13,11 +13,13 @@ export const promotionCalls = {
     access: 'anyone',
     ours: true,
     body: z.object({
-      ...claimed,
-      code: text(limits.shortText, 0).optional(),
-      items: z.array(z.object({ product: id, quantity: z.int().min(1).max(limits.quantity) })).max(limits.cartProducts),
+      ...claimedUserId,
+      code: textField(limits.shortText, 0).optional(),
+      items: z
+        .array(z.object({ product: idField, quantity: z.int().min(1).max(limits.quantity) }))
+        .max(limits.cartProducts),
       /** An unpaid order that the next one replaces: its use of a promotion doesn't count. */
-      replaces: id.optional(),
+      replaces: idField.optional(),
       /** The delivery fee that the cart shows: without one, a code of free delivery takes nothing off. */
       fee: wireMoney.optional(),
     }),
@@ -33,7 +35,7 @@ export const promotionCalls = {
     summary: 'All promotions with their state and uses, newest first',
     access: 'seller',
     ours: true,
-    query: z.object({ archived: flag }),
+    query: z.object({ archived: flagQuery }),
     reply: { success: z.literal(true), promotions: z.array(promotion) },
   }),
   save: call(sellerCallPaths.promotion.save, {
@@ -42,17 +44,17 @@ export const promotionCalls = {
     ours: true,
     body: promotionInput.extend({
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
-      id,
+      id: idField,
       /** The version shown to the seller, 0 for a new one; if another was saved since: promotion_changed. */
       seen: seenNumber,
     }),
-    reply: { ...done, promotion: promotion },
+    reply: { ...doneReply, promotion: promotion },
   }),
   archive: call(sellerCallPaths.promotion.archive, {
     summary: 'Ends a promotion for good, and frees its code; orders that have it stay as they are',
     access: 'seller',
     ours: true,
-    body: z.object({ id, seen: seenNumber.min(1) }),
-    reply: done,
+    body: z.object({ id: idField, seen: seenNumber.min(1) }),
+    reply: doneReply,
   }),
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { failedTryReasons, ridingLimits } from '../delivery/riding.ts'
-import { id, text, wireMoney } from '../entities/fields.ts'
+import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { trackCallPaths } from '../paths/track-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, claimed, done } from './call.ts'
+import { call, claimedUserId, doneReply } from './call.ts'
 
 /** Chosen by the phone, which sends a tap again until it has an answer: each is applied once. */
 const tapId = z.uuid()
@@ -70,7 +70,7 @@ const cash = {
   /** Cash that was counted in, the newest first. */
   counts: z.array(
     z.object({
-      id,
+      id: idField,
       rider: z.string(),
       name: z.string(),
       owed: z.number(),
@@ -110,15 +110,15 @@ export const riderCalls = {
     summary: 'Takes an order for delivery: it is out for delivery then, and no other rider’s',
     access: 'seller',
     ours: true,
-    body: z.object({ id: tapId, order: id }),
-    reply: { ...done, ...round },
+    body: z.object({ id: tapId, order: idField }),
+    reply: { ...doneReply, ...round },
   }),
   returnToShop: call(sellerCallPaths.rider.returnToShop, {
     summary: 'Returns an order of the own round to the shop, also one that was cancelled meanwhile',
     access: 'seller',
     ours: true,
-    body: z.object({ id: tapId, order: id }),
-    reply: { ...done, ...round },
+    body: z.object({ id: tapId, order: idField }),
+    reply: { ...doneReply, ...round },
   }),
   delivered: call(sellerCallPaths.rider.delivered, {
     summary: 'Says that an order of the own round was handed over, to whom, and which cash was collected',
@@ -126,26 +126,26 @@ export const riderCalls = {
     ours: true,
     body: z.object({
       id: tapId,
-      order: id,
-      receivedBy: text(ridingLimits.receivedBy),
+      order: idField,
+      receivedBy: textField(ridingLimits.receivedBy),
       /** Not less than what is to be collected. */
       collected: wireMoney,
     }),
-    reply: { ...done, ...round },
+    reply: { ...doneReply, ...round },
   }),
   photo: call(sellerCallPaths.rider.photo, {
     summary: 'As rider/delivered, with a photo of the delivery (multipart: id, order, collected, image; receivedBy)',
     access: 'seller',
     ours: true,
     multipart: true,
-    reply: { ...done, ...round },
+    reply: { ...doneReply, ...round },
   }),
   failedTry: call(sellerCallPaths.rider.failedTry, {
     summary: 'Says why an order of the own round couldn’t be handed over; what follows is a rule by reason and tries',
     access: 'seller',
     ours: true,
-    body: z.object({ id: tapId, order: id, reason }),
-    reply: { ...done, ...round },
+    body: z.object({ id: tapId, order: idField, reason }),
+    reply: { ...doneReply, ...round },
   }),
   cash: call(sellerCallPaths.rider.cash, {
     summary: 'The cash that riders have, what was counted in, and the orders that they brought back',
@@ -161,27 +161,27 @@ export const riderCalls = {
       /** Chosen by the client, so that a repeated request counts nothing twice. */
       id: tapId,
       /** The rider's e-mail. */
-      rider: text(limits.shortText),
+      rider: textField(limits.shortText),
       /** What the rider owed when the seller looked; if that has changed: rider_cash_changed. */
       owed: z.number(),
       /** What was handed over, at most `owed`; if that is below zero, what the shop paid the rider. */
       amount: wireMoney,
     }),
-    reply: { ...done, ...cash },
+    reply: { ...doneReply, ...cash },
   }),
   takeBackCount: call(sellerCallPaths.rider.takeBackCount, {
     summary: 'Takes a mistaken count of a rider’s cash back: its sum is owed again',
     access: 'seller',
     ours: true,
-    body: z.object({ id }),
-    reply: { ...done, ...cash },
+    body: z.object({ id: idField }),
+    reply: { ...doneReply, ...cash },
   }),
   backInShop: call(sellerCallPaths.rider.backInShop, {
     summary: 'Says that an order that was cancelled on the way is back in the shop: its stock is returned',
     access: 'seller',
     ours: true,
-    body: z.object({ order: id }),
-    reply: { ...done, ...cash },
+    body: z.object({ order: idField }),
+    reply: { ...doneReply, ...cash },
   }),
 }
 
@@ -191,7 +191,7 @@ export const trackCalls = {
     summary: 'About when a shopper’s own order comes, and the link that shows where it is without signing in',
     access: 'shopper',
     ours: true,
-    query: z.object({ ...claimed, id }),
+    query: z.object({ ...claimedUserId, id: idField }),
     reply: {
       success: z.literal(true),
       path: z.string(),

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { id, text } from '../entities/fields.ts'
+import { idField, textField } from '../entities/fields.ts'
 import { notFoundSearch, synonym } from '../entities/search.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, done } from './call.ts'
+import { call, doneReply } from './call.ts'
 
 /** The seller's calls about the shop's search. */
 export const searchCalls = {
@@ -17,15 +17,15 @@ export const searchCalls = {
     summary: 'Adds a synonym, which works both ways',
     access: 'seller',
     ours: true,
-    body: z.object({ from: text(limits.synonym), to: text(limits.synonym) }),
-    reply: { ...done, synonym: synonym },
+    body: z.object({ from: textField(limits.synonym), to: textField(limits.synonym) }),
+    reply: { ...doneReply, synonym: synonym },
   }),
   removeSynonym: call(sellerCallPaths.search.removeSynonym, {
     summary: 'Removes a synonym; succeeds if it is gone already',
     access: 'seller',
     ours: true,
-    body: z.object({ id }),
-    reply: done,
+    body: z.object({ id: idField }),
+    reply: doneReply,
   }),
   notFound: call(sellerCallPaths.search.notFound, {
     summary: 'Searches that found nothing, the most frequent first; at most 100. Rare ones are left out',
@@ -37,7 +37,7 @@ export const searchCalls = {
     summary: 'Takes a search off the list of those that found nothing',
     access: 'seller',
     ours: true,
-    body: z.object({ q: text(limits.searchText) }),
-    reply: done,
+    body: z.object({ q: textField(limits.searchText) }),
+    reply: doneReply,
   }),
 }

@@ -4,7 +4,7 @@ import { problem, today } from '../entities/today.ts'
 import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { roles } from '../staff/staff-roles.ts'
-import { call, done } from './call.ts'
+import { call, doneReply } from './call.ts'
 import { passkeyProof } from './passkeys.ts'
 import { codeMailed, credentials } from './user.ts'
 
@@ -24,7 +24,7 @@ export const sellerCalls = {
     summary: 'Signs a seller in; refuses with second_factor_needed where the account has a second factor',
     access: 'anyone',
     body: z.object(credentials),
-    reply: done,
+    reply: doneReply,
   }),
   secondStep: call(sellerCallPaths.seller.secondStep, {
     summary:
@@ -32,7 +32,7 @@ export const sellerCalls = {
     access: 'anyone',
     ours: true,
     body: z.object({ otp: secondFactorCode }),
-    reply: done,
+    reply: doneReply,
   }),
   passkeyOptions: call(sellerCallPaths.seller.passkeyOptions, {
     summary: 'What the browser needs to prove a passkey, after second_factor_needed',
@@ -45,12 +45,12 @@ export const sellerCalls = {
     access: 'anyone',
     ours: true,
     body: passkeyProof,
-    reply: done,
+    reply: doneReply,
   }),
   logout: call(sellerCallPaths.seller.logout, {
     summary: "Ends the seller's session, and only that",
     access: 'anyone',
-    reply: done,
+    reply: doneReply,
   }),
   sendResetOtp: call(sellerCallPaths.seller.sendResetOtp, {
     summary: "Mails a code for a seller's new password; answers alike for unknown addresses",
@@ -64,14 +64,14 @@ export const sellerCalls = {
     access: 'anyone',
     ours: true,
     body: z.object({ email: email, otp: otp }),
-    reply: done,
+    reply: doneReply,
   }),
   resetPassword: call(sellerCallPaths.seller.resetPassword, {
     summary: "Sets a seller's new password with the code, uses it up and ends every session of the account",
     access: 'anyone',
     ours: true,
     body: z.object({ email: email, otp: otpOrLink, newPassword: newPassword }),
-    reply: done,
+    reply: doneReply,
   }),
   today: call(sellerCallPaths.seller.today, {
     summary: 'Overview: waiting orders, sales of 30 days, products out of stock or low on stock',

@@ -3,7 +3,7 @@ import { promptPaySettings } from '../entities/payment.ts'
 import { categoryInput, ownersCategory, shopSettings, taxSettings } from '../entities/settings.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { categoryLimits } from '../products/shop-categories.ts'
-import { call, done, seenVersion, settingVersion } from './call.ts'
+import { call, doneReply, seenVersion, settingVersion } from './call.ts'
 
 const savedPromptPay = {
   /** Null if they were never saved. */
@@ -56,7 +56,7 @@ export const settingsCalls = {
     ours: true,
     body: promptPaySettings.extend(seenVersion),
     reply: {
-      ...done,
+      ...doneReply,
       ...savedPromptPay,
       /** Orders that await payment and have another code now. */
       unpaid: z.int(),
@@ -82,7 +82,7 @@ export const settingsCalls = {
         }),
       ...seenVersion,
     }),
-    reply: { ...done, ...categories },
+    reply: { ...doneReply, ...categories },
   }),
   shop: call(sellerCallPaths.settings.shop, {
     summary: "The shop's name, contact, logo and claims",
@@ -95,7 +95,7 @@ export const settingsCalls = {
     access: 'seller',
     ours: true,
     body: shopSettings.extend(seenVersion),
-    reply: { ...done, ...shopOfOwner },
+    reply: { ...doneReply, ...shopOfOwner },
   }),
   tax: call(sellerCallPaths.settings.tax, {
     summary: 'How the shop taxes, and who issues its documents',
@@ -108,13 +108,13 @@ export const settingsCalls = {
     access: 'seller',
     ours: true,
     body: taxSettings.extend(seenVersion),
-    reply: { ...done, ...tax },
+    reply: { ...doneReply, ...tax },
   }),
   picture: call(sellerCallPaths.settings.picture, {
     summary: 'Stores a picture for a setting, which is saved afterwards (multipart: image)',
     access: 'seller',
     ours: true,
     multipart: true,
-    reply: { ...done, picture: z.string() },
+    reply: { ...doneReply, picture: z.string() },
   }),
 }

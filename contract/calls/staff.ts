@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { day, email, id, newPassword, otp, password, text } from '../entities/fields.ts'
+import { day, email, idField, newPassword, otp, password, textField } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { auditActions, auditDays, auditKinds } from '../staff/audit.ts'
 import { secondFactors } from '../staff/second-factor.ts'
 import { roles } from '../staff/staff-roles.ts'
 import { limits } from '../values/limits.ts'
-import { call, done, page, seenVersion, settingVersion } from './call.ts'
+import { call, doneReply, pageQuery, seenVersion, settingVersion } from './call.ts'
 import { passkeyAnswer, passkeyId } from './passkeys.ts'
 
 /** The token of an invitation's link, perhaps cut off: `invitation_incomplete`. */
-const token = text(limits.shortText, 0)
+const token = textField(limits.shortText, 0)
 
 const member = z.object({
   id: z.string(),
@@ -90,53 +90,53 @@ export const staffCalls = {
     access: 'seller',
     ours: true,
     body: z.object({ email: email, role: z.enum(roles) }),
-    reply: done,
+    reply: doneReply,
   }),
   withdraw: call(sellerCallPaths.staff.withdraw, {
     summary: 'Withdraws an invitation',
     access: 'seller',
     ours: true,
-    body: z.object({ id }),
-    reply: done,
+    body: z.object({ id: idField }),
+    reply: doneReply,
   }),
   changeRole: call(sellerCallPaths.staff.changeRole, {
     summary:
       'Changes the role of one of the staff; the last owner stays one. Orders that are out with somebody who brings none any more can be taken by another rider',
     access: 'seller',
     ours: true,
-    body: z.object({ id, role: z.enum(roles) }),
-    reply: done,
+    body: z.object({ id: idField, role: z.enum(roles) }),
+    reply: doneReply,
   }),
   remove: call(sellerCallPaths.staff.remove, {
     summary:
       'Removes one of the staff and ends the sessions; the last owner stays. Orders that are out with that person can be taken by another rider',
     access: 'seller',
     ours: true,
-    body: z.object({ id }),
-    reply: done,
+    body: z.object({ id: idField }),
+    reply: doneReply,
   }),
   sessions: call(sellerCallPaths.staff.sessions, {
     summary: "The caller's open sessions; for owners with an id, those of one of the staff",
     access: 'seller',
     ours: true,
-    query: z.object({ id: id.optional() }),
+    query: z.object({ id: idField.optional() }),
     reply: { success: z.literal(true), sessions: z.array(session) },
   }),
   endSession: call(sellerCallPaths.staff.endSession, {
     summary: "Ends one of the caller's sessions; for owners, any",
     access: 'seller',
     ours: true,
-    body: z.object({ id }),
-    reply: done,
+    body: z.object({ id: idField }),
+    reply: doneReply,
   }),
   audit: call(sellerCallPaths.staff.audit, {
     summary: 'What staff changed, newest first, a page at a time: by text, person, kind and day of the shop',
     access: 'seller',
     ours: true,
     query: z.object({
-      ...page,
-      q: text(limits.searchText, 0).optional(),
-      by: text(limits.email, 0).optional(),
+      ...pageQuery,
+      q: textField(limits.searchText, 0).optional(),
+      by: textField(limits.email, 0).optional(),
       kind: z.enum(auditKinds).optional(),
       day: day().optional(),
     }),
@@ -159,7 +159,7 @@ export const staffCalls = {
     access: 'seller',
     ours: true,
     body: factorSettings.extend(seenVersion),
-    reply: { ...done, settings: factorSettings, ...settingVersion },
+    reply: { ...doneReply, settings: factorSettings, ...settingVersion },
   }),
   factors: call(sellerCallPaths.staff.factors, {
     summary: "The caller's second factors",
@@ -181,7 +181,7 @@ export const staffCalls = {
     access: 'seller',
     ours: true,
     body: z.object({ password: password }),
-    reply: done,
+    reply: doneReply,
   }),
   beginApp: call(sellerCallPaths.staff.beginApp, {
     summary: 'Begins to set up an authenticator app: its secret, and the text of its QR code',
@@ -195,13 +195,13 @@ export const staffCalls = {
     access: 'seller',
     ours: true,
     body: z.object({ otp: otp }),
-    reply: { ...done, recoveryCodes: recoveryCodes.optional() },
+    reply: { ...doneReply, recoveryCodes: recoveryCodes.optional() },
   }),
   removeApp: call(sellerCallPaths.staff.removeApp, {
     summary: "Switches the caller's authenticator app off",
     access: 'seller',
     ours: true,
-    reply: done,
+    reply: doneReply,
   }),
   beginPasskey: call(sellerCallPaths.staff.beginPasskey, {
     summary: 'Begins to add a passkey: what the browser needs to make one',
@@ -214,28 +214,28 @@ export const staffCalls = {
       'Adds the passkey that the browser has made, and ends the other sessions; recovery codes with the first factor',
     access: 'seller',
     ours: true,
-    body: passkeyAnswer.extend({ name: text(limits.name) }),
-    reply: { ...done, recoveryCodes: recoveryCodes.optional() },
+    body: passkeyAnswer.extend({ name: textField(limits.name) }),
+    reply: { ...doneReply, recoveryCodes: recoveryCodes.optional() },
   }),
   removePasskey: call(sellerCallPaths.staff.removePasskey, {
     summary: "Removes one of the caller's passkeys",
     access: 'seller',
     ours: true,
     body: z.object({ id: passkeyId }),
-    reply: done,
+    reply: doneReply,
   }),
   recoveryCodes: call(sellerCallPaths.staff.recoveryCodes, {
     summary: "Replaces the caller's recovery codes",
     access: 'seller',
     ours: true,
-    reply: { ...done, recoveryCodes },
+    reply: { ...doneReply, recoveryCodes },
   }),
   resetFactors: call(sellerCallPaths.staff.resetFactors, {
     summary: 'Removes the second factors of one of the staff and ends the sessions',
     access: 'seller',
     ours: true,
-    body: z.object({ id }),
-    reply: done,
+    body: z.object({ id: idField }),
+    reply: doneReply,
   }),
   settings: call(sellerCallPaths.staff.settings, {
     summary: 'What the owner has set about staff',
@@ -248,7 +248,7 @@ export const staffCalls = {
     access: 'seller',
     ours: true,
     body: staffSettings.extend(seenVersion),
-    reply: { ...done, settings: staffSettings, ...settingVersion },
+    reply: { ...doneReply, settings: staffSettings, ...settingVersion },
   }),
   invitation: call(sellerCallPaths.staff.invitation, {
     summary: 'What an invitation is for, by the token of its link',
@@ -261,7 +261,7 @@ export const staffCalls = {
     summary: 'Makes the account of an invitation, uses it up, and signs in',
     access: 'anyone',
     ours: true,
-    body: z.object({ token, name: text(limits.name), newPassword: newPassword }),
-    reply: done,
+    body: z.object({ token, name: textField(limits.name), newPassword: newPassword }),
+    reply: doneReply,
   }),
 }

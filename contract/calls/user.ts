@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { email, newPassword, otp, otpOrLink, password, text } from '../entities/fields.ts'
+import { email, newPassword, otp, otpOrLink, password, textField } from '../entities/fields.ts'
 import { user, userSummary } from '../entities/user.ts'
 import { callPaths } from '../paths/call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, done } from './call.ts'
+import { call, doneReply } from './call.ts'
 
 /** `mailDelayed` while the shop's mail isn't going out: the code comes later, as the message says. Ours. */
-export const codeMailed = { ...done, mailDelayed: z.literal(true).optional() }
+export const codeMailed = { ...doneReply, mailDelayed: z.literal(true).optional() }
 
 export const credentials = { email: email, password: password }
 
@@ -20,19 +20,19 @@ export const userCalls = {
   register: call(callPaths.user.register, {
     summary: 'Creates an account and signs the shopper in',
     access: 'anyone',
-    body: z.object({ name: text(limits.name), email: email, password: newPassword }),
+    body: z.object({ name: textField(limits.name), email: email, password: newPassword }),
     reply: { ...codeMailed, user: userSummary },
   }),
   login: call(callPaths.user.login, {
     summary: 'Signs a shopper in',
     access: 'anyone',
     body: z.object(credentials),
-    reply: { ...done, user: userSummary },
+    reply: { ...doneReply, user: userSummary },
   }),
   logout: call(callPaths.user.logout, {
     summary: "Ends the shopper's session; succeeds without one too",
     access: 'anyone',
-    reply: done,
+    reply: doneReply,
   }),
   sendVerifyOtp: call(callPaths.user.sendVerifyOtp, {
     summary: "Mails a six-digit code to the session's own address",
@@ -43,7 +43,7 @@ export const userCalls = {
     summary: 'Verifies the e-mail address with the code',
     access: 'shopper',
     body: z.object({ otp: otp }),
-    reply: done,
+    reply: doneReply,
   }),
   sendResetOtp: call(callPaths.user.sendResetOtp, {
     summary: 'Mails a code for a new password; answers alike for unknown addresses',
@@ -55,12 +55,12 @@ export const userCalls = {
     summary: 'Checks a reset code; a wrong code uses up a try',
     access: 'anyone',
     body: z.object({ email: email, otp: otp }),
-    reply: done,
+    reply: doneReply,
   }),
   resetPassword: call(callPaths.user.resetPassword, {
     summary: 'Sets a new password with the code, uses the code up and ends every session of the account',
     access: 'anyone',
     body: z.object({ email: email, otp: otpOrLink, newPassword: newPassword }),
-    reply: done,
+    reply: doneReply,
   }),
 }

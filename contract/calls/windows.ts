@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { openingHours, openWindow } from '../entities/delivery.ts'
-import { day, id, wireMoney } from '../entities/fields.ts'
+import { day, idField, wireMoney } from '../entities/fields.ts'
 import { delay, order } from '../entities/order.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { windowCallPaths } from '../paths/window-call-paths.ts'
 import { limits } from '../values/limits.ts'
-import { call, claimed, done, seenNumber } from './call.ts'
+import { call, claimedUserId, doneReply, seenNumber } from './call.ts'
 
 const minutesOfDay = z.int().min(0)
 
@@ -25,7 +25,7 @@ export const windowTemplateInput = z.object({
   /** On top of the zone's fee. */
   fee: wireMoney.max(limits.priceCents / 100).optional(),
   /** Ids of the zones that it serves; absent for every zone. */
-  zones: z.array(id).max(200).optional(),
+  zones: z.array(idField).max(200).optional(),
   /** false: it takes no more orders; those that it has stay. */
   active: z.boolean(),
 })
@@ -79,10 +79,10 @@ export const windowCalls = {
     access: 'shopper',
     ours: true,
     body: z.object({
-      ...claimed,
-      window: id,
+      ...claimedUserId,
+      window: idField,
       /** The zone of the address. Without it, the windows that a refusal offers may be of other zones. */
-      zone: id.nullish(),
+      zone: idField.nullish(),
     }),
     reply: {
       success: z.literal(true),
@@ -96,7 +96,7 @@ export const windowCalls = {
     summary: 'Releases the delivery window that the shopper holds',
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed }),
+    body: z.object({ ...claimedUserId }),
     reply: { success: z.literal(true) },
   }),
   templates: call(sellerCallPaths.delivery.templates, {
@@ -111,18 +111,18 @@ export const windowCalls = {
     ours: true,
     body: windowTemplateInput.extend({
       /** Chosen by the client for a new one, so that a repeated request makes no second one. */
-      id,
+      id: idField,
       /** The version shown to the seller, 0 for a new one; if another was saved since: setting_changed. */
       seen: seenNumber,
     }),
-    reply: { ...done, ...templates },
+    reply: { ...doneReply, ...templates },
   }),
   removeTemplate: call(sellerCallPaths.delivery.removeTemplate, {
     summary: 'Removes a template and its windows to come, unless orders are booked in them',
     access: 'seller',
     ours: true,
-    body: z.object({ id, seen: seenNumber.min(1) }),
-    reply: { ...done, ...templates },
+    body: z.object({ id: idField, seen: seenNumber.min(1) }),
+    reply: { ...doneReply, ...templates },
   }),
   board: call(sellerCallPaths.delivery.board, {
     summary: 'The orders of a day by delivery window',
@@ -160,28 +160,28 @@ export const orderWindowCalls = {
     summary: 'The delivery windows that a shopper’s own order can be moved to',
     access: 'shopper',
     ours: true,
-    query: z.object({ ...claimed, id }),
+    query: z.object({ ...claimedUserId, id: idField }),
     reply: { success: z.literal(true), windows: z.array(openWindow) },
   }),
   moveWindow: call(windowCallPaths.order.moveWindow, {
     summary: "Moves a shopper's own order to another delivery window, until the cut-off of its own; the fee stays",
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimed, orderId: id, window: id }),
-    reply: { ...done, order: order },
+    body: z.object({ ...claimedUserId, orderId: idField, window: idField }),
+    reply: { ...doneReply, order: order },
   }),
   windowsAsSeller: call(sellerCallPaths.order.windowsAsSeller, {
     summary: 'The delivery windows that a seller can move an order to: also those past their cut-off',
     access: 'seller',
     ours: true,
-    query: z.object({ id }),
+    query: z.object({ id: idField }),
     reply: { success: z.literal(true), windows: z.array(openWindow) },
   }),
   moveWindowAsSeller: call(sellerCallPaths.order.moveWindowAsSeller, {
     summary: 'Moves an order to another delivery window, and mails its shopper; the fee stays',
     access: 'seller',
     ours: true,
-    body: z.object({ id, window: id }),
-    reply: { ...done, order: order },
+    body: z.object({ id: idField, window: idField }),
+    reply: { ...doneReply, order: order },
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '../values/limits.ts'
-import { text } from './fields.ts'
+import { textField } from './fields.ts'
 
 /**
  * Letters and digits, in groups: "10500", "๑๐๕๐๐", "SW1A 1AA", "100-0001". A number is accepted because a number input
@@ -19,18 +19,18 @@ const isZipcode = (code: string) =>
 const hasDigits = (phone: string) => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= limits.phoneMin
 
 export const addressInput = z.object({
-  firstName: text(limits.shortText),
-  lastName: text(limits.shortText),
-  street: text(limits.shortText),
-  city: text(limits.shortText),
-  state: text(limits.shortText),
+  firstName: textField(limits.shortText),
+  lastName: textField(limits.shortText),
+  street: textField(limits.shortText),
+  city: textField(limits.shortText),
+  state: textField(limits.shortText),
   zipcode: zipcodeInput,
-  country: text(limits.shortText),
-  phone: text(limits.phoneMax, limits.phoneMin).refine(hasDigits, { error: 'phone' }),
+  country: textField(limits.shortText),
+  phone: textField(limits.phoneMax, limits.phoneMin).refine(hasDigits, { error: 'phone' }),
   /** The shopper's name for it, such as "Home". Our own field, like the note. */
-  label: text(limits.addressLabel, 0).nullish(),
+  label: textField(limits.addressLabel, 0).nullish(),
   /** For the rider. */
-  note: text(limits.addressNote, 0).nullish(),
+  note: textField(limits.addressNote, 0).nullish(),
 })
 export type AddressInput = z.infer<typeof addressInput>
 

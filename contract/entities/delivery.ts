@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { deliveryLimits } from '../delivery/delivery-limits.ts'
 import { limits } from '../values/limits.ts'
 import { centsFromWire } from '../values/money.ts'
-import { day, text, wireMoney } from './fields.ts'
+import { day, textField, wireMoney } from './fields.ts'
 
 /** A delivery window that takes orders. */
 export const openWindow = z.object({
@@ -26,8 +26,8 @@ const zoneMoney = z
 
 /** A delivery zone as a seller enters it. */
 export const zoneInput = z.object({
-  name: text(deliveryLimits.zoneName),
-  nameTh: text(deliveryLimits.zoneName, 0).nullish(),
+  name: textField(deliveryLimits.zoneName),
+  nameTh: textField(deliveryLimits.zoneName, 0).nullish(),
   /** Whether its fee is shown before an address is known. One zone at most. */
   isDefault: z.boolean(),
   /** Whether it also has the addresses in the shop's country whose place isn't recognised. One zone at most. */

@@ -3,14 +3,14 @@ import type * as z from 'zod'
 import { orderAddressFields } from '../delivery/address-fields.ts'
 import { limits } from '../values/limits.ts'
 import { addressInput, orderAddress, zipcodeInput } from './address.ts'
-import { email, newPassword, password, text } from './fields.ts'
+import { email, newPassword, password, textField } from './fields.ts'
 import { productInput } from './product.ts'
 
 const issuesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 
 test.each([
-  ['a text', text(limits.name), limits.name],
+  ['a text', textField(limits.name), limits.name],
   ['an e-mail address', email, limits.email],
   ['a new password', newPassword, limits.passwordMax],
   ['a password', password, 1024],
@@ -22,10 +22,11 @@ test.each([
 
 test('a text of invisible characters is empty', () => {
   for (const value of ['\u200b', ' \u200d\u2060 ', '\u00ad', '\ufeff'])
-    expect(issuesOf(text(10), value), value).toContain('required')
-  for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(issuesOf(text(10), value), value).toEqual([])
-  expect(issuesOf(text(10, 0), '\u200b')).toEqual([])
-  for (const value of ['\u0007', '\u202e\u2066 \u0085']) expect(issuesOf(text(10), value), value).toContain('required')
+    expect(issuesOf(textField(10), value), value).toContain('required')
+  for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(issuesOf(textField(10), value), value).toEqual([])
+  expect(issuesOf(textField(10, 0), '\u200b')).toEqual([])
+  for (const value of ['\u0007', '\u202e\u2066 \u0085'])
+    expect(issuesOf(textField(10), value), value).toContain('required')
 })
 
 test('a phone number of an address has digits to call, in any script and with words beside them', () => {

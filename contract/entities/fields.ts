@@ -9,7 +9,7 @@ import { limits } from '../values/limits.ts'
  */
 
 /** An id that a client sends. Only its length is checked here: an id of another form is one of nothing known. */
-export const id = z.string().max(limits.shortText)
+export const idField = z.string().max(limits.shortText)
 
 /** Returns whether PostgreSQL can store a text: it has no NUL and no half of a surrogate pair. */
 export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
@@ -23,7 +23,7 @@ const isVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u
  */
 
 /** Text of bounded length, counted after trimming, well-formed and without NUL, which PostgreSQL cannot store. */
-export const text = (max: number, min = 1) =>
+export const textField = (max: number, min = 1) =>
   z
     .string()
     .refine((value) => value.trim().length <= max, { error: 'too_long', params: { max }, abort: true })
@@ -39,7 +39,7 @@ export const text = (max: number, min = 1) =>
 const emailPattern =
   /^[^\s@\p{Cc}\p{Bidi_Control},;<>"]+@[^\s@.\p{Cc}\p{Bidi_Control},;<>"]+(?:\.[^\s@.\p{Cc}\p{Bidi_Control},;<>"]+)+$/u
 
-export const email = text(limits.email).refine((value) => emailPattern.test(value.trim()), { error: 'email' })
+export const email = textField(limits.email).refine((value) => emailPattern.test(value.trim()), { error: 'email' })
 
 /** Exactly as typed: never trimmed. */
 export const newPassword = z

@@ -7,7 +7,7 @@ import { paymentMethods } from '../payments/payment-methods.ts'
 import { digitsOf, isBranch, isTaxId } from '../pricing/tax-id.ts'
 import { limits } from '../values/limits.ts'
 import { orderAddress } from './address.ts'
-import { text, wireMoney } from './fields.ts'
+import { textField, wireMoney } from './fields.ts'
 import { paymentType, slipState } from './payment.ts'
 import { product } from './product.ts'
 
@@ -23,9 +23,9 @@ export type OrderDocument = z.infer<typeof orderDocument>
 
 /** The buyer named on a tax invoice. */
 export const buyer = z.object({
-  name: text(limits.shortText),
-  address: text(limits.buyerAddress),
-  taxId: text(limits.shortText).refine((value) => isTaxId(digitsOf(value)), { error: 'tax_id' }),
+  name: textField(limits.shortText),
+  address: textField(limits.buyerAddress),
+  taxId: textField(limits.shortText).refine((value) => isTaxId(digitsOf(value)), { error: 'tax_id' }),
   /** Five digits; `00000`, the head office, if it is absent. */
   branch: z
     .string()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { orderStatuses } from '../orders/order-status.ts'
 import { slipLimits } from '../payments/slip-limits.ts'
 import { limits } from '../values/limits.ts'
-import { text, wireMoney } from './fields.ts'
+import { textField, wireMoney } from './fields.ts'
 
 export const paymentType = z.enum(['COD', 'Online', 'PromptPay'])
 export type PaymentType = z.infer<typeof paymentType>
@@ -86,12 +86,12 @@ export type SlipReuse = z.infer<typeof slipReuse>
 export const promptPaySettings = z.object({
   proxy: z.object({
     kind: z.enum(['mobile', 'taxId', 'eWallet', 'biller']),
-    number: text(limits.shortText, 0),
-    reference1: text(limits.shortText, 0).optional(),
-    reference2: text(limits.shortText, 0).optional(),
+    number: textField(limits.shortText, 0),
+    reference1: textField(limits.shortText, 0).optional(),
+    reference2: textField(limits.shortText, 0).optional(),
   }),
   /** The name that the bank's app shows. */
-  receiver: text(slipLimits.receiver),
+  receiver: textField(slipLimits.receiver),
   enabled: z.boolean(),
   /** Days after which the picture of a decided slip is deleted. */
   slipDays: z.int().min(1).max(slipLimits.slipDays),

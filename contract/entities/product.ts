@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '../values/limits.ts'
-import { id, priceInput, text, wellFormed, wireMoney } from './fields.ts'
+import { idField, priceInput, textField, wellFormed, wireMoney } from './fields.ts'
 
 const productFields = {
   _id: z.string(),
@@ -60,23 +60,23 @@ const lines = z
 
 /** A new product: the JSON of the `productData` part. Prices are compared with each other later. */
 export const productInput = z.object({
-  name: text(limits.productName),
-  nameTh: text(limits.productName, 0).nullish(),
+  name: textField(limits.productName),
+  nameTh: textField(limits.productName, 0).nullish(),
   description: lines,
   descriptionTh: lines.nullish(),
   category: z.string().max(limits.shortText),
   price: priceInput,
   offerPrice: priceInput,
-  Weight: text(limits.weight, 0).nullish(),
+  Weight: textField(limits.weight, 0).nullish(),
   stock: z.int().min(0).max(limits.stock).nullish(),
   /** The id of a tax class; null or absent for standard. */
-  taxClass: id.nullish(),
+  taxClass: idField.nullish(),
 })
 export type ProductInput = z.infer<typeof productInput>
 
 /** An edited product. Stock has a call of its own: orders change it while a form is open. */
 export const productEdit = productInput.omit({ stock: true }).extend({
-  id,
+  id: idField,
   /** The pictures in their new order: URLs of the product's pictures, and `new` for each file sent along. */
   image: z.array(z.string().max(limits.shortText)),
   /**

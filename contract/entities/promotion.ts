@@ -3,12 +3,16 @@ import { promotionLimits } from '../pricing/promotion-limits.ts'
 import { isDay } from '../values/day.ts'
 import { limits } from '../values/limits.ts'
 import { centsFromWire } from '../values/money.ts'
-import { text, wireMoney } from './fields.ts'
+import { textField, wireMoney } from './fields.ts'
 
 const scope = {
-  products: z.array(text(limits.shortText)).min(1, { error: 'choose_one' }).max(promotionLimits.products).optional(),
+  products: z
+    .array(textField(limits.shortText))
+    .min(1, { error: 'choose_one' })
+    .max(promotionLimits.products)
+    .optional(),
   categories: z
-    .array(text(limits.shortText))
+    .array(textField(limits.shortText))
     .min(1, { error: 'choose_one' })
     .max(promotionLimits.categories)
     .optional(),
@@ -53,8 +57,8 @@ const shopTime = z
 /** A promotion as a seller enters it. */
 export const promotionInput = z.object({
   /** In English. One of the names is needed. */
-  name: text(promotionLimits.name, 0).nullish(),
-  nameTh: text(promotionLimits.name, 0).nullish(),
+  name: textField(promotionLimits.name, 0).nullish(),
+  nameTh: textField(promotionLimits.name, 0).nullish(),
   /** Letters A to Z and digits; null if it is automatic. */
   code: z
     .string()

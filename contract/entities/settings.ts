@@ -3,15 +3,15 @@ import { always, taxLimits } from '../pricing/tax-settings.ts'
 import { categoryLimits } from '../products/shop-categories.ts'
 import { shopLimits } from '../settings/shop-limits.ts'
 import { limits } from '../values/limits.ts'
-import { day, email, text } from './fields.ts'
+import { day, email, textField } from './fields.ts'
 
 /** A category as its owner edits it. `path` is absent for a new one, and never changes afterwards. */
 export const categoryInput = z.object({
-  path: text(limits.shortText).optional(),
-  name: text(categoryLimits.name),
-  nameTh: text(categoryLimits.name),
+  path: textField(limits.shortText).optional(),
+  name: textField(categoryLimits.name),
+  nameTh: textField(categoryLimits.name),
   /** The URL of its picture, as settings.picture returned it; null for the usual one. */
-  picture: text(limits.shortText).nullable(),
+  picture: textField(limits.shortText).nullable(),
 })
 export type CategoryInput = z.infer<typeof categoryInput>
 
@@ -26,9 +26,9 @@ export const ownersCategory = z.object({
 })
 export type OwnersCategory = z.infer<typeof ownersCategory>
 
-export const line = text(shopLimits.text)
+export const line = textField(shopLimits.text)
 
-const noLine = text(shopLimits.text, 0)
+const noLine = textField(shopLimits.text, 0)
 
 function isLink(value: string): boolean {
   const link = value.trim()
@@ -56,15 +56,15 @@ const addressOfShop = z
 
 /** The shop's own details. Optional texts are empty. */
 export const shopSettings = z.object({
-  name: text(shopLimits.name),
-  nameTh: text(shopLimits.name),
+  name: textField(shopLimits.name),
+  nameTh: textField(shopLimits.name),
   /** The URL of its picture, as settings.picture returned it; null for none. */
-  logo: text(limits.shortText).nullable(),
+  logo: textField(limits.shortText).nullable(),
   company: line,
   companyTh: noLine,
   addressLines: addressOfShop,
   addressLinesTh: addressOfShop,
-  phone: text(limits.phoneMax, limits.phoneMin).refine(isPhoneNumber, { error: 'phone' }),
+  phone: textField(limits.phoneMax, limits.phoneMin).refine(isPhoneNumber, { error: 'phone' }),
   email,
   hours: noLine,
   hoursTh: noLine,
@@ -95,9 +95,9 @@ export const taxSettings = z.object({
     .array(
       z.object({
         /** Absent for a new one, and never changes afterwards. */
-        id: text(limits.shortText).optional(),
-        name: text(taxLimits.name),
-        nameTh: text(taxLimits.name),
+        id: textField(limits.shortText).optional(),
+        name: textField(taxLimits.name),
+        nameTh: textField(taxLimits.name),
         rates: z
           .array(
             z.object({
@@ -112,7 +112,11 @@ export const taxSettings = z.object({
     .max(taxLimits.classes),
   /** Null in a shop without documents. */
   issuer: z
-    .object({ taxId: text(limits.shortText, 0), branch: text(limits.shortText, 0), vatRegistered: z.boolean() })
+    .object({
+      taxId: textField(limits.shortText, 0),
+      branch: textField(limits.shortText, 0),
+      vatRegistered: z.boolean(),
+    })
     .nullable(),
 })
 export type TaxSettings = z.infer<typeof taxSettings>

@@ -4,7 +4,7 @@ import type { CartItems } from '../../contract/entities/user.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hashOfToken, newToken } from '../database/session-queries.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { refusalReply } from '../http/failures.ts'
 import { languageOf } from '../http/language.ts'
 import { findShopper, requireShopper } from '../http/sessions.ts'
@@ -56,7 +56,7 @@ const summary = ({ user }: SignedIn) => ({
 
 function shopperRoutes(app: App, deps: RouteDeps): void {
   const { db, sessions, codes } = deps
-  on(app, calls.user.isAuth, async (request) => {
+  addCall(app, calls.user.isAuth, async (request) => {
     const shopper = await findShopper(request)
     if (!shopper) return refusalReply('not_signed_in', languageOf(request))
     const { items: cartItems, gone } = await deps.findCart(db, shopper.id)
@@ -65,7 +65,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     return { user: { _id: id, name, email, isAccountVerified, cartItems, ...goneItems } }
   })
 
-  on(
+  addCall(
     app,
     calls.user.register,
     async (request, reply) => {
@@ -89,7 +89,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     { hashes: true },
   )
 
-  on(
+  addCall(
     app,
     calls.user.login,
     async (request, reply) => {
@@ -105,11 +105,11 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     await sessions.end(request, reply, 'shopper')
     return { message: successMessage(request, 'signed_out') }
   }
-  on(app, calls.user.logout, logout)
+  addCall(app, calls.user.logout, logout)
   // Some clients sign out with a GET.
-  on(app, { ...calls.user.logout, method: 'GET' }, logout, { changes: true })
+  addCall(app, { ...calls.user.logout, method: 'GET' }, logout, { changes: true })
 
-  on(
+  addCall(
     app,
     calls.user.sendVerifyOtp,
     async (request) => {
@@ -122,7 +122,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     { hashes: true },
   )
 
-  on(
+  addCall(
     app,
     calls.user.verifyAccount,
     async (request) => {
@@ -143,7 +143,7 @@ function resetRoutes(app: App, deps: RouteDeps): void {
     ['shopper', calls.user],
     ['seller', calls.seller],
   ] as const) {
-    on(
+    addCall(
       app,
       resets.sendResetOtp,
       async (request, reply) => {
@@ -162,7 +162,7 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       { hashes: true },
     )
 
-    on(
+    addCall(
       app,
       resets.verifyResetOtp,
       async (request) => {
@@ -176,7 +176,7 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       { hashes: true },
     )
 
-    on(
+    addCall(
       app,
       resets.resetPassword,
       async (request, reply) => {
@@ -200,13 +200,13 @@ function resetRoutes(app: App, deps: RouteDeps): void {
 
 function sellerRoutes(app: App, deps: RouteDeps): void {
   const { db, sessions, codes } = deps
-  on(app, calls.seller.isAuth, async (request) => {
+  addCall(app, calls.seller.isAuth, async (request) => {
     const seller = await sessions.find(request, 'seller')
     if (!seller) return refusalReply('not_signed_in', languageOf(request))
     return { email: seller.email, role: seller.mustSetUp ? undefined : seller.role }
   })
 
-  on(
+  addCall(
     app,
     calls.seller.login,
     async (request, reply) => {
@@ -220,7 +220,7 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
     { hashes: true },
   )
 
-  on(
+  addCall(
     app,
     calls.seller.secondStep,
     async (request, reply) => {
@@ -238,12 +238,12 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
   )
 
   const passkeys = { db, site: deps.passkeySite }
-  on(app, calls.seller.passkeyOptions, async (request) => {
+  addCall(app, calls.seller.passkeyOptions, async (request) => {
     const token = sessions.signInOf(request) ?? ''
     return { options: { ...(await beginPasskeyStep(passkeys, await getSignIn(db, token), token)) } }
   })
 
-  on(app, calls.seller.passkeyStep, async (request, reply) => {
+  addCall(app, calls.seller.passkeyStep, async (request, reply) => {
     const token = sessions.signInOf(request) ?? ''
     const begun = await getSignIn(db, token)
     const client = await clientOf(deps, request, 'seller', begun.email)
@@ -255,7 +255,7 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
     return { message: successMessage(request, 'signed_in') }
   })
 
-  on(
+  addCall(
     app,
     calls.seller.logout,
     async (request, reply) => {

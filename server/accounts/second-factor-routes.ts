@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { addPasskey, beginPasskey, type PasskeyDeps, removePasskey } from './change-passkeys.ts'
 import {
@@ -23,7 +23,7 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     session: app.sessions.tokenHashOf(request, 'seller'),
   })
 
-  on(app, calls.staff.factors, async (request) => {
+  addCall(app, calls.staff.factors, async (request) => {
     const { id } = requireSeller(request)
     const { factors, recoveryCodesLeft } = await secondFactorsOf(db, id)
     const passkeys = await passkeysOf(db, id)
@@ -41,7 +41,7 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     }
   })
 
-  on(
+  addCall(
     app,
     calls.staff.confirmPassword,
     async (request) => {
@@ -51,9 +51,9 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     { hashes: true },
   )
 
-  on(app, calls.staff.beginApp, (request) => beginApp(deps, callerOf(request)))
+  addCall(app, calls.staff.beginApp, (request) => beginApp(deps, callerOf(request)))
 
-  on(
+  addCall(
     app,
     calls.staff.finishApp,
     async (request) => {
@@ -65,18 +65,18 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     { hashes: true },
   )
 
-  on(app, calls.staff.removeApp, async (request) => {
+  addCall(app, calls.staff.removeApp, async (request) => {
     const caller = callerOf(request)
     await removeApp(db, caller)
     request.log.warn({ seller: caller.seller.id }, 'removed an authenticator app')
     return { message: successMessage(request, 'app_removed') }
   })
 
-  on(app, calls.staff.beginPasskey, async (request) => ({
+  addCall(app, calls.staff.beginPasskey, async (request) => ({
     options: { ...(await beginPasskey(deps, callerOf(request))) },
   }))
 
-  on(
+  addCall(
     app,
     calls.staff.addPasskey,
     async (request) => {
@@ -89,14 +89,14 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     { hashes: true },
   )
 
-  on(app, calls.staff.removePasskey, async (request) => {
+  addCall(app, calls.staff.removePasskey, async (request) => {
     const caller = callerOf(request)
     await removePasskey(db, caller, request.body.id)
     request.log.warn({ seller: caller.seller.id }, 'removed a passkey')
     return { message: successMessage(request, 'passkey_removed') }
   })
 
-  on(
+  addCall(
     app,
     calls.staff.recoveryCodes,
     async (request) => {

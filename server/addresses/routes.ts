@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { addAddress } from './add-address.ts'
@@ -10,27 +10,27 @@ import { addressesOfShopper } from './queries.ts'
 
 /** The calls that list and change a shopper's addresses. */
 export function addressRoutes(app: App, { db }: { db: Db }): void {
-  on(app, calls.address.get, async (request) => {
+  addCall(app, calls.address.get, async (request) => {
     const rows = await addressesOfShopper(db, requireShopper(request).id)
     return { addresses: rows.map(addressRecord) }
   })
 
-  on(app, calls.address.add, async (request) => {
+  addCall(app, calls.address.add, async (request) => {
     const row = await addAddress(db, requireShopper(request), request.body.address, idempotencyKeyOf(request))
     return { message: successMessage(request, 'address_added'), address: addressRecord(row) }
   })
 
-  on(app, calls.address.edit, async (request) => {
+  addCall(app, calls.address.edit, async (request) => {
     const row = await editAddress(db, requireShopper(request), request.body.id, request.body.address)
     return { message: successMessage(request, 'address_saved'), address: addressRecord(row) }
   })
 
-  on(app, calls.address.delete, async (request) => {
+  addCall(app, calls.address.delete, async (request) => {
     await deleteAddress(db, requireShopper(request), request.body.id)
     return { message: successMessage(request, 'address_deleted') }
   })
 
-  on(app, calls.address.default, async (request) => {
+  addCall(app, calls.address.default, async (request) => {
     const { id, isDefault = true } = request.body
     await setDefaultAddress(db, requireShopper(request), id, isDefault)
     return { message: successMessage(request, isDefault ? 'address_default' : 'address_no_default') }

@@ -2,13 +2,13 @@ import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { findCart, replaceCart } from './queries.ts'
 
 /** The call that saves a cart. */
 export function cartRoutes(app: App, { db }: { db: Db }): void {
-  on(app, calls.cart.update, async (request) => {
+  addCall(app, calls.cart.update, async (request) => {
     const shopper = requireShopper(request)
     const { cartItems, userId, seen } = request.body
     // Some clients send an empty cart right after signing in, before they have read the saved one. Storing it would

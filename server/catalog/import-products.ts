@@ -26,7 +26,7 @@ import {
   keyOf,
   nameKey,
   type ProductCsv,
-  shown,
+  printable,
 } from './product-csv.ts'
 import { type CheckedProduct, productFields } from './product-record.ts'
 import { newProductIds, usualTaxClasses } from './queries.ts'
@@ -313,8 +313,8 @@ async function picturesOf(
 async function sentPicture(folder: string, name: string): Promise<SentPicture | string> {
   const file = resolve(folder, name)
   if (name.includes('\0') || !file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
-    return `“${shown(name)}” isn’t in the folder of the file. Name pictures as they are called beside it.`
+    return `“${printable(name)}” isn’t in the folder of the file. Name pictures as they are called beside it.`
   const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) return `There is no picture “${shown(name)}” in the folder of the file.`
+  if (!found?.isFile()) return `There is no picture “${printable(name)}” in the folder of the file.`
   return { name, source: { file, bytes: found.size } }
 }

@@ -166,7 +166,7 @@ function columnsOf(header: readonly string[]): CsvColumn[] {
   while (names.at(-1) === '') names.pop()
   const columns = names.map((name) => {
     const column = columnNames.find((each) => each.toLowerCase() === name.toLowerCase())
-    if (!column) throw new Error(`There is no column ${name ? `“${shown(name)}”` : 'without a name'}. ${known}`)
+    if (!column) throw new Error(`There is no column ${name ? `“${printable(name)}”` : 'without a name'}. ${known}`)
     return column
   })
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
@@ -293,7 +293,7 @@ function categoryOf(typed: string, shop: Pick<ShopConfig, 'categories'>, problem
   const found = findCategory(shop, typed) ?? shop.categories.find((category) => isNamed(category, typed))
   if (found) return found.path
   const paths = shop.categories.map(({ path }) => path).join(', ')
-  problems.set('category', `There is no category “${shown(typed)}”. Use one of these, or its name: ${paths}`)
+  problems.set('category', `There is no category “${printable(typed)}”. Use one of these, or its name: ${paths}`)
   return ''
 }
 
@@ -303,7 +303,7 @@ function taxClassOf(typed: string, { tax }: Pick<ShopConfig, 'tax'>, problems: M
   const found = tax.classes.find(isId) ?? tax.classes.find((each) => isNamed(each, typed))
   if (found) return found.id
   const ids = tax.classes.map(({ id }) => id).join(', ')
-  problems.set('taxClass', `There is no tax class “${shown(typed)}”. Use one of these, or its name: ${ids}`)
+  problems.set('taxClass', `There is no tax class “${printable(typed)}”. Use one of these, or its name: ${ids}`)
   return null
 }
 
@@ -313,7 +313,7 @@ const isNamed = ({ name, nameTh }: { name: string; nameTh: string }, typed: stri
 const linesOf = (text: string) => text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
 
 /** Returns text of the file for a message: a terminal would obey control characters. */
-export const shown = (text: string) => {
+export const printable = (text: string) => {
   const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
   return plain.length <= 60 ? plain : `${plain.slice(0, 60)}…`
 }

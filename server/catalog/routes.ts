@@ -5,7 +5,7 @@ import { isId } from '../common/ids.ts'
 import { searchText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on } from '../http/calls.ts'
+import { type App, addCall } from '../http/calls.ts'
 import { type ResponseCache, sendCached } from '../http/response-cache.ts'
 import type { PromotionReader } from '../promotions/current-promotions.ts'
 import type { NotFoundCounter } from '../search/not-found.ts'
@@ -38,7 +38,7 @@ export function catalogRoutes(
   app: App,
   { db, cache, shop, promotions, search, notFound, wholeList }: CatalogDeps,
 ): void {
-  on(app, calls.product.list, async (request, reply) => {
+  addCall(app, calls.product.list, async (request, reply) => {
     const { query } = request
     // Only parameters of the contract, not the URL: requests with made-up parameters could fill the cache.
     const key = JSON.stringify([
@@ -55,7 +55,7 @@ export function catalogRoutes(
     return sendCached(request, reply, response)
   })
 
-  on(app, calls.product.get, async (request, reply) => {
+  addCall(app, calls.product.get, async (request, reply) => {
     const { id } = request.query
     refuseUnless(isId(id), 'not_found')
     const response = await cache.get(JSON.stringify(['get', id.toLowerCase()]), async () => {
@@ -68,7 +68,7 @@ export function catalogRoutes(
     return sendCached(request, reply, response)
   })
 
-  on(app, calls.product.byIds, async (request) => {
+  addCall(app, calls.product.byIds, async (request) => {
     const given = request.query.ids.split(',').filter(isId)
     refuseUnless(given.length <= limits.cartProducts, 'malformed')
     const ids = [...new Set(given.map((id) => id.toLowerCase()))]
@@ -81,7 +81,7 @@ export function catalogRoutes(
     }
   })
 
-  on(app, calls.product.suggest, async (request, reply) => {
+  addCall(app, calls.product.suggest, async (request, reply) => {
     const typed = searchText(request.query.q)
     if (!typed) return { products: [] }
     const response = await cache.get(JSON.stringify(['suggest', typed]), async () => {

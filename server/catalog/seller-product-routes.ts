@@ -4,7 +4,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { requireSeller } from '../http/sessions.ts'
@@ -34,7 +34,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
   app.register(async (forms: App) => {
     await acceptForms(forms)
     const withForm = productFormReader()
-    on(forms, calls.product.add, async (request) => {
+    addCall(forms, calls.product.add, async (request) => {
       const key = idempotencyKeyOf(request)
       const attempt = key && request.seller ? { key, sellerId: request.seller.id } : undefined
       const row = await withForm(request, (form) =>
@@ -45,7 +45,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
       return { message: successMessage(request, 'product_added'), product: productRecord(row) }
     })
 
-    on(forms, calls.product.edit, async (request) => {
+    addCall(forms, calls.product.edit, async (request) => {
       const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
       cache.drop()
       logChange(request, row.id, 'edited a product', logFields(row))
@@ -53,7 +53,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     })
   })
 
-  on(app, calls.product.stock, async (request) => {
+  addCall(app, calls.product.stock, async (request) => {
     const { id, inStock } = request.body
     refuseUnless(isId(id) && (await queries.setInStock(db, id, inStock)), 'product_unknown')
     cache.drop()
@@ -61,7 +61,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     return { message: successMessage(request, 'stock_saved') }
   })
 
-  on(app, calls.product.count, async (request) => {
+  addCall(app, calls.product.count, async (request) => {
     const { id, stock, seen } = request.body
     const row = await countStock(db, id, { stock, seen })
     cache.drop()
@@ -69,7 +69,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     return { message: successMessage(request, 'stock_saved'), product: sellerProductRecord(row) }
   })
 
-  on(app, calls.product.price, async (request) => {
+  addCall(app, calls.product.price, async (request) => {
     const { id, seen, ...prices } = request.body
     const row = await priceProduct(db, id, prices, seen)
     cache.drop()
@@ -78,7 +78,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     return { message: successMessage(request, 'price_saved'), product: sellerProductRecord(row) }
   })
 
-  on(app, calls.product.archive, async (request) => {
+  addCall(app, calls.product.archive, async (request) => {
     const { id, archived } = request.body
     const row = await archiveProduct(db, id, archived)
     cache.drop()
@@ -87,7 +87,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     return { message, product: sellerProductRecord(row) }
   })
 
-  on(app, calls.product.usualTaxClasses, async () => ({
+  addCall(app, calls.product.usualTaxClasses, async () => ({
     usual: await queries.usualTaxClasses(
       db,
       shop.categories.map(({ path }) => path),
@@ -95,7 +95,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
   }))
 
   // Never cached, so that sellers see their changes at once, whichever server process replies.
-  on(app, calls.product.seller, async (request) => {
+  addCall(app, calls.product.seller, async (request) => {
     const { id, attempt, ...query } = request.query
     if (id !== undefined || attempt !== undefined) {
       const added = attempt !== undefined && { key: attempt, sellerId: requireSeller(request).id }

@@ -7,7 +7,7 @@ import { cents, toWire } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on } from '../http/calls.ts'
+import { type App, addCall } from '../http/calls.ts'
 import { currentPromise } from './current-promise.ts'
 import { type Destination, findZone, whyNot } from './find-zone.ts'
 import type { ObservedReader } from './observed-reader.ts'
@@ -32,7 +32,7 @@ function linesOf(typed: string | undefined): number | undefined {
 
 /** The calls about where and when the shop delivers, and how its promises were kept. */
 export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDeps): void {
-  on(app, calls.delivery.options, async (request) => {
+  addCall(app, calls.delivery.options, async (request) => {
     const { address: addressId, subdistrict, postcode, lines } = request.query
     let destination: Destination = { subdistrict, postcode }
     if (addressId !== undefined) {
@@ -70,14 +70,14 @@ export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDep
     }
   })
 
-  on(app, calls.delivery.places, async (request) => {
+  addCall(app, calls.delivery.places, async (request) => {
     const { q, postcode, district } = request.query
     if (postcode !== undefined) return { places: placesOfPostcode(postcode) }
     if (district !== undefined) return { places: placesOfDistrict(district) }
     return { places: searchPlaces(q ?? '', shop.deliveryProvinces) }
   })
 
-  on(app, calls.delivery.promises, async () => {
+  addCall(app, calls.delivery.promises, async () => {
     const { timeZone } = shop
     const [days, weeks] = await Promise.all([
       promisePeriods(db, { timeZone, by: 'day', periods: 14 }),

@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { changeHours, findHours } from './save-hours.ts'
@@ -22,9 +22,9 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
     return { hours: stored?.value ?? null, ...versionRecord(stored) }
   }
 
-  on(app, calls.delivery.hours, currentHours)
+  addCall(app, calls.delivery.hours, currentHours)
 
-  on(app, calls.delivery.saveHours, async (request) => {
+  addCall(app, calls.delivery.saveHours, async (request) => {
     const { seen, keepsBooked, ...typed } = request.body
     const seller = requireSeller(request)
     await changeHours(db, typed, { seen, by: seller.email, timeZone, keepsBooked })
@@ -38,9 +38,9 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
     return { asap: stored?.value ?? null, ...versionRecord(stored) }
   }
 
-  on(app, calls.delivery.asap, currentAsap)
+  addCall(app, calls.delivery.asap, currentAsap)
 
-  on(app, calls.delivery.saveAsap, async (request) => {
+  addCall(app, calls.delivery.saveAsap, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
     await asapSetting.save(db, typed, { seen, by: seller.email })
@@ -53,9 +53,9 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
     return { rule: stored?.value ?? null, ...versionRecord(stored) }
   }
 
-  on(app, calls.delivery.unconfirmed, currentUnconfirmed)
+  addCall(app, calls.delivery.unconfirmed, currentUnconfirmed)
 
-  on(app, calls.delivery.saveUnconfirmed, async (request) => {
+  addCall(app, calls.delivery.saveUnconfirmed, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
     await unconfirmedSetting.save(db, typed, { seen, by: seller.email })

@@ -4,7 +4,7 @@ import { dayIn } from '../../contract/values/day.ts'
 import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, consumeRateLimit } from '../database/rate-limit.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import type { LimitedAddressOf } from '../http/client-address.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import { boardWindows, ordersOfWindows, ordersWithoutWindow } from './board-queries.ts'
@@ -37,7 +37,7 @@ export type WindowDeps = {
 /** The calls of delivery windows: holding one, the sellers' templates, and the board of a day. */
 export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }: WindowDeps): void {
   const { timeZone } = shop
-  on(app, calls.delivery.hold, async (request) => {
+  addCall(app, calls.delivery.hold, async (request) => {
     const shopper = requireShopper(request)
     const { window, zone = null } = request.body
     await consumeRateLimit(db, `hold:${shopper.id}`, holdRateLimit)
@@ -50,7 +50,7 @@ export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }:
     return { window, expiresAt: expiresAt.toISOString(), seconds }
   })
 
-  on(app, calls.delivery.release, async (request) => {
+  addCall(app, calls.delivery.release, async (request) => {
     const { id } = requireShopper(request)
     await consumeRateLimit(db, `hold:${id}`, holdRateLimit)
     await releaseHold(db, id)
@@ -61,9 +61,9 @@ export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }:
     const [rows, zones, hours] = await Promise.all([templatesOfShop(db), namesOfZones(db), findHours(db)])
     return { templates: rows.map(templateRecord), zones: zones.map(namedZone), week: hours?.value.week ?? null }
   }
-  on(app, calls.delivery.templates, templates)
+  addCall(app, calls.delivery.templates, templates)
 
-  on(app, calls.delivery.saveTemplate, async (request) => {
+  addCall(app, calls.delivery.saveTemplate, async (request) => {
     const { id, seen, ...typed } = request.body
     const seller = requireSeller(request)
     await saveTemplate(db, typed, { id, seen, by: seller.email, timeZone })
@@ -72,7 +72,7 @@ export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }:
     return { message: successMessage(request, 'window_saved'), ...(await templates()) }
   })
 
-  on(app, calls.delivery.removeTemplate, async (request) => {
+  addCall(app, calls.delivery.removeTemplate, async (request) => {
     const { id, seen } = request.body
     const seller = requireSeller(request)
     await removeTemplate(db, { id, seen })
@@ -81,7 +81,7 @@ export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }:
     return { message: successMessage(request, 'window_removed'), ...(await templates()) }
   })
 
-  on(app, calls.delivery.board, async (request) => {
+  addCall(app, calls.delivery.board, async (request) => {
     const today = dayIn(timeZone)
     const { day = today } = request.query
     const windows = await boardWindows(db, { day, timeZone })

@@ -2,7 +2,7 @@ import { calls } from '../../contract/calls.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { areasOfZone, zonesOfShop } from './queries.ts'
 import { removeZone, reorderZones, saveZone } from './save-zone.ts'
@@ -17,9 +17,9 @@ type ZoneDeps = {
 
 /** The sellers' calls of delivery zones. */
 export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
-  on(app, calls.delivery.zones, async () => ({ zones: (await zonesOfShop(db)).map(zoneRecord) }))
+  addCall(app, calls.delivery.zones, async () => ({ zones: (await zonesOfShop(db)).map(zoneRecord) }))
 
-  on(app, calls.delivery.zone, async (request) => {
+  addCall(app, calls.delivery.zone, async (request) => {
     const { id } = request.query
     const [zone] = isId(id) ? await zonesOfShop(db, id) : []
     refuseUnless(zone, 'zone_unknown')
@@ -37,7 +37,7 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
     }
   })
 
-  on(app, calls.delivery.saveZone, async (request) => {
+  addCall(app, calls.delivery.saveZone, async (request) => {
     const { id, seen, ...typed } = request.body
     const seller = requireSeller(request)
     const left = await saveZone(db, typed, { id, seen, by: seller.email })
@@ -48,7 +48,7 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
     return { message: successMessage(request, 'zone_saved'), zone: zoneRecord(zone), left }
   })
 
-  on(app, calls.delivery.removeZone, async (request) => {
+  addCall(app, calls.delivery.removeZone, async (request) => {
     const { id, seen } = request.body
     const seller = requireSeller(request)
     const left = await removeZone(db, { id, seen })
@@ -57,7 +57,7 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
     return { message: successMessage(request, 'zone_removed'), left }
   })
 
-  on(app, calls.delivery.reorderZones, async (request) => {
+  addCall(app, calls.delivery.reorderZones, async (request) => {
     const seller = requireSeller(request)
     await reorderZones(db, request.body)
     request.log.info({ seller: seller.id }, 'reordered the delivery zones')

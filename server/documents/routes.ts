@@ -19,7 +19,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { fileLanguageOf } from '../http/language.ts'
 import { findSeller, findShopper, requireRight, requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Buyer } from './content.ts'
@@ -37,7 +37,7 @@ const documentRateLimit = { limit: 120, perSeconds: 60 }
 
 /** The calls and the pages of documents, which browsers print. */
 export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void {
-  on(app, calls.order.invoice, async (request) => {
+  addCall(app, calls.order.invoice, async (request) => {
     const { orderId, buyer } = request.body
     const shopper = requireShopper(request)
     await consumeRateLimit(db, `documents:${shopper.id}`, documentRateLimit)
@@ -45,7 +45,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
   })
 
-  on(app, calls.order.counterInvoice, async (request) => {
+  addCall(app, calls.order.counterInvoice, async (request) => {
     const { orderId, buyer } = request.body
     const seller = requireSeller(request)
     await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)

@@ -47,7 +47,7 @@ export type CallRequest<C> = FastifyRequest & {
  * Registers the route of a call of the contract. The handler returns what the success reply has besides `success: true`,
  * which is added here, or refuses by throwing.
  */
-export function on<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: object })>(
+export function addCall<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: object })>(
   app: App,
   call: C,
   handler: (

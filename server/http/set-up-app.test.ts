@@ -2,11 +2,11 @@ import { connect } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { text } from '../../contract/entities/fields.ts'
+import { textField } from '../../contract/entities/fields.ts'
 import { fieldErrorMessageAt } from '../../contract/messages/field-errors.ts'
 import { refuse } from '../common/refusal.ts'
 import { isDatabaseUnavailable } from '../database/database.ts'
-import { type App, on } from './calls.ts'
+import { type App, addCall } from './calls.ts'
 import { replyToMalformedHttp } from './failures.ts'
 import { isTooComplex } from './json-body.ts'
 import { setUpApp } from './set-up-app.ts'
@@ -16,7 +16,7 @@ const echo = {
   url: '/api/echo',
   access: 'anyone' as const,
   success: z.object({ success: z.literal(true), name: z.string(), keys: z.array(z.string()) }),
-  schema: { body: z.looseObject({ name: text(5), deep: z.unknown().optional() }) },
+  schema: { body: z.looseObject({ name: textField(5), deep: z.unknown().optional() }) },
 }
 const fail = (url: string) => ({
   method: 'GET' as const,
@@ -38,16 +38,16 @@ beforeAll(async () => {
     fastify(options).addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders)),
     { origins: ['https://shop.example'], production: true, symbol: '$', securityHeaders },
   )
-  on(app, echo, async (request) => ({
+  addCall(app, echo, async (request) => ({
     success: true as const,
     name: request.body.name,
     keys: Object.keys(request.body),
   }))
-  on(app, fail('/api/broken'), () => Promise.reject(new Error('select * from secrets failed in /srv/shop')))
-  on(app, fail('/api/away'), () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })))
-  on(app, fail('/api/full'), () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })))
-  on(app, fail('/api/no'), async () => refuse('stock_short', { values: { name: 'Potato', left: 2 } }))
-  on(app, fail('/api/changing-get'), async () => ({ success: true as const }), { changes: true })
+  addCall(app, fail('/api/broken'), () => Promise.reject(new Error('select * from secrets failed in /srv/shop')))
+  addCall(app, fail('/api/away'), () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })))
+  addCall(app, fail('/api/full'), () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })))
+  addCall(app, fail('/api/no'), async () => refuse('stock_short', { values: { name: 'Potato', left: 2 } }))
+  addCall(app, fail('/api/changing-get'), async () => ({ success: true as const }), { changes: true })
 })
 afterAll(() => app.close())
 

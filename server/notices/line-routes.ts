@@ -7,7 +7,7 @@ import { lineEventsPath } from '../../contract/staff/notices.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { refuse } from '../common/refusal.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { languageOf } from '../http/language.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { type LineDeps, openLine, refusalOfFailure, removeLine, saveLine, tryLine } from './line-channel.ts'
@@ -62,9 +62,9 @@ export function lineRoutes(
     }
   }
 
-  on(app, calls.notice.line, lineNow)
+  addCall(app, calls.notice.line, lineNow)
 
-  on(app, calls.notice.saveLine, async (request) => {
+  addCall(app, calls.notice.saveLine, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
     await saveLine({ db, secret }, typed, { seen, by: seller.email })
@@ -73,13 +73,13 @@ export function lineRoutes(
     return { message: successMessage(request, 'setting_saved'), ...(await lineNow(request)) }
   })
 
-  on(app, calls.notice.removeLine, async (request) => {
+  addCall(app, calls.notice.removeLine, async (request) => {
     await removeLine(db, request.body.seen)
     request.log.info({ seller: requireSeller(request).id }, 'removed the channel at LINE')
     return { message: successMessage(request, 'line_removed'), ...(await lineNow(request)) }
   })
 
-  on(app, calls.notice.tryLine, async (request) => {
+  addCall(app, calls.notice.tryLine, async (request) => {
     await consumeRateLimit(db, 'line-trials', tryRateLimit)
     const { currency, timeZone } = shop
     const textIn = (language: 'en' | 'th') =>

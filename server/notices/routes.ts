@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { browserOf } from '../http/browser-name.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { deleteDevice, devicesOf } from './queries.ts'
 import { pushJob } from './queue-notices.ts'
@@ -26,7 +26,7 @@ export function noticeRoutes(
     tokenHash: app.sessions.tokenHashOf(request, 'seller'),
   })
 
-  on(app, calls.notice.devices, async (request) => {
+  addCall(app, calls.notice.devices, async (request) => {
     const { endpoint } = request.body
     const devices = await openDevices(db, endpoint, ownerOf(request))
     return {
@@ -41,7 +41,7 @@ export function noticeRoutes(
     }
   })
 
-  on(app, calls.notice.saveDevice, async (request) => {
+  addCall(app, calls.notice.saveDevice, async (request) => {
     const { kinds, ...device } = request.body
     const caller = ownerOf(request)
     await consumeRateLimit(db, `notices:${caller.sellerId}`, deviceRateLimit)
@@ -51,7 +51,7 @@ export function noticeRoutes(
     return { message: successMessage(request, 'notices_saved') }
   })
 
-  on(app, calls.notice.removeDevice, async (request) => {
+  addCall(app, calls.notice.removeDevice, async (request) => {
     const { sellerId } = ownerOf(request)
     const { id } = request.body
     refuseUnless(isId(id) && (await deleteDevice(db, id, sellerId)), 'device_unknown')
@@ -59,7 +59,7 @@ export function noticeRoutes(
     return { message: successMessage(request, 'notices_off') }
   })
 
-  on(app, calls.notice.tryDevice, async (request) => {
+  addCall(app, calls.notice.tryDevice, async (request) => {
     const { sellerId } = ownerOf(request)
     const { id } = request.body
     refuseUnless(

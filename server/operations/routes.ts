@@ -3,7 +3,7 @@ import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import { dayAfter } from '../../contract/orders/report.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { Refusal } from '../common/refusal.ts'
-import { type App, on } from '../http/calls.ts'
+import { type App, addCall } from '../http/calls.ts'
 import { languageOf } from '../http/language.ts'
 import type { Degradation, FailedCheck } from './readiness.ts'
 import { type ProblemDeps, shopProblems } from './shop-problems.ts'
@@ -57,7 +57,7 @@ const announced = { days: 31, most: 10 }
  * each time, as a restart or a seller may have changed it.
  */
 export function shopFactsRoute(app: App, { hasPromptPay, hours, timeZone, ...facts }: ShopFacts): void {
-  on(app, calls.shop.facts, async (_request, reply) => {
+  addCall(app, calls.shop.facts, async (_request, reply) => {
     reply.header('cache-control', 'public, no-cache')
     const [promptPay, opening] = await Promise.all([hasPromptPay(), hours()])
     const today = dayIn(timeZone())
@@ -70,7 +70,7 @@ export function shopFactsRoute(app: App, { hasPromptPay, hours, timeZone, ...fac
 
 /** The call that returns the shop's problems to sellers. */
 export function shopProblemsRoute(app: App, deps: ProblemDeps): void {
-  on(app, calls.seller.health, async (request) => ({
+  addCall(app, calls.seller.health, async (request) => ({
     problems: await shopProblems(deps, languageOf(request)),
   }))
 }

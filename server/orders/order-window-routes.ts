@@ -2,7 +2,7 @@ import { calls } from '../../contract/calls.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { windowRecord } from '../delivery/windows.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import { orderRecord } from './order-record.ts'
 import { staffReply } from './order-replies.ts'
@@ -12,12 +12,12 @@ import { moveWindow, windowsForMove } from './steps/move-window.ts'
 
 /** The calls that move an order to another delivery window. */
 export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
-  on(app, calls.order.windows, async (request) => {
+  addCall(app, calls.order.windows, async (request) => {
     const windows = await windowsForMove(db, request.query.id, { shopper: requireShopper(request) })
     return { windows: windows.map(windowRecord) }
   })
 
-  on(app, calls.order.moveWindow, async (request) => {
+  addCall(app, calls.order.moveWindow, async (request) => {
     const shopper = requireShopper(request)
     const { orderId, window } = request.body
     await consumeRateLimit(db, `move:${shopper.id}`, orderRateLimit)
@@ -26,12 +26,12 @@ export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
     return { message: successMessage(request, 'window_moved'), order }
   })
 
-  on(app, calls.order.windowsAsSeller, async (request) => {
+  addCall(app, calls.order.windowsAsSeller, async (request) => {
     const windows = await windowsForMove(db, request.query.id, { seller: requireSeller(request).email })
     return { windows: windows.map(windowRecord) }
   })
 
-  on(app, calls.order.moveWindowAsSeller, async (request) => {
+  addCall(app, calls.order.moveWindowAsSeller, async (request) => {
     const seller = requireSeller(request)
     const { id, window } = request.body
     await moveWindow(db, { orderId: id, windowId: window, by: { seller: seller.email } })

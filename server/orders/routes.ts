@@ -11,7 +11,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import type { ObservedReader } from '../delivery/observed-reader.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import type { LimitedAddressOf } from '../http/client-address.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
@@ -70,7 +70,7 @@ export function orderRoutes(app: App, deps: OrderDeps): void {
 /** Placing and paying an order. */
 function placementRoutes(app: App, deps: OrderDeps): void {
   const { db, limitedAddressOf } = deps
-  on(app, calls.order.cod, async (request) => {
+  addCall(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     const wanted = { ...orderRequestOf(request, limitedAddressOf), paymentType: 'COD' as const }
     const order = await limitOrders(db, request, shopper.id, wanted, () => placeOrder(deps, shopper, wanted))
@@ -81,7 +81,7 @@ function placementRoutes(app: App, deps: OrderDeps): void {
     }
   })
 
-  on(
+  addCall(
     app,
     calls.order.stripe,
     async (request) => {
@@ -94,7 +94,7 @@ function placementRoutes(app: App, deps: OrderDeps): void {
     withGateway,
   )
 
-  on(
+  addCall(
     app,
     calls.order.pay,
     async (request) => {
@@ -112,7 +112,7 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
     const { claims, timeZone } = shop
     return { hours: await hours(), timeZone, usualMinutes: claims.deliveryMinutes }
   }
-  on(app, calls.order.user, async (request) => {
+  addCall(app, calls.order.user, async (request) => {
     const { limit, cursor, awaiting } = request.query
     const page = pageOf(limit, cursor)
     const { id } = requireShopper(request)
@@ -122,14 +122,14 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
     return ordersReply(rows, (row) => ownOrderRecord(row, current))
   })
 
-  on(app, calls.order.get, async (request) => {
+  addCall(app, calls.order.get, async (request) => {
     const { id } = request.query
     const order = isId(id) ? await findOrderOfShopper(db, requireShopper(request).id, id) : undefined
     refuseUnless(order, 'order_unknown')
     return { order: ownOrderRecord(order, await shopHours()) }
   })
 
-  on(app, calls.order.attempt, async (request) => {
+  addCall(app, calls.order.attempt, async (request) => {
     const order = await findOrderOfAttempt(db, requireShopper(request).id, request.query.key)
     return {
       order: order
@@ -138,7 +138,7 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
     }
   })
 
-  on(app, calls.order.cancel, async (request) => {
+  addCall(app, calls.order.cancel, async (request) => {
     const shopper = requireShopper(request)
     const { orderId } = request.body
     await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
@@ -150,7 +150,7 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
 
 /** The lists and counts of the seller's area. */
 function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
-  on(app, calls.order.seller, async (request) => {
+  addCall(app, calls.order.seller, async (request) => {
     const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting, id } = request.query
     const page = { ...pageOf(limit, cursor), sort }
     await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
@@ -167,7 +167,7 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
     return ordersReply(rows, sellerOrderRecord)
   })
 
-  on(app, calls.order.waiting, async () => {
+  addCall(app, calls.order.waiting, async () => {
     const [{ count, oldestAt }, { toCollect, toPayOut }] = await Promise.all([
       unconfirmedOrders(db),
       countOpenMoney(db),
@@ -178,7 +178,7 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
 
 /** An order's steps to its delivery, and back. */
 function stepRoutes(app: App, { db, shop }: OrderDeps): void {
-  on(app, calls.order.move, async (request) => {
+  addCall(app, calls.order.move, async (request) => {
     const { status, ...move } = request.body
     const { id } = move
     const seller = requireSeller(request)
@@ -188,7 +188,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     return staffReply(db, request, 'order_status_saved', id)
   })
 
-  on(app, calls.order.packed, async (request) => {
+  addCall(app, calls.order.packed, async (request) => {
     const { id, packed } = request.body
     const seller = requireSeller(request)
     await markPacked(db, { id, packed, by: seller.email })
@@ -196,7 +196,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     return staffReply(db, request, 'order_status_saved', id)
   })
 
-  on(app, calls.order.undoStep, async (request) => {
+  addCall(app, calls.order.undoStep, async (request) => {
     const { id, from } = request.body
     const seller = requireSeller(request)
     // Who may take a step may undo it.
@@ -209,7 +209,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
 
 /** Refunds, and money that a seller pays out or collects by hand. */
 function moneyRoutes(app: App, { db }: OrderDeps): void {
-  on(app, calls.order.refund, async (request) => {
+  addCall(app, calls.order.refund, async (request) => {
     const { id, reason } = request.body
     const seller = requireSeller(request)
     await refundOrder(db, {
@@ -222,7 +222,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
     return staffReply(db, request, 'order_refunded', id)
   })
 
-  on(app, calls.order.recordPayout, async (request) => {
+  addCall(app, calls.order.recordPayout, async (request) => {
     const { id, reference } = request.body
     const seller = requireSeller(request)
     await recordPayout(db, {
@@ -234,7 +234,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
     return staffReply(db, request, 'paid_out', id)
   })
 
-  on(app, calls.order.collect, async (request) => {
+  addCall(app, calls.order.collect, async (request) => {
     const { id } = request.body
     const seller = requireSeller(request)
     await collect(db, { ...request.body, by: seller.email })

@@ -4,7 +4,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { availablePromotions } from './available-promotions.ts'
@@ -36,7 +36,7 @@ export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange 
     return [known ? { account: known } : address]
   }
 
-  on(app, calls.promotion.check, async (request) => {
+  addCall(app, calls.promotion.check, async (request) => {
     const { items, replaces, fee = 0 } = request.body
     const code = request.body.code?.trim() || undefined
     const shopper = await app.sessions.find(request, 'shopper')
@@ -46,12 +46,12 @@ export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange 
     return checkCart(db, { items, code, fee, promotions })
   })
 
-  on(app, calls.promotion.list, async (request) => {
+  addCall(app, calls.promotion.list, async (request) => {
     const rows = await promotionsOfShop(db, shop.timeZone, { archived: request.query.archived === 'true' })
     return { promotions: rows.map(promotionRecord) }
   })
 
-  on(app, calls.promotion.save, async (request) => {
+  addCall(app, calls.promotion.save, async (request) => {
     const { id, seen, ...typed } = request.body
     const seller = requireSeller(request)
     await savePromotion(db, shop, typed, { id, seen, by: seller.email })
@@ -65,7 +65,7 @@ export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange 
     return { message: successMessage(request, 'promotion_saved'), promotion: promotionRecord(row) }
   })
 
-  on(app, calls.promotion.archive, async (request) => {
+  addCall(app, calls.promotion.archive, async (request) => {
     const { id, seen } = request.body
     const seller = requireSeller(request)
     await endPromotion(db, { id, seen, by: seller.email })

@@ -1,4 +1,4 @@
-import { text } from '../../contract/entities/fields.ts'
+import { textField } from '../../contract/entities/fields.ts'
 import type { PromotionInput } from '../../contract/entities/promotion.ts'
 import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
 import { promotionLimits } from '../../contract/pricing/promotion-limits.ts'
@@ -120,7 +120,7 @@ export function storedPromotion(typed: PromotionInput, id: string, by: string | 
 }
 
 /** Returns a text that can be seen; else an empty one. */
-const visibleText = (typed: string) => (text(promotionLimits.name).safeParse(typed).success ? typed : '')
+const visibleText = (typed: string) => (textField(promotionLimits.name).safeParse(typed).success ? typed : '')
 
 function refuseField(field: string, error: FieldErrorCode): never {
   return refuse('invalid_form', { fields: { [field]: error } })

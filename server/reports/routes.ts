@@ -10,7 +10,7 @@ import { sellerProductRecord } from '../catalog/product-record.ts'
 import { refuse } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { type App, on } from '../http/calls.ts'
+import { type App, addCall } from '../http/calls.ts'
 import { fileLanguageOf } from '../http/language.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { Figures } from './figures.ts'
@@ -27,7 +27,7 @@ const reportRateLimit = { limit: 120, perSeconds: 60 }
 
 /** The calls for the seller's overview (open orders, sales of the last days, and stock) and for the owner's reports. */
 export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
-  on(app, calls.seller.today, async () => {
+  addCall(app, calls.seller.today, async () => {
     const today = dayIn(shop.timeZone)
     const [waiting, sales, placed, out, low] = await Promise.all([
       countByStatus(db, openStatuses),
@@ -47,7 +47,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
     }
   })
 
-  on(app, calls.report.sales, async (request) => {
+  addCall(app, calls.report.sales, async (request) => {
     const { view, from, to } = request.query
     await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
     const { before, beforeUntil, sums, sumsBefore, rows, more, rounded, isComplete } = await salesReport(db, {

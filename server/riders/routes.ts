@@ -6,7 +6,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'
 import { findSeller, findShopper, requireSeller } from '../http/sessions.ts'
 import { replyWithPrivatePicture } from '../media/picture-replies.ts'
@@ -40,21 +40,21 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
     return email
   }
 
-  on(app, calls.rider.round, (request) => roundOf(db, requireSeller(request).email))
+  addCall(app, calls.rider.round, (request) => roundOf(db, requireSeller(request).email))
 
-  on(app, calls.rider.take, async (request) => {
+  addCall(app, calls.rider.take, async (request) => {
     const rider = await riderOf(request)
     await takeOrder(db, { ...request.body, rider })
     return { message: successMessage(request, 'rider_taken'), ...(await roundOf(db, rider)) }
   })
 
-  on(app, calls.rider.returnToShop, async (request) => {
+  addCall(app, calls.rider.returnToShop, async (request) => {
     const rider = await riderOf(request)
     await returnToShop(db, { ...request.body, rider })
     return { message: successMessage(request, 'rider_returned'), ...(await roundOf(db, rider)) }
   })
 
-  on(app, calls.rider.delivered, async (request) => {
+  addCall(app, calls.rider.delivered, async (request) => {
     const rider = await riderOf(request)
     const receivedBy = normaliseText(request.body.receivedBy)
     await deliverOrder(db, { ...request.body, receivedBy, rider })
@@ -64,7 +64,7 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
 
   app.register(async (forms: App) => {
     await acceptPhotos(forms)
-    on(forms, calls.rider.photo, async (request) => {
+    addCall(forms, calls.rider.photo, async (request) => {
       const rider = await riderOf(request)
       await consumeRateLimit(db, `rider-photo:${requireSeller(request).id}`, photoRateLimit)
       await withPhotoForm(request, clientAddressOf(request.raw), async ({ picture, ...sent }) => {
@@ -75,7 +75,7 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
     })
   })
 
-  on(app, calls.rider.failedTry, async (request) => {
+  addCall(app, calls.rider.failedTry, async (request) => {
     const rider = await riderOf(request)
     await reportFailedTry(db, { ...request.body, rider })
     const round = await roundOf(db, rider)
@@ -83,9 +83,9 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
     return { message: successMessage(request, isKept ? 'rider_try_again' : 'rider_bring_back'), ...round }
   })
 
-  on(app, calls.rider.cash, () => cashOfRiders(db))
+  addCall(app, calls.rider.cash, () => cashOfRiders(db))
 
-  on(app, calls.rider.countIn, async (request) => {
+  addCall(app, calls.rider.countIn, async (request) => {
     const seller = requireSeller(request)
     const { rider, amount } = request.body
     await countIn(db, { ...request.body, by: seller.email })
@@ -93,14 +93,14 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
     return { message: successMessage(request, 'rider_counted'), ...(await cashOfRiders(db)) }
   })
 
-  on(app, calls.rider.takeBackCount, async (request) => {
+  addCall(app, calls.rider.takeBackCount, async (request) => {
     const seller = requireSeller(request)
     await takeBackCount(db, { id: request.body.id, by: seller.email })
     request.log.info({ seller: seller.id, count: request.body.id }, 'took a count of a rider’s cash back')
     return { message: successMessage(request, 'rider_count_taken_back'), ...(await cashOfRiders(db)) }
   })
 
-  on(app, calls.rider.backInShop, async (request) => {
+  addCall(app, calls.rider.backInShop, async (request) => {
     const { order } = request.body
     await recordBackInShop(db, order)
     request.log.info({ seller: requireSeller(request).id, order }, 'recorded that a cancelled order is back')

@@ -8,7 +8,7 @@ import { refuseUnless } from '../common/refusal.ts'
 import { orderOfToken, trackPath } from '../common/track-token.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { type App, on } from '../http/calls.ts'
+import { type App, addCall } from '../http/calls.ts'
 import { pageLanguageOf } from '../http/language.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { endedPage, type ShownOrder, trackPage, trackPolicy } from './track-page.ts'
@@ -27,7 +27,7 @@ const trackRateLimit = { limit: 120, perSeconds: 60 }
 
 /** Where an order is: for its shopper, and for everyone who has its link. */
 export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackDeps): void {
-  on(app, calls.order.track, async (request) => {
+  addCall(app, calls.order.track, async (request) => {
     const { id: shopperId } = requireShopper(request)
     const { id } = request.query
     await consumeRateLimit(db, `track:${shopperId}`, trackRateLimit)

@@ -3,7 +3,7 @@ import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { LiveShop } from './live-shop.ts'
@@ -36,12 +36,12 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
     return { promptPay: stored?.value ?? null, ...versionRecord(stored) }
   }
 
-  on(app, calls.settings.promptPay, async () => {
+  addCall(app, calls.settings.promptPay, async () => {
     refuseUnless(canTakePromptPay(shop), 'promptpay_not_baht')
     return current()
   })
 
-  on(app, calls.settings.savePromptPay, async (request) => {
+  addCall(app, calls.settings.savePromptPay, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
     const unpaid = await changePromptPay(db, shop, typed, { seen, by: seller.email, follow: followPromptPay })
@@ -65,9 +65,9 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
     }
   }
 
-  on(app, calls.settings.categories, categoriesNow)
+  addCall(app, calls.settings.categories, categoriesNow)
 
-  on(app, calls.settings.saveCategories, async (request) => {
+  addCall(app, calls.settings.saveCategories, async (request) => {
     const { categories, seen } = request.body
     const seller = requireSeller(request)
     await saveCategories({ db, live, store }, categories, { seen, by: seller.email })
@@ -81,9 +81,9 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
     return { ...shopRecord(value), ...versionRecord(stored) }
   }
 
-  on(app, calls.settings.shop, shopNow)
+  addCall(app, calls.settings.shop, shopNow)
 
-  on(app, calls.settings.saveShop, async (request) => {
+  addCall(app, calls.settings.saveShop, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
     await saveShop({ db, live, store, isDemo }, typed, { seen, by: seller.email })
@@ -112,9 +112,9 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
     }
   }
 
-  on(app, calls.settings.tax, taxNow)
+  addCall(app, calls.settings.tax, taxNow)
 
-  on(app, calls.settings.saveTax, async (request) => {
+  addCall(app, calls.settings.saveTax, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
     await saveTax({ db, live, isDemo }, typed, { seen, by: seller.email })
@@ -125,7 +125,7 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
 
   app.register(async (forms: App) => {
     await acceptPicture(forms)
-    on(forms, calls.settings.picture, async (request) => {
+    addCall(forms, calls.settings.picture, async (request) => {
       const picture = await withPictureForm(request, (sent) => storePicture(store, sent))
       return { message: successMessage(request, 'picture_stored'), picture }
     })

@@ -12,7 +12,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { browserOf } from '../http/browser-name.ts'
-import { type App, on, successMessage } from '../http/calls.ts'
+import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { acceptInvitation, invitationHash } from './accept-invitation.ts'
@@ -49,7 +49,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
 type StaffDeps = { db: Db; secret: string; shop: Pick<ShopConfig, 'timeZone'> }
 
 function memberRoutes(app: App, { db }: StaffDeps): void {
-  on(app, calls.staff.list, async (request) => {
+  addCall(app, calls.staff.list, async (request) => {
     const { id: own } = requireSeller(request)
     const [members, invitations] = await Promise.all([staffMembers(db), openInvitations(db)])
     return {
@@ -68,21 +68,21 @@ function memberRoutes(app: App, { db }: StaffDeps): void {
     }
   })
 
-  on(app, calls.staff.changeRole, async (request) => {
+  addCall(app, calls.staff.changeRole, async (request) => {
     const seller = requireSeller(request)
     await changeRole(db, request.body, seller)
     request.log.info({ seller: seller.id, staff: request.body.id, role: request.body.role }, 'changed a role')
     return { message: successMessage(request, 'staff_role_saved') }
   })
 
-  on(app, calls.staff.remove, async (request) => {
+  addCall(app, calls.staff.remove, async (request) => {
     const seller = requireSeller(request)
     await removeStaff(db, request.body.id, seller)
     request.log.info({ seller: seller.id, staff: request.body.id }, 'removed staff')
     return { message: successMessage(request, 'staff_removed') }
   })
 
-  on(app, calls.staff.resetFactors, async (request) => {
+  addCall(app, calls.staff.resetFactors, async (request) => {
     const seller = requireSeller(request)
     const session = app.sessions.tokenHashOf(request, 'seller')
     await resetStaffFactors(db, request.body.id, { seller, session })
@@ -92,27 +92,27 @@ function memberRoutes(app: App, { db }: StaffDeps): void {
 }
 
 function invitationRoutes(app: App, { db, secret }: StaffDeps): void {
-  on(app, calls.staff.invite, async (request) => {
+  addCall(app, calls.staff.invite, async (request) => {
     const seller = requireSeller(request)
     await inviteStaff({ db, secret }, request.body, seller)
     request.log.info({ seller: seller.id, role: request.body.role }, 'invited staff')
     return { message: successMessage(request, 'staff_invited') }
   })
 
-  on(app, calls.staff.withdraw, async (request) => {
+  addCall(app, calls.staff.withdraw, async (request) => {
     const seller = requireSeller(request)
     await withdrawInvitation(db, request.body.id, seller)
     request.log.info({ seller: seller.id }, 'withdrew an invitation')
     return { message: successMessage(request, 'staff_withdrawn') }
   })
 
-  on(app, calls.staff.invitation, async (request) => {
+  addCall(app, calls.staff.invitation, async (request) => {
     const found = await findInvitation(db, invitationHash(request.body.token))
     if (!found) return refuse('invitation_closed')
     return { email: found.email, role: found.role as Role }
   })
 
-  on(
+  addCall(
     app,
     calls.staff.accept,
     async (request, reply) => {
@@ -133,7 +133,7 @@ function invitationRoutes(app: App, { db, secret }: StaffDeps): void {
 }
 
 function sessionRoutes(app: App, { db }: StaffDeps): void {
-  on(app, calls.staff.sessions, async (request) => {
+  addCall(app, calls.staff.sessions, async (request) => {
     const seller = requireSeller(request)
     const { id = seller.id } = request.query
     refuseUnless(id === seller.id || seller.role === 'owner', 'role_forbids')
@@ -148,7 +148,7 @@ function sessionRoutes(app: App, { db }: StaffDeps): void {
     }
   })
 
-  on(app, calls.staff.endSession, async (request) => {
+  addCall(app, calls.staff.endSession, async (request) => {
     const seller = requireSeller(request)
     await endStaffSession(db, request.body.id, seller)
     request.log.info({ seller: seller.id }, 'ended a session')
@@ -161,9 +161,9 @@ function settingRoutes(app: App, { db }: StaffDeps): void {
     const stored = await staffSetting.find(db)
     return { settings: stored?.value ?? usualStaffSettings, ...versionRecord(stored) }
   }
-  on(app, calls.staff.settings, currentSettings)
+  addCall(app, calls.staff.settings, currentSettings)
 
-  on(app, calls.staff.saveSettings, async (request) => {
+  addCall(app, calls.staff.saveSettings, async (request) => {
     const { seen, ...value } = request.body
     const seller = requireSeller(request)
     await staffSetting.save(db, value, { seen, by: seller.email })
@@ -175,9 +175,9 @@ function settingRoutes(app: App, { db }: StaffDeps): void {
     const stored = await findFactorSettings(db)
     return { settings: stored?.value ?? usualFactorSettings, ...versionRecord(stored) }
   }
-  on(app, calls.staff.factorRoles, currentFactorSettings)
+  addCall(app, calls.staff.factorRoles, currentFactorSettings)
 
-  on(app, calls.staff.saveFactorRoles, async (request) => {
+  addCall(app, calls.staff.saveFactorRoles, async (request) => {
     const { seen, roles } = request.body
     const seller = requireSeller(request)
     await saveFactorSettings(db, { roles }, seen, { seller, session: app.sessions.tokenHashOf(request, 'seller') })
@@ -187,7 +187,7 @@ function settingRoutes(app: App, { db }: StaffDeps): void {
 }
 
 function auditRoutes(app: App, { db, shop }: StaffDeps): void {
-  on(app, calls.staff.audit, async (request) => {
+  addCall(app, calls.staff.audit, async (request) => {
     const { limit, cursor, q, by, kind, day } = request.query
     await consumeRateLimit(db, `audit:${requireSeller(request).id}`, auditRateLimit)
     refuseUnless(cursor === undefined || /^[0-9]{1,15}$/.test(cursor), 'malformed')

@@ -4,7 +4,7 @@ import { display } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 import { CircleAlert, CircleCheck, Info, X } from './icons.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
-import { dismiss, type Shown, shown } from './toast.ts'
+import { dismissToast, type ShownToast, shownToasts } from './toast.ts'
 import { makeTimers } from './toast-timers.ts'
 
 /** Milliseconds for which a message with a button is shown: long enough to reach it by keyboard. */
@@ -23,12 +23,12 @@ const stayOf = {
   error: display.toastErrorMilliseconds,
 }
 
-const timers = makeTimers(dismiss)
+const timers = makeTimers(dismissToast)
 
 type Position = { clientX: number; clientY: number }
 
 function isPointedAt(cards: HTMLElement | null, { clientX: x, clientY: y }: Position): boolean {
-  if (!cards || shown.get().length === 0) return false
+  if (!cards || shownToasts.get().length === 0) return false
   const { left, right, top, bottom } = cards.getBoundingClientRect()
   return x > left && x < right && y > top && y < bottom
 }
@@ -42,7 +42,7 @@ const isAttended = (cards: HTMLElement | null, pointer: Position) =>
  * cover no more than one, and spread out on hover or focus. Presses go through them to the page below, except on their
  * buttons.
  */
-export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
+export function ToastList({ toasts }: { toasts: readonly ShownToast[] }) {
   const [open, setOpen] = useState(false)
   const cards = useRef<HTMLDivElement>(null)
   /** The last position of the mouse. */
@@ -100,7 +100,7 @@ export function ToastList({ toasts }: { toasts: readonly Shown[] }) {
 
 const icons = { success: CircleCheck, note: Info, error: CircleAlert }
 
-function Message({ id, kind, text, action, repeats }: Shown) {
+function Message({ id, kind, text, action, repeats }: ShownToast) {
   const stay = action ? withActionFor : stayOf[kind]
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated message restarts its time
   useEffect(() => {
@@ -127,7 +127,7 @@ function Message({ id, kind, text, action, repeats }: Shown) {
         <button
           type="button"
           onClick={() => {
-            dismiss(id)
+            dismissToast(id)
             action.onClick()
           }}
           className={`pointer-events-auto min-h-11 shrink-0 rounded-full px-3 font-semibold underline-offset-4 hover:underline focus-visible:outline-current ${
@@ -141,7 +141,7 @@ function Message({ id, kind, text, action, repeats }: Shown) {
       {(action || kind === 'error') && (
         <button
           type="button"
-          onClick={() => dismiss(id)}
+          onClick={() => dismissToast(id)}
           aria-label={m.ui_close()}
           className="pointer-events-auto grid size-11 shrink-0 place-items-center rounded-full opacity-80 hover:opacity-100 focus-visible:outline-current"
         >

@@ -8,7 +8,7 @@ import { makeStore } from '../store.ts'
 
 export type ToastAction = { label: string; onClick: () => void }
 type ToastOptions = { action?: ToastAction }
-export type Shown = {
+export type ShownToast = {
   id: number
   kind: 'success' | 'note' | 'error'
   text: string
@@ -17,7 +17,7 @@ export type Shown = {
   repeats: number
 }
 
-export const shown = makeStore<readonly Shown[]>([])
+export const shownToasts = makeStore<readonly ShownToast[]>([])
 let nextId = 1
 
 /**
@@ -31,19 +31,19 @@ export const toast = {
   error: (text: string, options?: ToastOptions) => show('error', text, options),
 }
 
-function show(kind: Shown['kind'], text: string, options: ToastOptions = {}): () => void {
-  const before = shown.get()
+function show(kind: ShownToast['kind'], text: string, options: ToastOptions = {}): () => void {
+  const before = shownToasts.get()
   const same = options.action
     ? undefined
     : before.find((each) => each.kind === kind && each.text === text && !each.action)
   const id = same?.id ?? nextId++
   const repeats = same ? same.repeats + 1 : 0
   const others = before.filter((each) => each.id !== id)
-  shown.set([...others, { id, kind, text, action: options.action, repeats }].slice(-display.toastsVisible))
-  return () => dismiss(id)
+  shownToasts.set([...others, { id, kind, text, action: options.action, repeats }].slice(-display.toastsVisible))
+  return () => dismissToast(id)
 }
 
 /** Removes a message. */
-export function dismiss(id: number): void {
-  shown.set(shown.get().filter((each) => each.id !== id))
+export function dismissToast(id: number): void {
+  shownToasts.set(shownToasts.get().filter((each) => each.id !== id))
 }

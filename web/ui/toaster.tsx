@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { type Shown, shown } from './toast.ts'
+import { type ShownToast, shownToasts } from './toast.ts'
 
 /** The place of messages, once per page. Its script is loaded once the page is interactive. */
 export function Toaster() {
-  const toasts = shown.use()
-  const [List, setList] = useState<ComponentType<{ toasts: readonly Shown[] }>>()
+  const toasts = shownToasts.use()
+  const [List, setList] = useState<ComponentType<{ toasts: readonly ShownToast[] }>>()
   // Without a connection it is tried again at the next message.
   useEffect(() => {
     if (toasts && !List)

@@ -11,7 +11,7 @@ import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit } from '../../database/rate-limit.ts'
 import type { ObservedReader } from '../../delivery/observed-reader.ts'
-import { type App, on, successMessage } from '../../http/calls.ts'
+import { type App, addCall, successMessage } from '../../http/calls.ts'
 import type { ClientAddressOf, LimitedAddressOf } from '../../http/client-address.ts'
 import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { replyWithPrivatePicture } from '../../media/picture-replies.ts'
@@ -54,14 +54,14 @@ const readRateLimit = { limit: 600, perSeconds: 60 }
 /** The calls of paying by PromptPay: placing an order, its slip, and the sellers' decisions. */
 export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   const { db, slips } = deps
-  on(app, calls.order.promptPay, async (request) => {
+  addCall(app, calls.order.promptPay, async (request) => {
     const shopper = requireShopper(request)
     const wanted = orderRequestOf(request, deps.limitedAddressOf)
     const order = await limitOrders(db, request, shopper.id, wanted, () => placePromptPayOrder(deps, shopper, wanted))
     return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
   })
 
-  on(app, calls.payment.promptPay, async (request) => {
+  addCall(app, calls.payment.promptPay, async (request) => {
     const shopper = requireShopper(request)
     await consumeRateLimit(db, `promptpay:${shopper.id}`, readRateLimit)
     const order = await getPromptPayOrder(db, shopper.id, request.query.order)
@@ -81,7 +81,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
 
   app.register(async (forms: App) => {
     await acceptSlips(forms)
-    on(forms, calls.payment.slip, async (request) => {
+    addCall(forms, calls.payment.slip, async (request) => {
       const shopper = requireShopper(request)
       await consumeRateLimit(db, `slip:${shopper.id}`, slipRateLimit)
       const clientAddress = deps.clientAddressOf(request.raw)
@@ -93,7 +93,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     })
   })
 
-  on(app, calls.payment.slips, async (request) => {
+  addCall(app, calls.payment.slips, async (request) => {
     const { limit, cursor } = request.query
     await consumeRateLimit(db, `slips:${requireSeller(request).id}`, readRateLimit)
     const rows = pageSizeOf(limit, limits.pageSize)
@@ -110,7 +110,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     }
   })
 
-  on(app, calls.payment.receivedAgain, async (request) => {
+  addCall(app, calls.payment.receivedAgain, async (request) => {
     const { orderId, amount, seen } = request.body
     const seller = requireSeller(request)
     await receiveAgain(db, { orderId, amount, seen, by: seller.email })
@@ -118,7 +118,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     return staffReply(db, request, 'received_again', orderId)
   })
 
-  on(app, calls.payment.confirm, async (request) => {
+  addCall(app, calls.payment.confirm, async (request) => {
     const { body } = request
     const seller = requireSeller(request)
     const which = 'id' in body ? { slipId: body.id, received: body.amount } : body
@@ -127,7 +127,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     return staffReply(db, request, 'payment_confirmed', order)
   })
 
-  on(app, calls.payment.reject, async (request) => {
+  addCall(app, calls.payment.reject, async (request) => {
     const { id, reason } = request.body
     const seller = requireSeller(request)
     const order = await rejectSlip(db, id, { reason: plainText(reason), by: seller.email })
