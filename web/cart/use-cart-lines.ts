@@ -42,7 +42,7 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
   const read = useCallback(
     (asked: boolean) => {
       reloading.current = asked || (reloading.current && reader.state.get().loading)
-      reader.again()
+      reader.reload()
     },
     [reader],
   )

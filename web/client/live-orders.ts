@@ -124,7 +124,7 @@ export function makeLiveOrders(deps: LiveOrdersDeps) {
 
   const { update, ...reader } = makeReader<PageReply, OrderList>({
     first: deps.first,
-    read: (signal, list) => readAgain(list, signal),
+    read: (signal, list) => reload(list, signal),
     take: (page, before) => {
       if (!before) return listOf(page, sort)
       const holdBack = deps.mustHoldBack?.() ?? false
@@ -138,7 +138,7 @@ export function makeLiveOrders(deps: LiveOrdersDeps) {
    * Reads the first orders, as many as are shown. Newest first, at most as many as one call returns, since new ones are
    * among them; oldest first, new ones come after those that are shown.
    */
-  async function readAgain(list: OrderList | undefined, signal: AbortSignal): Promise<PageReply> {
+  async function reload(list: OrderList | undefined, signal: AbortSignal): Promise<PageReply> {
     const shown = Math.max(list ? list.orders.length + list.pending.length : 0, pageSize)
     const most = sort.oldestFirst ? shown : Math.min(shown, limits.pageSize)
     const orders: Order[] = []

@@ -42,7 +42,7 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Reads again; a running call is dropped. `loading`: whether the screen shows that it is being read. */
-  async function again(loading = true): Promise<void> {
+  async function reload(loading = true): Promise<void> {
     if (!started) return
     running?.abort()
     clearTimeout(retryTimer)
@@ -71,18 +71,18 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
         return
       }
     }
-    if (outdated) void again()
+    if (outdated) void reload()
   }
 
   function retry() {
-    if (state.get().failure !== undefined && !running) void again(false)
+    if (state.get().failure !== undefined && !running) void reload(false)
   }
 
   return {
     state,
     start: () => {
       started = true
-      void again()
+      void reload()
     },
     stop: () => {
       started = false
@@ -90,11 +90,11 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
       running = undefined
       clearTimeout(retryTimer)
     },
-    again: () => void again(),
+    reload: () => void reload(),
     /** The data has changed: reads again, after a running call. */
     changed: () => {
       if (running) outdated = true
-      else void again()
+      else void reload()
     },
     /** The shop may be reachable again: repeats a failed read at once. */
     retry,

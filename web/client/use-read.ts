@@ -3,7 +3,7 @@ import { whenReconnected } from './connection.ts'
 import { type Agreed, makeReader, type Reader, type ReadState, type Refused } from './reader.ts'
 
 /** The state of data that a screen reads. */
-export type Read<Data> = ReadState<Data> & Pick<Reader<Data>, 'again' | 'changed'>
+export type Read<Data> = ReadState<Data> & Pick<Reader<Data>, 'reload' | 'changed'>
 
 /**
  * Runs a reader while a component is mounted, and repeats a failed read at once when the shop is reachable again, or the
@@ -34,7 +34,7 @@ export function useMade<T>(key: string | undefined, make: (before: T | undefined
 }
 
 /**
- * Reads in the browser once `key` is known, when it changes, on `again` or `changed`, and, after a failure, when the
+ * Reads in the browser once `key` is known, when it changes, on `reload` or `changed`, and, after a failure, when the
  * shop is reachable again. Reads nothing while `key` is undefined.
  */
 export function useRead<R extends Agreed | Refused>(
@@ -47,5 +47,5 @@ export function useRead<R extends Agreed | Refused>(
     makeReader<R, Extract<R, Agreed>>({ read: (signal) => latest.current(signal), take: (reply) => reply }),
   )
   useReader(key === undefined ? undefined : reader)
-  return { ...reader.state.use(), again: reader.again, changed: reader.changed }
+  return { ...reader.state.use(), reload: reader.reload, changed: reader.changed }
 }

@@ -25,7 +25,7 @@ type MoveWindowDialogProps = WindowDialogProps & {
 
 /** Moves an order to another delivery window. */
 export function MoveWindowDialog({ order, read, move, note, late, onClose, onMoved }: MoveWindowDialogProps) {
-  const { data, failure, again } = useRead(order._id, read)
+  const { data, failure, reload } = useRead(order._id, read)
   const [picked, setPicked] = useState<string>()
   const form = useSubmit({ toasts: false })
   const windows = data?.windows ?? []
@@ -38,7 +38,7 @@ export function MoveWindowDialog({ order, read, move, note, late, onClose, onMov
   async function save() {
     if (chosen === undefined || chosen === own) return onClose()
     const reply = await form.send(() => move(chosen))
-    if (!reply) return again()
+    if (!reply) return reload()
     toast.success(reply.message)
     onMoved(reply.order)
     onClose()

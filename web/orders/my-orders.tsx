@@ -54,7 +54,7 @@ function Orders({ userId }: { userId: string }) {
       <EmptyState
         heading="h2"
         title={m.orders_failed()}
-        action={<Button onClick={orders.again}>{m.orders_again()}</Button>}
+        action={<Button onClick={orders.reload}>{m.orders_again()}</Button>}
       >
         {orders.failure}
       </EmptyState>
@@ -88,7 +88,7 @@ function Orders({ userId }: { userId: string }) {
               <OrderCard
                 order={order}
                 freshState={orders.freshState(order._id)}
-                onOutdated={orders.outdated}
+                onOutdated={orders.changed}
                 onPrint={() => print(order._id)}
               />
             </li>

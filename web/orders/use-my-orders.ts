@@ -35,7 +35,7 @@ export function useMyOrders(userId: string) {
     list,
     failure,
     loading,
-    again: live.again,
+    reload: live.reload,
     readingOlder: readingMore,
     readOlder,
     /** Orders whose status has just changed. */
@@ -43,6 +43,6 @@ export function useMyOrders(userId: string) {
     /** Returns the status that an order has just changed to. */
     freshState: (id: string): OrderStatus | undefined => moved.find(({ order }) => order._id === id)?.order.status,
     /** Call if an order's shown status is outdated. */
-    outdated: live.changed,
+    changed: live.changed,
   }
 }

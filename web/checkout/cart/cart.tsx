@@ -139,8 +139,8 @@ export default function CartScreen() {
             payments={payments}
             onPricesChanged={() => {
               reload()
-              promotions.again()
-              delivery.again()
+              promotions.reload()
+              delivery.reload()
             }}
           />
         </>

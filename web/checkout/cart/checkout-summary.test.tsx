@@ -33,9 +33,9 @@ function shown(stock: number): string {
           entered: undefined,
           code: undefined,
           refusal: undefined,
-          again: () => {},
+          reload: () => {},
         }}
-        delivery={{ data: undefined, failure: undefined, loading: false, again: () => {}, changed: () => {} }}
+        delivery={{ data: undefined, failure: undefined, loading: false, reload: () => {}, changed: () => {} }}
         deliveryWindow={undefined}
         payments={{ unpaid: undefined, known: true }}
         onPricesChanged={() => {}}

@@ -124,7 +124,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             zoneId={delivery.data?.zone?.id ?? null}
             ofUnpaid={isReplacedBy(items, unpaid) ? unpaid.delivery?.window : undefined}
             paused={checkout.busy}
-            again={delivery.again}
+            reload={delivery.reload}
           />
         )}
         {closed !== undefined && (

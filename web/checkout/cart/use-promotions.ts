@@ -21,7 +21,7 @@ export type CartPromotions = {
   /** Why the shop doesn't take the code. */
   refusal: string | undefined
   /** Asks the shop again. */
-  again: () => void
+  reload: () => void
 }
 
 type PromotionsInput = {
@@ -95,9 +95,9 @@ export function usePromotions({
     entered,
     code: coupon && applied.noEffect === undefined ? entered : undefined,
     refusal: needsCode && !coded.loading ? (refused ?? coded.failure) : undefined,
-    again: () => {
-      own.again()
-      coded.again()
+    reload: () => {
+      own.reload()
+      coded.reload()
     },
   }
 }

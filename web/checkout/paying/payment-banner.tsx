@@ -11,7 +11,7 @@ import { hasItems, isReplacedBy } from './unpaid-order.ts'
 import type { PaymentState } from './use-unpaid-order.ts'
 
 /** The cart's messages about a payment: failed, paid, or pending. */
-export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
+export function PaymentBanner({ returned, unpaid, reload }: PaymentState) {
   const { items } = useCart()
   const { payment } = useCheckoutChoice()
   // The same cart continues its unpaid order.
@@ -21,7 +21,7 @@ export function PaymentBanner({ returned, unpaid, again }: PaymentState) {
       {returned && <Returned order={returned} />}
       {unpaid && (
         <section aria-label={m.checkout_unpaid({ number: unpaid.number })} className="mb-6">
-          <UnpaidCard order={unpaid} isInCart onOutdated={again}>
+          <UnpaidCard order={unpaid} isInCart onOutdated={reload}>
             {isReplaced &&
               (unpaid.paymentType === 'PromptPay' ? m.checkout_unpaid_transfer() : m.checkout_unpaid_shared())}
           </UnpaidCard>

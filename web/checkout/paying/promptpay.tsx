@@ -47,7 +47,7 @@ export default function PromptPayScreen() {
 }
 
 function Payment({ orderId }: { orderId: string }) {
-  const { payment, view, now, failure, loading, again, changed } = usePromptPay(orderId)
+  const { payment, view, now, failure, loading, reload, changed } = usePromptPay(orderId)
   const navigate = useNavigate()
   const isPlaced = view === 'placed'
   useEffect(() => {
@@ -63,7 +63,7 @@ function Payment({ orderId }: { orderId: string }) {
     return <PaymentPanel payment={payment} view={view} now={now} onChanged={changed} />
   if (isPlaced || failure === undefined || loading) return <PaymentSkeleton />
   return (
-    <EmptyState heading="h2" title={m.promptpay_failed()} action={<Button onClick={again}>{m.orders_again()}</Button>}>
+    <EmptyState heading="h2" title={m.promptpay_failed()} action={<Button onClick={reload}>{m.orders_again()}</Button>}>
       {failure}
     </EmptyState>
   )

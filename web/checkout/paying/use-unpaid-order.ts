@@ -18,7 +18,7 @@ export type PaymentState = {
   known: boolean
   /** The order with which the shopper comes back from the payment page. */
   returned: Order | undefined
-  again: () => void
+  reload: () => void
 }
 
 /** Returns the state of the shopper's online payments, as far as the cart shows it. */
@@ -29,12 +29,12 @@ export function usePaymentState(userId: string | undefined, back: PaymentReturn 
   const orders = read.data?.orders ?? []
   const unpaid = unpaidOf(orders, Date.now())
   const returned = orders.find(({ _id }) => _id === back?.order)
-  const { again } = read
+  const { reload } = read
 
   // The gateway reports a declined payment a moment after the shopper is back.
   const isOpen = unpaid !== undefined
   useOrderEvents(userId === undefined ? undefined : streams.shopper, (changes) => {
-    if (isOpen || changes.length > 0) again()
+    if (isOpen || changes.length > 0) reload()
     // Placed on another device: its items have left the account's cart, and must not be ordered again here.
     if (changes.some(({ status }) => status === 'Order Placed')) void refreshSession({ fresh: true })
   })
@@ -42,12 +42,12 @@ export function usePaymentState(userId: string | undefined, back: PaymentReturn 
   const payBy = unpaid?.payBy
   useEffect(() => {
     if (payBy === undefined) return
-    const timer = setTimeout(again, Math.max(Date.parse(payBy) - Date.now(), 0) + 1000)
+    const timer = setTimeout(reload, Math.max(Date.parse(payBy) - Date.now(), 0) + 1000)
     return () => clearTimeout(timer)
-  }, [payBy, again])
+  }, [payBy, reload])
   // After Back from the payment page the browser may show an old page from its cache.
-  const latest = useRef(again)
-  latest.current = again
+  const latest = useRef(reload)
+  latest.current = reload
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent) => persisted && latest.current()
     window.addEventListener('pageshow', shown)
@@ -58,6 +58,6 @@ export function usePaymentState(userId: string | undefined, back: PaymentReturn 
     unpaid,
     known: userId === undefined || read.data !== undefined || read.failure !== undefined,
     returned,
-    again,
+    reload,
   }
 }

@@ -55,7 +55,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
     return (
       <div className={height}>
         <p className="text-tomato">{addresses.failure}</p>
-        <button type="button" onClick={addresses.again} className={linkClasses}>
+        <button type="button" onClick={addresses.reload} className={linkClasses}>
           {m.cart_again()}
         </button>
       </div>
@@ -106,7 +106,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
       <AddressList
         saved={[...saved].sort((one, other) => position(one) - position(other))}
         selected={selected}
-        onChanged={addresses.again}
+        onChanged={addresses.reload}
       />
       {outside}
     </>

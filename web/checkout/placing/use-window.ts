@@ -17,7 +17,7 @@ type Windows = {
   /** Whether an order is being placed: then nothing is chosen or held. */
   paused: boolean
   /** Reads the windows again. */
-  again: () => void
+  reload: () => void
 }
 
 export type ChosenWindow = {
@@ -47,7 +47,7 @@ function keepFor(id: string, seconds: number): void {
 }
 
 /** The delivery window of the next order. Holds the chosen one for verified shoppers. */
-export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Windows): ChosenWindow {
+export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: Windows): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
   const isLost = lost.use()
   const held = heldNow.use()
@@ -82,9 +82,9 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, again }: Wi
     heldNow.set(undefined)
     if (isFull) setRefused(id)
     else setNotHeld(reply.message)
-    readAgain()
+    reloadWindows()
   })
-  const readAgain = useEffectEvent(again)
+  const reloadWindows = useEffectEvent(reload)
   const toHold = canHold && !paused && state.status === 'chosen' ? state.window.id : undefined
   useEffect(() => {
     if (toHold !== undefined) void hold(toHold)

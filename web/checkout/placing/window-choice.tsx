@@ -15,7 +15,7 @@ export type WindowChoiceProps = {
   ofUnpaid: string | undefined
   /** Whether an order is being placed. */
   paused: boolean
-  again: () => void
+  reload: () => void
 }
 
 /** The choice of a delivery window in the cart. Loaded only in a shop with windows. */

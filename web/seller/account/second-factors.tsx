@@ -42,7 +42,7 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
     toast.success(message)
     setAsked(undefined)
     setCodes(recoveryCodes)
-    read.again()
+    read.reload()
     if (!recoveryCodes) onSetUp?.()
   }
   function stored() {

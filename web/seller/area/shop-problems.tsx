@@ -19,20 +19,20 @@ export function rereadProblems(): void {
  * after the first reply, or its failure.
  */
 export function ShopProblems({ onSettled }: { onSettled: () => void }) {
-  const { data, failure, again } = useRead('problems', async (signal) =>
+  const { data, failure, reload } = useRead('problems', async (signal) =>
     withSessionEnd(await sellerApi.seller.health(undefined, { signal })),
   )
   useEffect(() => {
-    const timer = setInterval(again, readInterval)
+    const timer = setInterval(reload, readInterval)
     return () => clearInterval(timer)
-  }, [again])
+  }, [reload])
 
   const hasProblems = data !== undefined && data.problems.length > 0
   useEffect(() => {
     if (!hasProblems) return
-    rereads.add(again)
-    return () => void rereads.delete(again)
-  }, [hasProblems, again])
+    rereads.add(reload)
+    return () => void rereads.delete(reload)
+  }, [hasProblems, reload])
 
   const settled = data !== undefined || failure !== undefined
   useEffect(() => {

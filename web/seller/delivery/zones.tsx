@@ -24,7 +24,7 @@ type ZonesProps = { onForm: (isOpen: boolean) => void; onSaved: () => void }
 /** The zones in the order in which an address is looked up, or the form of one of them; `onForm` is told which. */
 export function Zones({ onForm, onSaved }: ZonesProps) {
   const read = useRead('zones', async (signal) => withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })))
-  const { data, again } = read
+  const { data, reload } = read
   const [edited, setEdited] = useState<{ zone: Zone | undefined; newId: string }>()
   /** What the last change took out of its zone. */
   const [left, setLeft] = useState<readonly PlacesLeft[]>([])
@@ -40,7 +40,7 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
     setEdited(next)
     setLeft([])
     onForm(next !== undefined)
-    if (!next) again()
+    if (!next) reload()
     heading.current?.focus()
     window.scrollTo(0, 0)
   }
@@ -88,7 +88,7 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
               onEdit={(zone) => show({ zone, newId: zone.id })}
               onChanged={(left) => {
                 setLeft(left)
-                again()
+                reload()
                 onSaved()
               }}
             />

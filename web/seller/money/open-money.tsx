@@ -120,7 +120,7 @@ export default function OpenMoney() {
         <EmptyState
           heading="h2"
           title={m.seller_orders_failed()}
-          action={<Button onClick={() => live.again()}>{m.seller_again()}</Button>}
+          action={<Button onClick={() => live.reload()}>{m.seller_again()}</Button>}
         >
           {state.failure}
         </EmptyState>

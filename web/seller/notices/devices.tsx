@@ -43,7 +43,7 @@ export function Devices() {
                 <ThisDevice
                   publicKey={publicKey}
                   device={devices.find(({ current }) => current)}
-                  onChanged={read.again}
+                  onChanged={read.reload}
                 />
               </Card>
             </section>
@@ -53,7 +53,7 @@ export function Devices() {
                 <Card className="p-4 sm:p-6">
                   <ul className="grid gap-4">
                     {others.map((device) => (
-                      <OtherDevice key={device.id} device={device} onChanged={read.again} />
+                      <OtherDevice key={device.id} device={device} onChanged={read.reload} />
                     ))}
                   </ul>
                 </Card>

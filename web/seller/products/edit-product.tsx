@@ -111,7 +111,7 @@ export default function EditProductScreen() {
         <EmptyState
           heading="h2"
           title={m.seller_edit_failed()}
-          action={<Button onClick={read.again}>{m.seller_again()}</Button>}
+          action={<Button onClick={read.reload}>{m.seller_again()}</Button>}
         >
           {read.failure}
         </EmptyState>

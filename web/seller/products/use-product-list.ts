@@ -34,7 +34,7 @@ export function useProductList(query: ListQuery) {
     rememberList(key, read.data)
   }, [read.data])
   const list = read.data ?? (read.failure === undefined ? shown : undefined)
-  const stock = useStockSwitch(list?.products, read.again)
+  const stock = useStockSwitch(list?.products, read.reload)
   const isArchive = query.stock === 'archived'
   const products = list?.products
     .map((product) => changed.get(product._id) ?? product)
@@ -69,11 +69,11 @@ export function useProductList(query: ListQuery) {
       toast.success(reply.message, {
         action: { label: m.seller_undo(), onClick: () => void archive(reply.product, !archived) },
       })
-      read.again()
+      read.reload()
     } catch (error) {
       take(product)
       toastFailure(error)
-      read.again()
+      read.reload()
     }
   }
 

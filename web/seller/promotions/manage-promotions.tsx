@@ -26,13 +26,13 @@ import { PromotionForm } from './promotion-form.tsx'
 /** The shop's promotions, and the form of one of them. */
 export default function ManagePromotions() {
   const read = useRead('promotions', async (signal) => withSessionEnd(await sellerApi.promotion.list({}, { signal })))
-  const { data, again } = read
+  const { data, reload } = read
   const [edited, setEdited] = useState<{ promotion: Promotion | undefined; newId: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   function close() {
     setEdited(undefined)
-    again()
+    reload()
     heading.current?.focus()
     window.scrollTo(0, 0)
   }
@@ -62,7 +62,7 @@ export default function ManagePromotions() {
         >
           {(data) => (
             <>
-              <List promotions={data.promotions} onEdit={open} onChanged={again} />
+              <List promotions={data.promotions} onEdit={open} onChanged={reload} />
               <Archive changes={data.promotions.map(({ id }) => id).join()} />
             </>
           )}
@@ -178,7 +178,7 @@ function Archive({ changes }: { changes: string }) {
 }
 
 function Archived() {
-  const { data, failure, again } = useRead('archived promotions', async (signal) =>
+  const { data, failure, reload } = useRead('archived promotions', async (signal) =>
     withSessionEnd(await sellerApi.promotion.list({ archived: 'true' }, { signal })),
   )
   const productNames = useProductNames(data?.promotions ?? [])
@@ -187,7 +187,7 @@ function Archived() {
       <EmptyState
         heading="h2"
         title={m.promotions_failed()}
-        action={<Button onClick={again}>{m.seller_again()}</Button>}
+        action={<Button onClick={reload}>{m.seller_again()}</Button>}
       >
         {failure}
       </EmptyState>

@@ -34,7 +34,7 @@ export function Categories() {
         failedTitle={m.settings_failed()}
         skeleton={<LoadingBlock text={m.settings_loading()} size="h-120 max-w-4xl" />}
       >
-        {(saved) => <CategoryList read={saved} onChanged={read.again} />}
+        {(saved) => <CategoryList read={saved} onChanged={read.reload} />}
       </ReadResult>
     </section>
   )

@@ -17,7 +17,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.slips_title(), '/sell
 
 /** The slips that shoppers sent for their orders, to be confirmed or rejected. */
 export default function SlipsScreen() {
-  const { slips, data, failure, loading, again, hasOlder, readOlder, readingOlder, deciding, decide, received } =
+  const { slips, data, failure, loading, reload, hasOlder, readOlder, readingOlder, deciding, decide, received } =
     useSlips()
   const now = useNow()
   const waiting = slips?.filter(({ state }) => state === 'waiting').length ?? 0
@@ -81,7 +81,7 @@ export default function SlipsScreen() {
           <Skeleton className="h-52 w-full rounded-card" />
         </div>
       ) : (
-        <EmptyState heading="h2" title={m.slips_failed()} action={<Button onClick={again}>{m.seller_again()}</Button>}>
+        <EmptyState heading="h2" title={m.slips_failed()} action={<Button onClick={reload}>{m.seller_again()}</Button>}>
           {failure}
         </EmptyState>
       )}

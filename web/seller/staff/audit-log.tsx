@@ -227,7 +227,7 @@ function Keeping() {
         )
         if (!reply) return
         toast.success(reply.message)
-        read.again()
+        read.reload()
       }}
     >
       <TextField

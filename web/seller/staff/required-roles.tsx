@@ -48,7 +48,7 @@ export function RequiredRoles() {
                 )
                 if (!reply) return
                 toast.success(reply.message)
-                read.again()
+                read.reload()
               }}
             >
               <p className="text-muted">{m.staff_required_text()}</p>

@@ -29,7 +29,7 @@ export function Sessions({ of }: { of?: string }) {
         ) : (
           <ul className="grid gap-3">
             {sessions.map((session) => (
-              <Session key={session.id} session={session} onEnded={read.again} />
+              <Session key={session.id} session={session} onEnded={read.reload} />
             ))}
           </ul>
         )

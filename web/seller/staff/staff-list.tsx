@@ -48,7 +48,7 @@ export function StaffList({ read }: { read: ReturnType<typeof useStaff> }) {
           <ul aria-label={m.staff_title()} className="grid gap-3">
             {members.map((member) => (
               <li key={member.id}>
-                <Member member={member} onChanged={read.again} />
+                <Member member={member} onChanged={read.reload} />
               </li>
             ))}
           </ul>
@@ -58,13 +58,13 @@ export function StaffList({ read }: { read: ReturnType<typeof useStaff> }) {
               <ul className="grid gap-3">
                 {invitations.map((invitation) => (
                   <li key={invitation.id}>
-                    <Invitation invitation={invitation} onChanged={read.again} />
+                    <Invitation invitation={invitation} onChanged={read.reload} />
                   </li>
                 ))}
               </ul>
             </section>
           )}
-          <Invite onInvited={read.again} />
+          <Invite onInvited={read.reload} />
         </>
       )}
     </ReadResult>

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 type ReadResultProps<Data> = {
-  read: Pick<Read<Data>, 'failure' | 'loading' | 'again'> & { data?: Data }
+  read: Pick<Read<Data>, 'failure' | 'loading' | 'reload'> & { data?: Data }
   /** The title if the data can't be read. */
   failedTitle: string
   /** Its heading's level; undefined if the title isn't a heading. */
@@ -18,14 +18,14 @@ type ReadResultProps<Data> = {
 
 /** Shows what a screen has read, or why it couldn't, with a button to read again. */
 export function ReadResult<Data>({ read, failedTitle, heading, skeleton, children }: ReadResultProps<Data>) {
-  const { data, failure, loading, again } = read
+  const { data, failure, loading, reload } = read
   if (data !== undefined) return children(data)
   if (failure === undefined || loading) return skeleton
   return (
     <EmptyState
       heading={heading}
       title={failedTitle}
-      action={<Button onClick={() => again()}>{m.seller_again()}</Button>}
+      action={<Button onClick={() => reload()}>{m.seller_again()}</Button>}
     >
       {failure}
     </EmptyState>

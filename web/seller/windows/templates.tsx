@@ -24,7 +24,7 @@ export function Templates() {
   const read = useRead('templates', async (signal) =>
     withSessionEnd(await sellerApi.delivery.templates(undefined, { signal })),
   )
-  const { data, again } = read
+  const { data, reload } = read
   const [edited, setEdited] = useState<{ template: WindowTemplate | undefined; newId: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -35,7 +35,7 @@ export function Templates() {
   }
   function close() {
     show(undefined)
-    again()
+    reload()
   }
 
   return (
@@ -74,7 +74,7 @@ export function Templates() {
               zones={data.zones}
               week={data.week}
               onEdit={(template) => show({ template, newId: '' })}
-              onChanged={again}
+              onChanged={reload}
             />
           )}
         </ReadResult>

@@ -107,7 +107,7 @@ export default function OrdersScreen() {
         <EmptyState
           heading="h2"
           title={m.seller_orders_failed()}
-          action={<Button onClick={orders.again}>{m.seller_again()}</Button>}
+          action={<Button onClick={orders.reload}>{m.seller_again()}</Button>}
         >
           {orders.failure}
         </EmptyState>

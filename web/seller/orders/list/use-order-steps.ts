@@ -57,7 +57,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
     try {
       const reply = withSessionEnd(
         await sendChange(call, async ({ code }) => {
-          const current = code === 'order_moved' ? await readAgain(order) : undefined
+          const current = code === 'order_moved' ? await reloadOrder(order) : undefined
           if (current?.status !== status) return undefined
           return { success: true as const, message: '', order: current }
         }),
@@ -73,20 +73,20 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
       } else {
         toast.error(reply.message)
-        if (reply.code === 'order_moved' || reply.code === 'balance_changed') await readAgain(order)
+        if (reply.code === 'order_moved' || reply.code === 'balance_changed') await reloadOrder(order)
       }
       settle()
       return reply.success
     } catch (error) {
       toastFailure(error)
       settle()
-      void readAgain(order)
+      void reloadOrder(order)
       return false
     }
   }
 
   /** Reads an order and shows it as it is now. */
-  async function readAgain({ _id }: Order) {
+  async function reloadOrder({ _id }: Order) {
     const current = await readOrder(_id)
     if (current) update((list) => withOrder(list, current))
     return current

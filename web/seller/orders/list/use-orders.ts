@@ -76,7 +76,7 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
     ...state,
     ...steps,
     list,
-    again: live.again,
+    reload: live.reload,
     replace: (order: Order) => shown.update((list) => withOrder(list, order)),
     isFresh: (order: Order) => fresh.some(({ _id }) => _id === order._id),
     readMore,

@@ -61,8 +61,8 @@ test('sends nothing without a sum, over what the order costs, without a reason, 
 
 test('sends the same again after a lost reply, though the order was read again with the refund in it', () => {
   const sent = { content: 'one bag', input: input('5'), sum: cents(500) }
-  const readAgain = { ...order, money: { ...order.money, due: 20.6 } } as Order
-  const now = refundInput(readAgain, { ...draft, kind: 'amount', amount: '5' }, late)
+  const current = { ...order, money: { ...order.money, due: 20.6 } } as Order
+  const now = refundInput(current, { ...draft, kind: 'amount', amount: '5' }, late)
   expect(now?.seen).toEqual({ refunded: 10 })
   const next = now && { content: 'one bag', input: now, sum: cents(500) }
   expect(afterUnanswered(next, 'one bag', sent)).toBe(sent)

@@ -65,7 +65,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
               : sellerApi.order.collect(input),
           // The first request had arrived: nothing is open any more.
           async ({ code }) => {
-            const current = await readAgain()
+            const current = await reload()
             const isDone = code === 'nothing_to_pay_out' || code === 'nothing_to_collect'
             return isDone && current ? { success: true as const, message: '', order: current } : undefined
           },
@@ -76,7 +76,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         onChanged(reply.order)
         onClose()
       } else {
-        const current = await readAgain()
+        const current = await reload()
         const isSettled = reply.code === 'nothing_to_pay_out' || reply.code === 'nothing_to_collect'
         setFailure(
           isSettled && current
@@ -86,13 +86,13 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
       }
     } catch {
       setFailure(m.seller_unanswered())
-      await readAgain()
+      await reload()
     }
     setSending(false)
   }
 
   /** Reads the order and shows it as it is now. */
-  async function readAgain(): Promise<Order | undefined> {
+  async function reload(): Promise<Order | undefined> {
     const current = await readOrder(order._id)
     if (current) onChanged(current)
     return current

@@ -54,7 +54,7 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
     if (outcome.kind === 'unknown') setFailure(m.seller_refund_unknown())
     else if (outcome.kind === 'refused') {
       setFailure(outcome.message)
-      if (outcome.isOutdated) await readAgain()
+      if (outcome.isOutdated) await reload()
     } else {
       const amount = formatCents(next.sum)
       toast.success(m.seller_refund_saved({ amount, number: order.number }))
@@ -74,7 +74,7 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
     setTried(false)
   }
 
-  async function readAgain() {
+  async function reload() {
     const current = await readOrder(order._id)
     if (current) onChanged(current)
   }
