@@ -120,7 +120,7 @@ function printMany(many: readonly { name: string; day: Day }[], title = `${many.
   const worst = (key: 'kept' | 'ratio' | 'promised', sign: number) =>
     results
       .map(({ name, figures }) => ({ name, share: sharesOf(figures)[key] }))
-      .reduce((one, other) => (sign * other.share < sign * one.share ? other : one))
+      .reduce((a, b) => (sign * b.share < sign * a.share ? b : a))
   const misses = (goal: string) =>
     results.filter(({ figures }) => missedGoals(figures).some((each) => each === goal)).length
   const low = worst('kept', 1)

@@ -42,7 +42,7 @@ test('orders of two weeks end before now, in the shop’s opening hours', () => 
     expect(days.size).toBeGreaterThanOrEqual(13)
     for (const { steps, refund, paidAt } of orders) {
       const times = steps.map(({ at }) => at.getTime())
-      expect(times).toEqual([...times].sort((one, other) => one - other))
+      expect(times).toEqual([...times].sort((a, b) => a - b))
       expect(refund?.at.getTime() ?? times.at(-1)).toBeLessThan(now.getTime())
       expect(now.getTime() - (times[0] ?? 0)).toBeLessThan(14 * 86_400_000)
       const { status } = steps.at(-1) ?? {}

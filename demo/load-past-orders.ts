@@ -111,7 +111,7 @@ export async function loadPastOrders(
       })
     return [sale, { at: refund.at, id, write }]
   })
-  for (const { at, id, write } of moments.sort((one, other) => one.at.getTime() - other.at.getTime())) {
+  for (const { at, id, write } of moments.sort((a, b) => a.at.getTime() - b.at.getTime())) {
     await write()
     await bookSale(tx, id, { timeZone: shop.timeZone })
     await issueDocuments(tx, shop, id, at)

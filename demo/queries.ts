@@ -299,7 +299,7 @@ export async function insertPastOrders(tx: Tx, orders: readonly PastOrderRows[])
 }
 
 async function insertMovements(tx: Tx, movements: readonly PastMovement[]): Promise<void> {
-  const inTime = [...movements].sort((one, other) => one.at.getTime() - other.at.getTime())
+  const inTime = [...movements].sort((a, b) => a.at.getTime() - b.at.getTime())
   const rows = inTime.map(({ by, ...movement }) => ({ ...movement, madeBy: by }))
   await tx.insertInto('moneyMovement').values(rows).execute()
 }

@@ -243,7 +243,7 @@ function exactShares(amount: bigint, weights: readonly bigint[]): bigint[] {
   let left = amount - sum(shares)
   const fractions = weights.map((weight) => (amount * weight) % all)
   while (left > 0n) {
-    const highest = fractions.reduce((one, other) => (other > one ? other : one))
+    const highest = fractions.reduce((a, b) => (b > a ? b : a))
     const index = fractions.indexOf(highest)
     shares[index] = (shares[index] ?? 0n) + 1n
     fractions[index] = -1n
@@ -252,7 +252,7 @@ function exactShares(amount: bigint, weights: readonly bigint[]): bigint[] {
   return shares
 }
 
-const sum = (all: readonly bigint[]) => all.reduce((one, other) => one + other, 0n)
+const sum = (all: readonly bigint[]) => all.reduce((a, b) => a + b, 0n)
 
 /** Returns the differences of an order from the exact sums. */
 function inexact(order: Totals, exact: ReturnType<typeof exactTotals>): string | undefined {

@@ -105,9 +105,7 @@ const others = chosen.filter(([name]) => !alone.includes(name))
 await Promise.all(Array.from({ length: values.small ? 2 : 1 }, () => runAll(others)))
 await runAll(measured)
 const failed = findings.filter(({ failures }) => failures.length > 0).length
-findings.sort(
-  (one, other) => chosen.findIndex(([name]) => name === one.name) - chosen.findIndex(([name]) => name === other.name),
-)
+findings.sort((a, b) => chosen.findIndex(([name]) => name === a.name) - chosen.findIndex(([name]) => name === b.name))
 if (values.write) await writePage(findings)
 if (values.json) await writeFile(values.json, JSON.stringify(findings, null, 2))
 print(`${chosen.length - failed} passed, ${failed} failed`)

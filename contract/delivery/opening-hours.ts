@@ -88,7 +88,7 @@ export type OpenDays = { first: number; last: number; hours: string[] }
 export function openDaysOf(week: readonly OpeningSpan[]): OpenDays[] {
   const groups: OpenDays[] = []
   for (const day of [1, 2, 3, 4, 5, 6, 7]) {
-    const spans = week.filter((span) => span.day === day).sort((one, other) => (one.from < other.from ? -1 : 1))
+    const spans = week.filter((span) => span.day === day).sort((a, b) => (a.from < b.from ? -1 : 1))
     const hours = spans.map(({ from, to }) => `${from}–${to}`)
     const last = groups.at(-1)
     if (last?.last === day - 1 && last.hours.join() === hours.join()) last.last = day

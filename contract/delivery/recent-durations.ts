@@ -83,7 +83,7 @@ function historyOf(seen: readonly Seen[], now: number): History {
 
 /** Returns how many lines an order usually has: the median of those delivered in the last four weeks. */
 function usualLines(delivered: readonly Pick<DeliveredOrder, 'lines'>[]): number {
-  const counts = delivered.map(({ lines }) => lines).sort((one, other) => one - other)
+  const counts = delivered.map(({ lines }) => lines).sort((a, b) => a - b)
   return counts.length < newShop.orders ? newShop.usualLines : Math.max(1, counts[Math.floor(counts.length / 2)] ?? 1)
 }
 

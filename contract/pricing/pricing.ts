@@ -71,7 +71,7 @@ export type Totals = {
 /** Returns the rules of a day of the shop, given as YYYY-MM-DD. */
 export function taxOn({ mode, rounding, classes }: TaxRules, day: string): TaxOfDay {
   const rates = classes.map(({ id, rates }) => {
-    const begun = rates.filter(({ from }) => from <= day).sort((one, other) => (one.from < other.from ? -1 : 1))
+    const begun = rates.filter(({ from }) => from <= day).sort((a, b) => (a.from < b.from ? -1 : 1))
     return [id, begun.at(-1)?.basisPoints ?? 0] as const
   })
   return { mode, rounding, rates: Object.fromEntries(rates) }
@@ -135,7 +135,7 @@ function taxesOf(lines: readonly LineTotals[], shipping: Cents, rules: TaxOfDay)
       return { basisPoints, base, tax: taxWithin(base, basisPoints, rules) }
     })
     .filter(({ basisPoints }) => basisPoints > 0)
-    .sort((one, other) => other.basisPoints - one.basisPoints)
+    .sort((a, b) => b.basisPoints - a.basisPoints)
 }
 
 /** Returns each rate's share of the lines: by their net prices, or if all of them are free, by their gross prices. */
@@ -177,9 +177,7 @@ export function spread(amount: number, weights: readonly number[]): number[] {
   const parts = weights.map((weight) => BigInt(amount) * BigInt(weight))
   const shares = parts.map((part) => Number(part / sum))
   const byFraction = parts.map((part, index) => ({ index, fraction: part % sum }))
-  byFraction.sort((one, other) =>
-    one.fraction === other.fraction ? one.index - other.index : one.fraction > other.fraction ? -1 : 1,
-  )
+  byFraction.sort((a, b) => (a.fraction === b.fraction ? a.index - b.index : a.fraction > b.fraction ? -1 : 1))
   const left = amount - sumOf(shares)
   for (const { index } of byFraction.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
   return shares

@@ -164,7 +164,7 @@ export const groupOf = (terms: BundleTerms): number => (terms.kind === 'pieces' 
 type Saving<P> = { promotion: P; off: number[] }
 
 const totalOf = ({ off }: { off: readonly number[] }) => sumOf(off)
-const byMost = <P>(savings: Saving<P>[]) => savings.sort((one, other) => totalOf(other) - totalOf(one))
+const byMost = <P>(savings: Saving<P>[]) => savings.sort((a, b) => totalOf(b) - totalOf(a))
 
 /** Chooses for each line the promotion on products that saves most. */
 function bestOnProducts<P extends AvailablePromotion>(
@@ -191,7 +191,7 @@ function bestOnProducts<P extends AvailablePromotion>(
           gain: sumOf(off.map((each, index) => (each > 0 ? each - (bestSingle[index] ?? 0) : 0))),
         }
       })
-      .sort((one, other) => other.gain - one.gain)
+      .sort((a, b) => b.gain - a.gain)
     const [most] = gains
     if (!most || most.gain <= 0) break
     chosen.push({ promotion: most.promotion, off: most.off })
@@ -291,7 +291,7 @@ function dearestFirst(lines: readonly PromotedLine[], isIn: readonly boolean[]):
   return lines
     .map(({ offerPriceCents, quantity }, index) => ({ index, price: offerPriceCents, quantity }))
     .filter(({ index, quantity }) => isIn[index] && quantity > 0)
-    .sort((one, other) => other.price - one.price || one.index - other.index)
+    .sort((a, b) => b.price - a.price || a.index - b.index)
 }
 
 function whyNothing(

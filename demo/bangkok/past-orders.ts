@@ -125,7 +125,7 @@ export function pastOrders(now: Date): PastOrder[] {
       const hour = hours[draw(hours.length)] ?? hours[0] ?? 8
       return midnight + (hour * 60 + draw(60)) * minute
     })
-    for (const placed of times.sort((one, other) => one - other)) orders.push(orderAt(placed, orders.length, draw))
+    for (const placed of times.sort((a, b) => a - b)) orders.push(orderAt(placed, orders.length, draw))
   }
   // Those of today that aren't over yet are left out.
   return orders.filter(({ steps, refund }) => (refund?.at ?? steps.at(-1)?.at ?? now) < now)

@@ -57,7 +57,7 @@ export function limitConcurrencyByClient(
   let queued = 0
 
   function makeRoom(own: number): void {
-    const [longest] = [...queues.values()].sort((one, other) => other.length - one.length)
+    const [longest] = [...queues.values()].sort((a, b) => b.length - a.length)
     if (!longest || longest.length <= own + 1) throw full()
     longest.pop()?.refuse(full())
     queued -= 1

@@ -52,7 +52,7 @@ export async function saveHours(
 type Week = OpeningHoursInput['week']
 
 function inOrder<Span extends Week[number]>(week: readonly Span[]): Span[] {
-  return [...week].sort((one, other) => one.day - other.day || (one.from < other.from ? -1 : 1))
+  return [...week].sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : 1))
 }
 
 /** Returns what is wrong with spans, by their fields: an end before its start, and the start of one before another's end. */

@@ -123,7 +123,7 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
       ? []
       : [{ subdistrict, rank: rank + (provinces.includes(subdistrict.province) ? 0 : 2.5) }]
   })
-  found.sort((one, other) => one.rank - other.rank || (one.subdistrict.code < other.subdistrict.code ? -1 : 1))
+  found.sort((a, b) => a.rank - b.rank || (a.subdistrict.code < b.subdistrict.code ? -1 : 1))
   return found.slice(0, maxPlaces).map(({ subdistrict }) => placeRecord(subdistrict))
 }
 

@@ -27,7 +27,7 @@ import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type 
  * before there were entries, each moment at which money moved is a step of its own.
  */
 export function missingEntries(order: OrderToBook, { history = false } = {}): SaleEntry[] {
-  const moments = [...new Set(order.movements.map(({ at }) => at.getTime()))].sort((one, other) => one - other)
+  const moments = [...new Set(order.movements.map(({ at }) => at.getTime()))].sort((a, b) => a - b)
   const entries = [...order.entries]
   for (const moment of history ? moments.slice(0, -1) : []) entries.push(...step(order, entries, moment))
   entries.push(...step(order, entries))

@@ -247,9 +247,7 @@ function PaymentChoice({ payment, offered, onlineFrom }: PaymentChoiceProps) {
 
 /** Says how much more makes the next promotion with a minimum count. */
 function NearestMinimum({ missing }: { missing: CartPromotions['applied']['missing'] }) {
-  const nearest = missing
-    .flatMap((each) => ('cents' in each ? [each] : []))
-    .sort((one, other) => one.cents - other.cents)[0]
+  const nearest = missing.flatMap((each) => ('cents' in each ? [each] : [])).sort((a, b) => a.cents - b.cents)[0]
   if (!nearest) return null
   return (
     <p className="mb-3 rounded-tile bg-mango-soft px-4 py-2 text-sm">

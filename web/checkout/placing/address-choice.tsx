@@ -104,7 +104,7 @@ export function AddressChoice({ session, addresses, selected, onRefused }: Addre
   return (
     <>
       <AddressList
-        saved={[...saved].sort((one, other) => position(one) - position(other))}
+        saved={[...saved].sort((a, b) => position(a) - position(b))}
         selected={selected}
         onChanged={addresses.reload}
       />

@@ -108,5 +108,5 @@ export function withEverywhere({ rideMinutes }: Draft, everywhere: boolean): Par
 /** Returns the places with further ones, each once, in the order of their codes. */
 export function withPlaces(places: readonly Place[], more: readonly Place[]): Place[] {
   const byCode = new Map([...places, ...more].map((place) => [place.subdistrict, place]))
-  return [...byCode.values()].sort((one, other) => (one.subdistrict < other.subdistrict ? -1 : 1))
+  return [...byCode.values()].sort((a, b) => (a.subdistrict < b.subdistrict ? -1 : 1))
 }

@@ -47,8 +47,8 @@ export function historyOf({
   })
   // An order that left without being marked as packed gets no line about it.
   const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
-  return [...steps, ...ready, ...undoings, ...refunded, ...money, ...failed, ...moved].sort((one, other) =>
-    one.at < other.at ? -1 : 1,
+  return [...steps, ...ready, ...undoings, ...refunded, ...money, ...failed, ...moved].sort((a, b) =>
+    a.at < b.at ? -1 : 1,
   )
 }
 
