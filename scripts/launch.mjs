@@ -12,7 +12,7 @@ import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { buildWeb, isBuilt } from './build-web.mjs'
 import { install, isInstalled } from './install.mjs'
-import { oldestLauncher, oldestServer, pinnedNode, projectRoot, runsServer, sameFile, stopWith } from './runtime.mjs'
+import { oldestServer, pinnedNode, projectRoot, runsLauncher, runsServer, sameFile, stopWith } from './runtime.mjs'
 import { checkShopConfig } from './shop-config.mjs'
 
 /**
@@ -42,7 +42,7 @@ const tasks = {
 const [name = 'start', ...given] = process.argv.slice(2)
 const task = tasks[name]
 if (!task) stopWith(`There is no task ${name}. There are: ${Object.keys(tasks).join(', ')}.`)
-if (!oldestLauncher()) stopWith(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`)
+if (!runsLauncher()) stopWith(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`)
 
 process.chdir(projectRoot)
 const all = task.all ?? false

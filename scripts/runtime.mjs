@@ -39,7 +39,7 @@ const atLeast = (version, [major, minor]) => {
 }
 
 /** Returns whether this Node can run the launcher. */
-export const oldestLauncher = () => atLeast(process.versions.node, [20, 19])
+export const runsLauncher = () => atLeast(process.versions.node, [20, 19])
 
 /** The oldest Node that runs the server: it needs argon2 of node:crypto, which came with 24.7. */
 export const oldestServer = [24, 7]
