@@ -244,7 +244,7 @@ async function racePromptPay(open: OpenDatabase, count: number, failures: Failur
     const { id, product } = await orderToPay(open, stock, promptPay)
     await pool.query("update payment set expires_at = now() - interval '1 s' where order_id = $1", [id])
     const picture = { picture: newId(), pictureHash: newId() }
-    const slip = { id: newId(), orderId: id, bank: '004', reference: `R${n}`, readError: null, ...picture }
+    const slip = { id: newId(), orderId: id, bank: '004', reference: `R${n}`, unread: null, ...picture }
     // Without a slip the expiry may win.
     const hasSlip = n % 2 === 0
     if (hasSlip) await inTransaction(db, (tx) => insertSlip(tx, slip))

@@ -13,7 +13,7 @@ export type SlipRow = {
   bank: string | null
   reference: string | null
   /** Why no transfer could be read in the picture. */
-  readError: SlipErrorCode | null
+  unread: SlipErrorCode | null
   verdict: SlipVerdict['result'] | null
   picture: string | null
   reason: string | null
@@ -28,7 +28,7 @@ const columns = [
   'slip.state',
   'slip.bank',
   'slip.reference',
-  'slip.unread as readError',
+  'slip.unread',
   'slip.verdict',
   'slip.picture',
   'slip.reason',
@@ -37,7 +37,7 @@ const columns = [
   'slip.createdAt',
 ] as const
 
-type Narrow = Pick<SlipRow, 'state' | 'readError' | 'verdict'>
+type Narrow = Pick<SlipRow, 'state' | 'unread' | 'verdict'>
 
 /** Returns a slip. */
 export function findSlip(db: Db, id: string): Promise<SlipRow | undefined> {
@@ -165,14 +165,11 @@ const orderOfSameAmount = sql<number | null>`(
  */
 export async function insertSlip(
   tx: Tx,
-  {
-    readError,
-    ...slip
-  }: Pick<SlipRow, 'id' | 'orderId' | 'bank' | 'reference' | 'readError'> & { picture: string; pictureHash: string },
+  slip: Pick<SlipRow, 'id' | 'orderId' | 'bank' | 'reference' | 'unread'> & { picture: string; pictureHash: string },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('slip')
-    .values({ ...slip, unread: readError })
+    .values(slip)
     .onConflict((conflict) => conflict.columns(['bank', 'reference']).where('state', '<>', 'rejected').doNothing())
     .executeTakeFirst()
   return wasInserted(inserted)
@@ -242,7 +239,7 @@ async function slipsWhere(
   limit: number,
 ): Promise<SlipForReview[]> {
   const { rows } = await sql<SlipForReview>`
-    select slip.*, slip.unread as read_error, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
+    select slip.*, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
       ${similarOrder} as resembles, ${orderOfSamePicture} as same_picture_as,
       case when slip.state = 'waiting' then ${orderOfSameAmount} end as same_amount_as,
       concat_ws(' ', shop_order.address->>'firstName', shop_order.address->>'lastName') as name

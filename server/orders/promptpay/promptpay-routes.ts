@@ -88,7 +88,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       const send = (slip: SentSlip) =>
         sendSlip({ ...deps, log: request.log }, { shopperId: shopper.id, clientAddress }, slip)
       const row = await withSlipForm(request, clientAddress, send)
-      request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.readError }, 'a slip was sent')
+      request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
       return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
     })
   })

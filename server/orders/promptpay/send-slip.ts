@@ -97,7 +97,7 @@ export async function sendSlip(
         orderId,
         bank: slip?.bank ?? null,
         reference: slip?.reference ?? null,
-        readError: error ?? null,
+        unread: error ?? null,
         picture: picture.name,
         // The hash is of the stored bytes: their encoding is deterministic, and has no metadata that differs between copies.
         pictureHash: createHash('sha256').update(picture.bytes).digest('hex'),

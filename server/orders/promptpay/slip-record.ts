@@ -25,7 +25,7 @@ export function sellerSlipRecord(row: SlipForReview): Complete<SellerSlip> {
     resembles: row.resembles ?? undefined,
     samePictureAs: row.samePictureAs ?? undefined,
     sameAmountAs: row.sameAmountAs ?? undefined,
-    unread: row.readError ?? undefined,
+    unread: row.unread ?? undefined,
     verdict: row.verdict ?? undefined,
     decidedAt: row.decidedAt?.toISOString(),
     decidedBy: row.decidedBy ?? undefined,
