@@ -248,16 +248,16 @@ function tracked(tasks: TaskList, running: Set<Promise<unknown>>): TaskList {
 
 /** Unlocks the jobs of queues that have ended: of the named ones, of all, or of those without their advisory lock. */
 async function unlockJobsOf(db: Db, which: readonly string[] | 'all' | 'abandoned'): Promise<void> {
-  const gone =
-    which === 'all'
-      ? sql`true`
-      : which === 'abandoned'
-        ? sql`locked_at < now() - make_interval(secs => ${unlockAfter / 1000})
-              and pg_try_advisory_xact_lock(${queueLockClass}, hashtext(locked_by))`
-        : sql`locked_by = any(${which}::text[])`
   await sql`select graphile_worker.force_unlock_workers(queues.names)
     from (select array_agg(locked_by) as names
           from (select distinct locked_by from graphile_worker._private_jobs
-                where locked_by is not null and ${gone}) as locked) as queues
+                where locked_by is not null and ${isOfQueues(which)}) as locked) as queues
     where queues.names is not null`.execute(db)
+}
+
+function isOfQueues(which: readonly string[] | 'all' | 'abandoned') {
+  if (which === 'all') return sql`true`
+  if (which !== 'abandoned') return sql`locked_by = any(${which}::text[])`
+  return sql`locked_at < now() - make_interval(secs => ${unlockAfter / 1000})
+    and pg_try_advisory_xact_lock(${queueLockClass}, hashtext(locked_by))`
 }

@@ -234,9 +234,8 @@ export class FairQueue {
   #expire(client: ClientRequests, now: number): void {
     const own = this.#isClientOverloaded(client, now)
     const overloaded = own || this.#isOverloaded(now)
-    const isBelowAverage = !own && client.requests * this.clients.size < this.#inProgress + this.#queued
-    const tooLong = now - (!overloaded ? maxWait.normal : isBelowAverage ? maxWait.belowAverage : maxWait.overloaded)
-    while (client.queue[0] && client.queue[0].since < tooLong) {
+    const arrivedBy = now - this.#maxWaitOf(client, { own, overloaded })
+    while (client.queue[0] && client.queue[0].since < arrivedBy) {
       const request = client.queue.shift()
       this.#queued -= 1
       if (own) this.#extendOverload(client, now)
@@ -244,6 +243,12 @@ export class FairQueue {
       request?.refuse(shedRefusal(own ? this.clients.overShare(now) : 'unavailable'))
     }
     if (client.queue.length === 0) this.#waiting.delete(client)
+  }
+
+  #maxWaitOf(client: ClientRequests, { own, overloaded }: { own: boolean; overloaded: boolean }): number {
+    if (!overloaded) return maxWait.normal
+    const isBelowAverage = client.requests * this.clients.size < this.#inProgress + this.#queued
+    return !own && isBelowAverage ? maxWait.belowAverage : maxWait.overloaded
   }
 
   /** Drops the newest request of the longest queue; returns false if the client's own is as long. */

@@ -151,8 +151,8 @@ export async function recordRestored(
     select ${cancelledCents} as cost from shop_order where id = ${orderId}`.execute(tx)
   const { cost } = rows[0] ?? { cost: 0 }
   const { paidOut, balance } = await moneyOfOrder(tx, orderId)
-  const retained = isRefunding ? cash : paidOut > 0 ? cash - balance : cost
-  const cents = Math.min(cost, retained)
+  const retained = paidOut > 0 ? cash - balance : cost
+  const cents = Math.min(cost, isRefunding ? cash : retained)
   await record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
 }
 

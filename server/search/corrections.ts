@@ -71,12 +71,17 @@ function addThaiCorrections(phrase: Phrase, isBeginning: boolean): void {
 function soundsOf({ key, span }: Phrase): Correction[] {
   const { thaiSounds } = vocabulary()
   const sound = thaiSound(key)
-  // The errors are in the unknown part.
   const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
-  const allowed = key.length < 3 ? 0 : sound.length < 5 || unknown < 4 ? 1 : key.length < 8 ? 2 : 3
-  const whole = thaiSounds.nearest(sound, allowed, most)
+  const whole = thaiSounds.nearest(sound, soundErrorsAllowed({ key, sound, unknown }), most)
   // A misspelt word that is still being typed.
   return whole.length > 0 || sound.length < 5 ? whole : thaiSounds.nearestBeginning(sound, 1, most)
+}
+
+/** Returns how many errors a Thai phrase may have. They are in its unknown part, of `unknown` letters. */
+function soundErrorsAllowed({ key, sound, unknown }: { key: string; sound: string; unknown: number }): number {
+  if (key.length < 3) return 0
+  if (sound.length < 5 || unknown < 4) return 1
+  return key.length < 8 ? 2 : 3
 }
 
 /**

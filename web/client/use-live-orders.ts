@@ -22,7 +22,8 @@ export type ShownOrders = {
 export function useLiveOrders(key: string, deps: () => LiveOrdersDeps): ShownOrders {
   const { live, before } = useMade<{ live: LiveOrders; before: LiveOrders }>(key, (made) => {
     const live = makeLiveOrders(deps())
-    return { live, before: made === undefined ? live : made.live.state.get().data ? made.live : made.before }
+    if (made === undefined) return { live, before: live }
+    return { live, before: made.live.state.get().data ? made.live : made.before }
   })
   useReader(live)
   const { data, failure, loading } = live.state.use()

@@ -113,8 +113,10 @@ function wantedOf({ lines, amount, restock }: RefundRequest): Wanted {
     const id = product.toLowerCase()
     const before = byProduct.get(id) ?? { quantity: 0, measure: 0 }
     const sum = { quantity: before.quantity + quantity, measure: before.measure + measure }
+    const hasPieces = sum.quantity > 0
+    const hasMeasure = sum.measure > 0
     // One or the other of a product, so that each refunded line says one thing.
-    refuseUnless(sum.quantity > 0 !== sum.measure > 0, 'malformed')
+    refuseUnless(hasPieces !== hasMeasure, 'malformed')
     byProduct.set(id, sum)
   }
   const sorted = [...byProduct].sort(([one], [other]) => (one < other ? -1 : 1))
