@@ -23,7 +23,7 @@ export function operationRoutes(app: App, { failedChecks, degradations }: Operat
   // would go to the other processes.
   const readyConfig = { quiet: true, neverShed: true }
   // A busy or closing process is alive, and must not be restarted for that.
-  const aliveConfig = { ...readyConfig, whileClosing: true, pressureHandler: () => undefined }
+  const aliveConfig = { ...readyConfig, whileClosing: true }
   app.get('/healthz', { config: aliveConfig }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { success: true }
