@@ -84,7 +84,8 @@ export async function fillShoppers(db: Db, count: number): Promise<BenchShopper[
 
 /** Adds a signed-in seller; returns the cookie. */
 export async function fillSeller(db: Db): Promise<string> {
-  const [id, token] = [newId(), newId()]
+  const id = newId()
+  const token = newId()
   await sql`insert into seller (id, name, email, role) values (${id}, 'Mali', ${`mali-${id}@seller.example`}, 'owner')`.execute(
     db,
   )

@@ -23,9 +23,15 @@ function plotOf(rows: readonly Row[]): string {
       p50,
     })),
   }))
-  const [width, height, left, top, right, bottom] = [970, 640, 70, 20, 300, 40]
+  const width = 970
+  const height = 640
+  const left = 70
+  const top = 20
+  const right = 300
+  const bottom = 40
   const all = lines.flatMap(({ points }) => points)
-  const [fewest, most] = [Math.min(...all.map((point) => point.rows)), Math.max(...all.map((point) => point.rows))]
+  const fewest = Math.min(...all.map((point) => point.rows))
+  const most = Math.max(...all.map((point) => point.rows))
   const x = (count: number) =>
     left + (Math.log(count / fewest) / Math.log(Math.max(10, most / fewest))) * (width - left - right)
   const y = (ms: number) => top + (1 - Math.log10(Math.min(1000, Math.max(1, ms))) / 3) * (height - top - bottom)

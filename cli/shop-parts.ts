@@ -58,13 +58,15 @@ export async function withPictures<T>(
 ): Promise<T> {
   const { pictures, dataDir } = config
   if (!pictures) {
-    const [store, slips] = [await diskStore(join(dataDir, 'pictures')), await diskStore(join(dataDir, 'slips'))]
+    const store = await diskStore(join(dataDir, 'pictures'))
+    const slips = await diskStore(join(dataDir, 'slips'))
     return work({ store, slips })
   }
   const { s3Store } = await import('../server/media/s3-store.ts')
   // Errors of the bucket end the command with a sentence.
   const warn = () => {}
-  const [store, slips] = [s3Store(pictures, { warn }), s3Store(pictures, { warn, privateFolder: 'slips' })]
+  const store = s3Store(pictures, { warn })
+  const slips = s3Store(pictures, { warn, privateFolder: 'slips' })
   try {
     return await work({ store, slips })
   } finally {

@@ -121,7 +121,8 @@ export async function loadPastOrders(
 
 /** Returns the movements until an order was paid or, unpaid, cancelled. */
 function movementsOf({ paymentType, paidAt, steps }: PastOrder, orderId: string, total: number): PastMovement[] {
-  const [placed, last] = [steps[0], steps.at(-1)]
+  const placed = steps[0]
+  const last = steps.at(-1)
   const due: PastMovement = { orderId, kind: 'due', method: null, cents: total, at: placed?.at ?? new Date(), by: null }
   if (paidAt) {
     const method = methods[paymentType]

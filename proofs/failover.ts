@@ -20,7 +20,8 @@ export async function failover(size: Size): Promise<Finding> {
   const wanted = size === 'whole' ? 300 : 60
   const failures = new Failures()
   return withTempFolder(async (folder) => {
-    const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+    const one = join(folder, 'one')
+    const two = join(folder, 'two')
     const { people, products } = await withDatabase(one, async ({ db }) => ({
       people: await createBuyers(db, 60),
       products: await createProducts(db, 5, null),

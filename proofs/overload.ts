@@ -90,7 +90,10 @@ export async function overload(size: Size): Promise<Finding> {
           failures.check(status === 503 || status === 429, `a refused request got ${status}`)
           failures.check(retryAfter, 'the refused got no Retry-After')
         }
-        const [before, served, refused, again] = [p99(half), p99(accepted), p99(rest), p99(after)]
+        const before = p99(half)
+        const served = p99(accepted)
+        const refused = p99(rest)
+        const again = p99(after)
         // The times at half load; the slower of two measurements, since the machine may be busy during one.
         const quick = Math.max(before, Math.min(again, before * 2), leastTime)
         const late = lateness.percentile(99) / 1e6

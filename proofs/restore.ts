@@ -21,7 +21,8 @@ export async function restore(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 2000 : 60
   const failures = new Failures()
   return withTempFolder(async (folder) => {
-    const [old, fresh] = [join(folder, 'old'), join(folder, 'fresh')]
+    const old = join(folder, 'old')
+    const fresh = join(folder, 'fresh')
     const file = join(folder, 'shop.backup')
     const { people, products } = await withDatabase(old, async ({ db }) => ({
       people: await createBuyers(db, Math.ceil(orders / 20)),

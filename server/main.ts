@@ -195,7 +195,8 @@ async function refuseOtherData(db: Db, config: Config): Promise<void> {
 /** Opens the stores of the products' pictures, of the slips, and of the photos of deliveries. */
 async function openStores(config: Config) {
   const store = await pictureStore(config)
-  const [slips, photos] = [await pictureStore(config, 'slips'), await pictureStore(config, 'photos')]
+  const slips = await pictureStore(config, 'slips')
+  const photos = await pictureStore(config, 'photos')
   return { store, slips, photos }
 }
 

@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
  * response, the bytes after `pause` are delayed by 20 ms.
  */
 export async function databaseProxy(url: string, { pause }: { pause?: Buffer } = {}) {
-  const [database, to] = [new URL(url), new URL(url)]
+  const database = new URL(url)
+  const to = new URL(url)
   const sockets = new Set<Socket>()
   const proxy = createServer((client) => {
     const server = connect(Number(database.port), database.hostname)

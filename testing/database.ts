@@ -55,7 +55,8 @@ export async function refuseSecrets(folder: string): Promise<void> {
     const files = names.filter((name) => name.endsWith(ending))
     return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
   }
-  const [log, used] = [await read('.log'), await read('.secrets')]
+  const log = await read('.log')
+  const used = await read('.secrets')
   for (const secret of new Set(used.split('\n').filter(Boolean))) {
     // A code consists of digits, which an id may contain.
     const isLeaked = /^\d+$/.test(secret)

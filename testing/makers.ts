@@ -125,7 +125,8 @@ type ZoneFields = {
 
 /** Creates a delivery zone, by default of the postcode 10500 with a fee of 40.00, free from 500.00; the last in order. */
 export async function aZone(db: Db, fields: ZoneFields = {}): Promise<{ id: string; name: string }> {
-  const [id, name] = [newId(), fields.name ?? 'Bang Rak']
+  const id = newId()
+  const name = fields.name ?? 'Bang Rak'
   const feeTiers = fields.tiers ?? [
     { from: 0, fee: 4000 },
     { from: 50_000, fee: 0 },

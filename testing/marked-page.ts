@@ -9,7 +9,8 @@ const docs = resolve(import.meta.dirname, '../docs')
  */
 export async function writeMarked(page: string, command: string, text: string): Promise<void> {
   const file = join(docs, page)
-  const [begin, end] = [`<!-- Written by ${command} -->`, '<!-- Until here -->']
+  const begin = `<!-- Written by ${command} -->`
+  const end = '<!-- Until here -->'
   const [before = '', rest] = (await readFile(file, 'utf8')).split(begin)
   const after = rest?.split(end)[1]
   if (after === undefined) throw new Error(`docs/${page} has no part that is written by ${command}`)

@@ -9,7 +9,8 @@ import { crc16, readTags, type Tags } from '../contract/payments/emv-tags.ts'
  * for any other text, and if the checksum is wrong.
  */
 export function paymentTags(payload: string): Tags | undefined {
-  const [body, crc] = [payload.slice(0, -8), payload.slice(-4)]
+  const body = payload.slice(0, -8)
+  const crc = payload.slice(-4)
   if (payload.slice(-8, -4) !== '6304' || crc !== crc16(`${body}6304`)) return undefined
   const tags = readTags(body)
   if (!body.startsWith('000201') || !tags) return undefined
@@ -26,7 +27,8 @@ export function paymentTags(payload: string): Tags | undefined {
 
 /** Returns whether two payment codes ask for the same payment. Programs write the tags in different orders. */
 export function haveSameTags(payload: string, other: string): boolean {
-  const [tags, others] = [paymentTags(payload), paymentTags(other)]
+  const tags = paymentTags(payload)
+  const others = paymentTags(other)
   return (
     tags?.size === others?.size && tags !== undefined && [...tags].every(([id, value]) => others?.get(id) === value)
   )

@@ -64,7 +64,9 @@ export async function testShop(
 ) {
   const { db, pool, url, close } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
-  const [pictures, slips, photos] = [join(folder, 'pictures'), join(folder, 'slips'), join(folder, 'photos')]
+  const pictures = join(folder, 'pictures')
+  const slips = join(folder, 'slips')
+  const photos = join(folder, 'photos')
   const routes: string[] = []
   // The logs of all shops are searched for secrets at the end of the run.
   const logName = join(inject('logs'), newId())

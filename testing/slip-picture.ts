@@ -30,7 +30,8 @@ export async function slipPicture(options: SlipPictureOptions): Promise<Sharp> {
   const drawn = codes.map((text, index) => {
     const code = encode(text, { ecc: 'M', border: 0 })
     const side = (code.size + 8) * module
-    const [x, y] = [width * 0.94 - (index + 1) * side, height * 0.7]
+    const x = width * 0.94 - (index + 1) * side
+    const y = height * 0.7
     const modules = code.data.flatMap((row, top) =>
       row.map((isDark, left) =>
         isDark ? `M${(left + 4) * module} ${(top + 4) * module}h${module}v${module}h-${module}z` : '',

@@ -5,7 +5,8 @@ import { testStripe } from './stripe.ts'
 
 /** A shop that takes payments by a test Stripe of its own, which it waits for 400 ms. */
 export async function stripeShop(options: Parameters<typeof testShop>[0] = {}) {
-  const [webhookSecret, publicUrl] = ['whsec_of_the_tests', 'https://shop.example']
+  const webhookSecret = 'whsec_of_the_tests'
+  const publicUrl = 'https://shop.example'
   const stripe = await testStripe(webhookSecret)
   const settings = { secretKey: 'sk_test_talad', webhookSecret, apiBase: stripe.base, timeout: 400 }
   const gateway = stripeGateway(settings, publicUrl)

@@ -34,7 +34,8 @@ export async function pages(context: Context): Promise<Row[]> {
 
 /** The whole list of products, a page of it, and a response that the client already has. */
 export async function list(context: Context): Promise<Row[]> {
-  const [whole, page] = ['/api/product/list', '/api/product/list?limit=20']
+  const whole = '/api/product/list'
+  const page = '/api/product/list?limit=20'
   const encoded = { 'accept-encoding': 'br' }
   const { headers } = await ask(`${context.opened.shop.url}${whole}`, { headers: encoded })
   return against('list', context, [

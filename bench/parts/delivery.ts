@@ -105,7 +105,8 @@ async function compareOrders(opened: OpenedShop, people: readonly BenchShopper[]
         await mailsSent(opened)
         if (round >= 0) samples[name].push(sample)
       }
-    const [plain, windowed] = [mediansOf(samples.without), mediansOf(samples.with)]
+    const plain = mediansOf(samples.without)
+    const windowed = mediansOf(samples.with)
     const ratio = plain.cpu && windowed.cpu ? windowed.cpu.tree / plain.cpu.tree : undefined
     return {
       part: 'delivery',

@@ -150,7 +150,8 @@ async function measure(all: readonly Grown[], { rounds }: Size): Promise<Row[]> 
 
 function rowOf(what: string, times: ReadonlyMap<number, number[]>): Row {
   const sizes = [...times.keys()]
-  const [first = [], last = []] = [times.get(sizes[0] ?? 0), times.get(sizes.at(-1) ?? 0)]
+  const first = times.get(sizes[0] ?? 0) ?? []
+  const last = times.get(sizes.at(-1) ?? 0) ?? []
   const growth = median(last) / median(first)
   const slowest = percentile(last, 99)
   return {

@@ -65,7 +65,8 @@ export function reports(size: Size): Promise<Row[]> {
 }
 
 /** The month of the documents. */
-const [month, daysOfMonth] = ['2025-06', 30]
+const month = '2025-06'
+const daysOfMonth = 30
 
 async function taxReport(url: string, cookieOf: (visit: number) => string): Promise<Row> {
   const times: number[] = []

@@ -59,7 +59,8 @@ export async function slips({ opened, loader, people, size }: Context): Promise<
     ])
     busy.push(during.p99)
   }
-  const [p95, ratio] = [percentile(waits, 95), median(busy) / median(quiet)]
+  const p95 = percentile(waits, 95)
+  const ratio = median(busy) / median(quiet)
   return [
     {
       part: 'slips',

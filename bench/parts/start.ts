@@ -20,7 +20,8 @@ export async function start(dataDir: string, { rounds }: Size): Promise<Row[]> {
     database.push(await databaseStart(dataDir))
     whole.push(await shopStart(dataDir))
   }
-  const [all, postgres] = [median(whole), median(database)]
+  const all = median(whole)
+  const postgres = median(database)
   const figure = { part: 'start', details: { whole, database } }
   return [
     {

@@ -47,7 +47,8 @@ export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[
     if (!promise) return line(x(at), y(0), x(at), String(Number(y(0)) + 6), 'stroke="#78716c" stroke-width="2"')
     const colour = promise.delivered <= promise.by ? '#15803d' : '#b91c1c'
     const top = y(promise.by - at)
-    const [middle, half] = [Number(x(at)), 3]
+    const middle = Number(x(at))
+    const half = 3
     return (
       line(x(at), y(0), x(at), top, `stroke="${colour}" stroke-opacity="0.25"`) +
       line(String(middle - half), top, String(middle + half), top, `stroke="${colour}" stroke-width="2"`) +

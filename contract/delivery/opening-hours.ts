@@ -127,7 +127,8 @@ function spansFrom(hours: OpeningHours, first: string, days: number, timeZone: s
     if (closed.has(day)) continue
     for (const span of hours.week) {
       if (span.day !== weekdayOf(day)) continue
-      const [begins, ends] = [minutesOf(span.from), minutesOf(span.to)]
+      const begins = minutesOf(span.from)
+      const ends = minutesOf(span.to)
       const lastDay = ends > begins ? day : addDays(day, 1)
       const from = momentOf(day, begins, timeZone).getTime()
       const to = momentOf(lastDay, ends, timeZone).getTime()

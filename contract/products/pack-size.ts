@@ -76,7 +76,8 @@ function readPart(tokens: readonly string[]): (PackSize & { named: boolean }) | 
   let piece: PackSize | undefined
   for (const token of tokens) {
     const number = thousandthsOf(token)
-    const [aMeasure, aPiece] = [ownEntry(measures, token), ownEntry(pieces, token)]
+    const aMeasure = ownEntry(measures, token)
+    const aPiece = ownEntry(pieces, token)
     if (number !== undefined) {
       if (thousandths !== undefined) return null
       thousandths = number

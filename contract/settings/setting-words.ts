@@ -119,10 +119,12 @@ type Fields = Map<string, Field>
 
 /** Returns which fields of a topic's value differ, with their words and values. Either value may be absent. */
 export function settingChanges(before: unknown, after: unknown, language: Language): SettingChange[] {
-  const [old, now] = [fieldsOf(before, language), fieldsOf(after, language)]
+  const old = fieldsOf(before, language)
+  const now = fieldsOf(after, language)
   const changes: SettingChange[] = []
   for (const key of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(key), now.get(key)]
+    const was = old.get(key)
+    const is = now.get(key)
     if (was?.text !== is?.text)
       changes.push({ label: is?.label ?? was?.label ?? '', before: was?.text, after: is?.text })
   }
@@ -191,7 +193,8 @@ function orderChange(before: unknown, after: unknown, language: Language): Setti
   const idOf = (item: Record<string, unknown>) => String(item.path ?? item.id)
   const inBoth = (list: typeof old, other: typeof old) =>
     list.filter((item) => other.some((each) => idOf(each) === idOf(item)))
-  const [kept, moved] = [inBoth(old, now), inBoth(now, old)]
+  const kept = inBoth(old, now)
+  const moved = inBoth(now, old)
   if (kept.map(idOf).join('\n') === moved.map(idOf).join('\n')) return []
   const names = (list: typeof old) =>
     list.map(({ name, nameTh }) => String((language === 'th' && nameTh) || name)).join(', ')

@@ -53,7 +53,8 @@ export async function consumeSignInLimits(
     await consumeRateLimit(db, key, clientLimit)
     return { restore: () => resetRateLimit(db, key) }
   }
-  const [addressKey, addressDayKey] = [`${account}:from:${client.address}`, `${account}:day:${client.address}`]
+  const addressKey = `${account}:from:${client.address}`
+  const addressDayKey = `${account}:day:${client.address}`
   await consumeRateLimit(db, addressKey, clientLimit)
   const which = (await consumeRateLimit(db, addressDayKey, addressDayCount)) <= firstTries ? 'first' : 'later'
   await consumeBurstLimit(db, `${account}:${which}`, unknownBrowserLimits[which]).catch(async (refusal) => {

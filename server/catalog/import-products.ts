@@ -215,7 +215,8 @@ function farPrices({ adds, changes }: Plan, symbol: string): CsvProblem[] {
     ...changes.flatMap(({ present, row, changes: changed }) => {
       const far = (['price', 'offerPrice'] as const).flatMap((column): CsvProblem[] => {
         const { stored } = productFields[column]
-        const [before, now] = [present[stored], changed[stored]]
+        const before = present[stored]
+        const now = changed[stored]
         if (now === undefined || !isSuspiciousPrice(before, now)) return []
         const far = now > before ? 'ten times the price until now or more' : 'a tenth of the price until now or less'
         return [{ row: row.row, column, message: `${text(now)} is ${far}: ${text(before)}. ${hint}` }]

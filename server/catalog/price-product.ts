@@ -24,7 +24,8 @@ export async function priceProduct(
 ): Promise<SellerProductRow> {
   const { price, offerPrice } = pricesOf(sent)
   refuseUnless(isId(id), 'product_unknown')
-  const [seenPrice, seenOffer] = [centsFromWire(seen.price), centsFromWire(seen.offerPrice)]
+  const seenPrice = centsFromWire(seen.price)
+  const seenOffer = centsFromWire(seen.offerPrice)
   const saved =
     seenPrice !== undefined && seenOffer !== undefined
       ? await setPrices(db, id, {

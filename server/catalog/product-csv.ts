@@ -198,7 +198,8 @@ function rowOf(
     .flatMap((name) => name.trim() || [])
   if (pictures.length > limits.pictures)
     problems.set('pictures', fieldErrorMessageAt('images', 'too_many', 'en', { max: limits.pictures }))
-  const [description, descriptionTh] = [linesOf(cell('description')), linesOf(cell('descriptionTh'))]
+  const description = linesOf(cell('description'))
+  const descriptionTh = linesOf(cell('descriptionTh'))
   const input = {
     ...textsOf(cell),
     name: cell('name') || cell('nameTh'),

@@ -8,7 +8,8 @@ import { type RefusalDetails, refuse } from '../common/refusal.ts'
  * error at its field: an invalid price, one above the limit, and an offer above the price.
  */
 export function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: Cents; offerPrice: Cents } {
-  const [price, offerPrice] = [priceOf(input.price), priceOf(input.offerPrice)]
+  const price = priceOf(input.price)
+  const offerPrice = priceOf(input.offerPrice)
   const fields: NonNullable<RefusalDetails['fields']> = {}
   if (!price || price > limits.priceCents) fields.price = price ? tooHigh : 'price'
   if (!offerPrice || offerPrice > limits.priceCents) fields.offerPrice = offerPrice ? tooHigh : 'price'

@@ -12,7 +12,8 @@ export function idAt(at: Date): string {
 
 /** Returns new ids that sort in their order as ones that were made at this time, in microseconds since 1970. */
 export function idsAt(micros: number, count: number): string[] {
-  const [msecs, rest] = [Math.floor(micros / 1000), micros % 1000]
+  const msecs = Math.floor(micros / 1000)
+  const rest = micros % 1000
   return Array.from({ length: count }, (_, index) => v7({ msecs, seq: rest * 2 ** 22 + index }))
 }
 

@@ -21,7 +21,8 @@ export function orderOfToken(secret: string, token: string): string | undefined 
   if (bytes.length !== 16 + signatureBytes) return undefined
   const orderId = stringifyId(bytes.subarray(0, 16))
   if (orderId === undefined) return undefined
-  const [given, right] = [Buffer.from(token), Buffer.from(trackToken(secret, orderId))]
+  const given = Buffer.from(token)
+  const right = Buffer.from(trackToken(secret, orderId))
   return given.length === right.length && timingSafeEqual(given, right) ? orderId : undefined
 }
 

@@ -29,7 +29,8 @@ export function taxReportPage(
     [taxed, tax, exempt, taxed + tax + exempt].map((each, index) => cell(heads[index] ?? '', money(each))).join('')
   const lines = documents.map((document) => {
     const { day, kind, vatRegistered, orderNumber, replacedBy, buyer, taxed, tax, exempt } = document
-    const [name, sign] = [documentName(document), signOf(document)]
+    const name = documentName(document)
+    const sign = signOf(document)
     const note = replacedBy ? `${texts.replacedBy} ${replacedBy}` : (buyer?.name ?? '')
     return `<tr role="row"><td role="cell" class="report-day">${escapeHtml(day)}</td><td role="cell"><a href="${documentPath(document.id)}">${escapeHtml(name)}</a><small>${escapeHtml(documentTitles[shownKind(kind, vatRegistered)].th)}</small>${note ? `<small>${escapeHtml(note)}</small>` : ''}</td>${cell(texts.order, String(orderNumber))}${figures(sign * taxed, sign * tax, sign * exempt)}</tr>`
   })

@@ -37,7 +37,8 @@ export async function soldPictures(
   { pageSize = 20_000, signal }: { pageSize?: number; signal?: AbortSignal } = {},
 ): Promise<Set<string>> {
   const sold = new Set<string>()
-  let [order, position] = ['00000000-0000-0000-0000-000000000000', 0]
+  let order = '00000000-0000-0000-0000-000000000000'
+  let position = 0
   for (;;) {
     signal?.throwIfAborted()
     const { rows } = await sql<{ order: string; position: number; found: string[] | null }>`

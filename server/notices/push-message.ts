@@ -48,7 +48,8 @@ export function vapidKeysFrom(d: Buffer): VapidKeys {
 
 /** Returns whether messages can be encrypted with a browser's keys: a point on the curve, and 16 bytes. */
 export function isUsable({ p256dh, auth }: PushKeys): boolean {
-  const [point, secret] = [Buffer.from(p256dh, 'base64url'), Buffer.from(auth, 'base64url')]
+  const point = Buffer.from(p256dh, 'base64url')
+  const secret = Buffer.from(auth, 'base64url')
   if (point.length !== 65 || point[0] !== 4 || secret.length !== 16) return false
   const ecdh = createECDH(curve)
   ecdh.generateKeys()
@@ -74,7 +75,8 @@ export function encryptPush(
   const sender = createECDH(curve)
   if (privateKey) sender.setPrivateKey(privateKey)
   else sender.generateKeys()
-  const [theirs, ours] = [Buffer.from(p256dh, 'base64url'), sender.getPublicKey()]
+  const theirs = Buffer.from(p256dh, 'base64url')
+  const ours = sender.getPublicKey()
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours])
   const shared = hkdf(sender.computeSecret(theirs), Buffer.from(auth, 'base64url'), info, 32)
   const key = hkdf(shared, salt, 'Content-Encoding: aes128gcm\0', 16)

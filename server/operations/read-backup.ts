@@ -36,7 +36,8 @@ type Entry = { name: string; size: number; content: AsyncIterable<Buffer> }
 export async function readBackup(file: string, reader: BackupReader = {}): Promise<Manifest> {
   const tables = new Map<string, Tally>()
   const jobs = new Tally()
-  const [pictures, slips] = [new Tally(), new Tally()]
+  const pictures = new Tally()
+  const slips = new Tally()
   let head: z.infer<typeof headSchema> | undefined
   let manifest: Manifest | undefined
 

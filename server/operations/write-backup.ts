@@ -84,7 +84,8 @@ export async function writeBackup(
   }
 
   const tables: Manifest['tables'] = []
-  const [pictures, slips] = [new Tally(), new Tally()]
+  const pictures = new Tally()
+  const slips = new Tally()
   let jobs: Manifest['jobs'] = { rows: 0, bytes: 0, sha256: new Tally().sha256 }
   try {
     const full = { format: label, layout, ...head } as const

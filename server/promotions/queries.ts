@@ -59,7 +59,8 @@ export async function promotionsOfShopper(
   db: Db,
   request: { shopperId: string | undefined; code: string | undefined; replaces?: string },
 ): Promise<PromotionOfShopper[]> {
-  const [shopperId, replaces] = [request.shopperId ?? null, request.replaces ?? null]
+  const shopperId = request.shopperId ?? null
+  const replaces = request.replaces ?? null
   const { rows } = await sql<PromotionOfShopper>`
     select ${columns},
       uses - returned.count as uses,

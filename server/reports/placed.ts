@@ -26,7 +26,8 @@ export async function placedOfLastDays(
 ): Promise<{ day: string; placed: number }[]> {
   const days = await lastDays(db, { timeZone, count, now })
   const isOver = (day: Day) => day.endsAt.getTime() + settleAfter <= now.getTime()
-  const [over, open] = [days.filter(isOver), days.filter((day) => !isOver(day))]
+  const over = days.filter(isOver)
+  const open = days.filter((day) => !isOver(day))
   const [closed, live] = await Promise.all([countsOfClosedDays(db, over), countPlaced(db, open)])
   const counts = new Map([...closed, ...live].map((day) => [day.startsAt.getTime(), day.placed]))
   return days.map(({ day, startsAt }) => ({ day, placed: counts.get(startsAt.getTime()) ?? 0 }))

@@ -36,7 +36,8 @@ function addDivided(phrase: Phrase): void {
   const { text } = phrase.first
   const isWord = (word: string) => phrase.known.catalogue.has(word) || vocabulary().english.has(word)
   for (let index = 3; index <= text.length - 3; index += 1) {
-    const [one, other] = [singular(text.slice(0, index)), singular(text.slice(index))]
+    const one = singular(text.slice(0, index))
+    const other = singular(text.slice(index))
     if (!isWord(one) || !isWord(other)) continue
     phrase.add([one, other], costs.joined)
     phrase.addMeanings(`${one} ${other}`, costs.joined)

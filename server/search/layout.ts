@@ -24,7 +24,8 @@ const toLatin = new Map(pairs.filter(([, thai]) => /[\u0e00-\u0e7f]/.test(thai))
  * because it has letters of both scripts or of neither.
  */
 export function otherLayout(typed: string): string | undefined {
-  const [thai, latin] = [/[\u0e00-\u0e7f]/.test(typed), /[a-z]/i.test(typed)]
+  const thai = /[\u0e00-\u0e7f]/.test(typed)
+  const latin = /[a-z]/i.test(typed)
   if (thai === latin) return undefined
   const table = latin ? toThai : toLatin
   return [...typed].map((letter) => table.get(letter) ?? letter).join('')

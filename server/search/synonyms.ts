@@ -13,8 +13,10 @@ import { deleteNotFound, insertSynonym, lockAndCountSynonyms } from './synonym-q
  * `synonyms_full`.
  */
 export async function addSynonym(db: Db, typed: { from: string; to: string }): Promise<Synonym> {
-  const [one, other] = [normaliseText(typed.from), normaliseText(typed.to)]
-  const [oneFolded, otherFolded] = [fold(one), fold(other)]
+  const one = normaliseText(typed.from)
+  const other = normaliseText(typed.to)
+  const oneFolded = fold(one)
+  const otherFolded = fold(other)
   const asField = (folded: string, field: string) =>
     folded === '' && refuse('malformed', { fields: { [field]: 'required' } })
   asField(oneFolded, 'from')

@@ -150,7 +150,8 @@ function withoutSizes(all: readonly Word[]): { read: Word[]; sizes: string[] } {
   const read: Word[] = []
   const sizes: string[] = []
   for (let index = 0; index < all.length; index += 1) {
-    const [word, next] = [all[index] as Word, all[index + 1]]
+    const word = all[index] as Word
+    const next = all[index + 1]
     const number = numberOf(word.text)
     const size = number !== undefined && next ? sizeOf(number, next.text) : undefined
     if (size && next) {

@@ -33,7 +33,8 @@ export class WordSet {
   /** Returns words with this beginning, in alphabetical order. */
   beginningWith(beginning: string, most: number): string[] {
     const words = this.#inOrder()
-    let [low, high] = [0, words.length]
+    let low = 0
+    let high = words.length
     while (low < high) {
       const middle = (low + high) >> 1
       if ((words[middle] as string) < beginning) low = middle + 1
@@ -101,7 +102,8 @@ export function errorsBetween(one: string, other: string, max: number): number {
   for (let row = 1; row <= one.length; row += 1) {
     current[0] = row
     // Columns further from the diagonal have more errors than `max`.
-    const [from, to] = [Math.max(1, row - max), Math.min(other.length, row + max)]
+    const from = Math.max(1, row - max)
+    const to = Math.min(other.length, row + max)
     if (from > 1) current[from - 1] = max + 1
     let least = max + 1
     for (let column = from; column <= to; column += 1) {

@@ -127,7 +127,8 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
 /** Returns the email address and the token of a mail's link, which are after the #. */
 function linkOf(hash: string): { email: string; step: Step } | undefined {
   const parts = new URLSearchParams(hash.slice(1))
-  const [email, proof] = [parts.get('email'), parts.get('link')]
+  const email = parts.get('email')
+  const proof = parts.get('link')
   return email && proof ? { email, step: { kind: 'password', proof } } : undefined
 }
 

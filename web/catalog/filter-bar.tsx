@@ -115,7 +115,8 @@ function Toggle({ to, isOn, count, q, children }: { to: string; isOn: boolean; c
 }
 
 function priceText(min: string, max: string): string {
-  const [from, to] = [formatAmount(Number(min)), formatAmount(Number(max))]
+  const from = formatAmount(Number(min))
+  const to = formatAmount(Number(max))
   if (min === '') return m.filters_price_to({ to })
   return max === '' ? m.filters_price_from({ from }) : m.filters_price_between({ from, to })
 }

@@ -50,7 +50,8 @@ function FilterForm({ onClose, onApply, query, counts, alwaysInStock }: FilterSh
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const [min, max] = [amountOf(chosen.minPrice), amountOf(chosen.maxPrice)]
+    const min = amountOf(chosen.minPrice)
+    const max = amountOf(chosen.maxPrice)
     if (min === undefined || max === undefined) {
       const name = min === undefined ? 'minPrice' : 'maxPrice'
       setWrong(name)

@@ -23,7 +23,8 @@ export function feeText({ tiers, fee, freeFrom }: Fees): string {
  * Returns the lowest and the highest delivery fee: `free–฿40`. The first tier is the highest, and each next one lower.
  */
 export function feeRange(tiers: Fees['tiers']): string {
-  const [most, least] = [tiers[0]?.fee ?? 0, tiers.at(-1)?.fee ?? 0]
+  const most = tiers[0]?.fee ?? 0
+  const least = tiers.at(-1)?.fee ?? 0
   if (most === least) return shortAmount(most)
   return least === 0 ? m.delivery_free_or({ most: shortAmount(most) }) : `${shortAmount(least)}–${shortAmount(most)}`
 }
@@ -39,7 +40,8 @@ export function earliestText({ asap, windows }: Times): string | undefined {
 function dayText(iso: string): string {
   const tag = localeTag()
   const day = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone }).format(at)
-  const [now, at] = [new Date(), new Date(iso)]
+  const now = new Date()
+  const at = new Date(iso)
   if (day(now) === day(at)) return m.delivery_today()
   if (day(new Date(now.getTime() + 86_400_000)) === day(at)) return m.delivery_tomorrow()
   return new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: shop.timeZone }).format(at)

@@ -43,6 +43,7 @@ export function struckPriceLabel(): string {
 export function percentOff(price: number, offerPrice: number): number {
   if (price <= offerPrice) return 0
   // In cents, because floating point results in 28.999… for 100 and 71.
-  const [before, now] = [centsOf(price), centsOf(offerPrice)]
+  const before = centsOf(price)
+  const now = centsOf(offerPrice)
   return Math.floor(((before - now) * 100) / before)
 }

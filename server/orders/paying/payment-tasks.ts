@@ -206,8 +206,10 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
   })
 }
 
-/** Milliseconds after which a refund that waited for another one runs again, and how often it waits until that is an error. */
-const [waitFor, maxWaits] = [5000, 60]
+/** Milliseconds after which a refund that waited for another one runs again. */
+const waitFor = 5000
+/** How often a refund waits for another one until that is an error. */
+const maxWaits = 60
 
 /**
  * Queues a refund again that has to wait for another one of the same payment: it hasn't failed, so it neither logs an error nor

@@ -47,13 +47,15 @@ export function slipText(bank: string, reference: string): string {
 }
 
 function bankSlip(template: Tags): Transfer | undefined {
-  const [bank = '', reference = ''] = [template.get('01'), template.get('02')]
+  const bank = template.get('01') ?? ''
+  const reference = template.get('02') ?? ''
   if (template.get('00') !== '000001' || !/^[0-9]{3}$/.test(bank) || !isReference(reference)) return undefined
   return { kind: 'slip', bank, reference }
 }
 
 function trueMoneySlip(template: Tags): Transfer | undefined {
-  const [event = '', reference = ''] = [template.get('02'), template.get('03')]
+  const event = template.get('02') ?? ''
+  const reference = template.get('03') ?? ''
   const date = isoDate(template.get('04') ?? '')
   if (template.get('00') !== '01' || template.get('01') !== '01' || !date) return undefined
   if (!isReference(event) || !isReference(reference)) return undefined

@@ -132,7 +132,8 @@ function isLegible(masked: string | null | undefined): masked is string {
 
 /** Returns whether a masked number, such as `xxx-x-x7404-x`, can be this one: banks cover different parts of it. */
 function mayBe(masked: string, number: string): boolean {
-  const [mask, digits] = [masked.replace(/[^0-9x*]/gi, ''), number.replace(/[^0-9]/g, '')]
+  const mask = masked.replace(/[^0-9x*]/gi, '')
+  const digits = number.replace(/[^0-9]/g, '')
   let equal = 0
   for (let fromEnd = 1; fromEnd <= Math.min(mask.length, digits.length); fromEnd += 1) {
     const shown = mask.at(-fromEnd) ?? ''

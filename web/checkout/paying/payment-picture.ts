@@ -25,7 +25,8 @@ export function drawPicture(context: Context, code: Code, texts: PictureTexts): 
   writeLine(context, 'PromptPay', { y: 165, size: 40, weight: 400 })
   // Whole pixels, so that the edges are sharp.
   const side = Math.floor(900 / code.size)
-  const [left, top] = [Math.round((width - side * code.size) / 2), 185]
+  const left = Math.round((width - side * code.size) / 2)
+  const top = 185
   for (const { x, y, length } of code.bars) context.fillRect(left + x * side, top + y * side, length * side, side)
   writeLine(context, texts.amount, { y: 1180, size: 96, weight: 700 })
   writeLine(context, texts.receiver, { y: 1270, size: 48, weight: 500 })

@@ -74,7 +74,8 @@ function isOf({ options: { applicationServerKey: key } }: PushSubscription, publ
 
 /** Returns what the shop needs to push to a subscription. */
 export function keysOf(subscription: PushSubscription) {
-  const [p256dh, auth] = [subscription.getKey('p256dh'), subscription.getKey('auth')]
+  const p256dh = subscription.getKey('p256dh')
+  const auth = subscription.getKey('auth')
   if (!p256dh || !auth) throw new Error('the subscription has no keys')
   return { endpoint: subscription.endpoint, p256dh: base64url(p256dh), auth: base64url(auth) }
 }

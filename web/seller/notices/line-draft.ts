@@ -39,7 +39,9 @@ export function recipientOf({ group, recipient }: Draft): string | null {
 
 /** Returns the errors that can be seen before the form is sent, by field. `isSet`: token and secret may stay. */
 export function lineErrors(draft: Draft, isSet: boolean): Record<string, string> {
-  const [token, secret, recipient] = [draft.channelToken.trim(), draft.channelSecret.trim(), recipientOf(draft)]
+  const token = draft.channelToken.trim()
+  const secret = draft.channelSecret.trim()
+  const recipient = recipientOf(draft)
   const errors: Record<string, string> = {}
   const mayStay = isSet && token === ''
   if (!mayStay && !/^[\w+/=.~-]{20,2000}$/.test(token)) errors.channelToken = m.notices_line_token_error()

@@ -23,7 +23,9 @@ export type ListQuery = {
 
 /** Returns the query of the seller's list's URL. Invalid values are ignored. */
 export function sellerListQueryOf(search: URLSearchParams, shop: Pick<ShopConfig, 'categories'>): ListQuery {
-  const [sort, stock, category] = [search.get('sort'), search.get('stock'), search.get('category')]
+  const sort = search.get('sort')
+  const stock = search.get('stock')
+  const category = search.get('category')
   return {
     q: (search.get('q') ?? '').trim().slice(0, limits.searchText),
     sort: sellerSorts.find((each) => each === sort) ?? 'newest',

@@ -28,7 +28,8 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
   const compare = () => element.current && setOfferAbove(isOfferAbove(draftIn(element.current)))
 
   function followInput(name: 'price' | 'offerPrice') {
-    const [price, offerPrice] = [input('price'), input('offerPrice')]
+    const price = input('price')
+    const offerPrice = input('offerPrice')
     if (name === 'offerPrice') isIndependent.current = true
     else if (price && offerPrice && !isIndependent.current) offerPrice.value = price.value
     clearField(name)

@@ -142,7 +142,8 @@ export function readPromotion(draft: Draft): { input: PromotionInput & { name: s
         return { kind: 'freeDelivery' }
     }
   }
-  const [name, nameTh] = [draft.name.trim(), draft.nameTh.trim()]
+  const name = draft.name.trim()
+  const nameTh = draft.nameTh.trim()
   if (name === '' && nameTh === '') errors.name = { error: 'required' }
   const code = draft.code.trim()
   if (code !== '' && !/^[A-Za-z0-9]{3,20}$/.test(code)) errors.code = { error: 'promotion_code' }

@@ -76,7 +76,8 @@ export function readTemplate(draft: Draft): { input: WindowTemplateInput } | { e
     return 0
   }
   if (draft.days.length === 0) errors.days = { error: 'required' }
-  const [starts, ends] = [clock('starts'), clock('ends') || 1440]
+  const starts = clock('starts')
+  const ends = clock('ends') || 1440
   if (!errors.starts && !errors.ends && ends <= starts) errors.ends = { error: 'window_ends_first' }
   const fee = money()
   const input: WindowTemplateInput = {

@@ -19,7 +19,8 @@ export function refundInput(
   draft: RefundDraft,
   { reason, restock }: { reason: string; restock: boolean },
 ): RefundInput | undefined {
-  const [sum, most] = [sumOfDraft(order, draft).cents, costNow(order)]
+  const sum = sumOfDraft(order, draft).cents
+  const most = costNow(order)
   if (sum === 0 || sum > most || reason === '' || hasWrongMeasure(order, draft)) return undefined
   const lines = linesOfDraft(order, draft).map(({ part }) => part)
   return {
