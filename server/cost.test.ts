@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anAddress, aProduct, aZone } from '../testing/makers.ts'
 import { type Person, person, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { buildOf } from '../testing/web-build.ts'
@@ -48,11 +48,14 @@ test('concurrent requests for a page cost one render, and later ones nothing', a
   expect(await costOf(crowd)).toEqual({ renders: 0, statements: 0 })
 })
 
-test('concurrent requests for the product list cost its count and its rows, and later ones nothing; a 304 has no body', async () => {
+test('concurrent requests for the product list cost its count and its rows, and later ones nothing', async () => {
   const crowd = () =>
     Promise.all(Array.from({ length: 40 }, () => shop.app.inject({ url: '/api/product/list', headers: br })))
   expect((await costOf(crowd)).statements).toBe(2)
   expect((await costOf(crowd)).statements).toBe(0)
+})
+
+test('the product list is compressed to less than a quarter, and a 304 has no body', async () => {
   const { headers, rawPayload } = await shop.app.inject({ url: '/api/product/list', headers: br })
   const plain = await shop.app.inject('/api/product/list')
   expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
@@ -71,16 +74,29 @@ test('after a change of the catalogue each is computed once more', async () => {
   expect(await costOf(both)).toEqual({ renders: 1, statements: 2 })
 })
 
-test('a page of a list costs two statements, with or without a search and however it is sorted; another order of what was found costs one more, and nothing found the same', async () => {
-  await shop.catalogueNotified()
-  // The first search indexes the new products.
-  await shop.app.inject('/api/product/list?q=first')
-  for (const query of ['limit=5', 'q=rice', 'q=rice&inStock=true', 'q=ri', 'sort=price'])
-    expect((await costOf(() => shop.app.inject(`/api/product/list?${query}`))).statements, query).toBe(2)
-  expect((await costOf(() => shop.app.inject('/api/product/suggest?q=ric'))).statements).toBe(2)
-  expect((await costOf(() => shop.app.inject('/api/product/list?q=rice&sort=price'))).statements).toBe(3)
-  expect((await costOf(() => shop.app.inject('/api/product/list?q=qqqq'))).statements).toBe(2)
-  expect((await costOf(() => shop.app.inject('/api/product/suggest?q=qq'))).statements).toBe(2)
+describe('lists and searches whose products are indexed', () => {
+  const costOfGet = async (path: string) => (await costOf(() => shop.app.inject(`/api/product/${path}`))).statements
+
+  beforeEach(async () => {
+    await shop.catalogueNotified()
+    // The first search indexes the new products.
+    await shop.app.inject('/api/product/list?q=first')
+  })
+
+  test('a page costs two statements, with or without a search and however it is sorted', async () => {
+    for (const query of ['limit=5', 'q=rice', 'q=rice&inStock=true', 'q=ri', 'sort=price'])
+      expect(await costOfGet(`list?${query}`), query).toBe(2)
+    expect(await costOfGet('suggest?q=ric')).toBe(2)
+  })
+
+  test('another order of what was found costs one more', async () => {
+    expect(await costOfGet('list?q=rice&sort=price')).toBe(3)
+  })
+
+  test('a search that finds nothing costs two statements', async () => {
+    expect(await costOfGet('list?q=qqqq')).toBe(2)
+    expect(await costOfGet('suggest?q=qq')).toBe(2)
+  })
 })
 
 test('a request without a cookie costs no session lookup', async () => {
