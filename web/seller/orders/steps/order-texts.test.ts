@@ -12,34 +12,40 @@ test('an order’s age is in minutes, then hours, then days', () => {
   expect(formatAge(ago(-3), now)).toBe('under 1 min')
 })
 
-test('cash is due until the order is paid or cancelled', () => {
-  expect(payLabel({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('To collect $12.50')
-  expect(payLabel({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
-  expect(payLabel({ isPaid: true, amount: 12.5 }, 'Delivered')).toBe('Paid')
-  expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Packing')).toBe('Pending, to collect')
-  expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Cancelled')).toBe('Nothing to collect')
-  expect(paidLabel({ isPaid: true, amount: 12.5 }, 'Cancelled')).toBe('Paid')
-  // A code or a refund has taken off all of it.
-  for (const free of [
+const unpaid = { isPaid: false, amount: 12.5 }
+const paid = { isPaid: true, amount: 12.5 }
+const processing = { ...unpaid, processing: true }
+const covered = {
+  ...unpaid,
+  money: { due: 0, received: 0, paidOut: 0, balance: 0, lines: [], refunding: false },
+}
+
+test.each([
+  ['not paid', 'Out for delivery', unpaid, 'To collect $12.50', 'Pending, to collect', 'low'],
+  ['not paid', 'Packing', unpaid, 'To collect $12.50', 'Pending, to collect', 'low'],
+  ['not paid', 'Cancelled', unpaid, 'Nothing to collect', 'Nothing to collect', 'plain'],
+  ['paid', 'Delivered', paid, 'Paid', 'Paid', 'leaf'],
+  ['paid', 'Cancelled', paid, 'Paid', 'Paid', 'leaf'],
+  [
+    'free by a code',
+    'Out for delivery',
     { isPaid: false, amount: 0 },
-    {
-      isPaid: false,
-      amount: 12.5,
-      money: { due: 0, received: 0, paidOut: 0, balance: 0, lines: [], refunding: false },
-    },
-  ]) {
-    expect(payLabel(free, 'Out for delivery')).toBe('Nothing to collect')
-    expect(paidLabel(free, 'Out for delivery')).toBe('Nothing to collect')
-    expect(payVariant(free, 'Out for delivery')).toBe('plain')
-  }
-  expect(payVariant({ isPaid: false, amount: 12.5 }, 'Out for delivery')).toBe('low')
+    'Nothing to collect',
+    'Nothing to collect',
+    'plain',
+  ],
+  ['free by a refund', 'Out for delivery', covered, 'Nothing to collect', 'Nothing to collect', 'plain'],
   // It is paid online, so no cash is collected.
-  expect(payLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
-  expect(paidLabel({ isPaid: false, amount: 12.5 }, 'Awaiting payment')).toBe('Not paid yet')
-  const processing = { isPaid: false, amount: 12.5, processing: true }
-  expect(payLabel(processing, 'Awaiting payment')).toBe('Payment being processed')
-  expect(paidLabel(processing, 'Awaiting payment')).toBe('Payment being processed')
-  expect(payLabel(processing, 'Cancelled')).toBe('Nothing to collect')
+  ['not paid', 'Awaiting payment', unpaid, 'Not paid yet', 'Not paid yet', 'low'],
+  ['being paid', 'Awaiting payment', processing, 'Payment being processed', 'Payment being processed', 'low'],
+  ['being paid', 'Cancelled', processing, 'Nothing to collect', 'Nothing to collect', 'plain'],
+] as const)('says what is due of an order that is %s, in the status %s', (_, status, order, pay, row, variant) => {
+  expect(payLabel(order, status)).toBe(pay)
+  expect(paidLabel(order, status)).toBe(row)
+  expect(payVariant(order, status)).toBe(variant)
+})
+
+test('an order that awaits payment has no usual step', () => {
   expect(usualStep('Awaiting payment')).toBeUndefined()
 })
 
