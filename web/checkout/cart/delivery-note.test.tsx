@@ -11,13 +11,15 @@ const options = {
     { from: 500, fee: 0 },
   ],
 } as DeliveryOptions
-const shown = (fee: number, missing: Parameters<typeof MissingToFree>[0]['missing'] = []) =>
+type Props = Parameters<typeof MissingToFree>[0]
+const shown = (fee: number, missing: Props['missing'] = [], taken: Props['taken'] = []) =>
   renderToStaticMarkup(
     <MissingToFree
       options={options}
       goods={cents(7400)}
       shipping={cents(5000 + fee * 100)}
       deliveryWindow={{ fee }}
+      taken={taken}
       missing={missing}
     />,
   )
@@ -39,4 +41,14 @@ test('steps of the fee that a promotion of free delivery makes void aren’t nam
   expect(freeFrom(50_000)).toContain('$426.00 more, and delivery costs $20.00.')
   const amountOff = { id: 'off', name: 'Off', terms: { kind: 'amount', amount: 5 } } as const
   expect(shown(20, [{ promotion: amountOff, cents: cents(100) }])).toContain('$226.00')
+})
+
+test('with a discount on the goods, which grows with them, the notes say what the goods have to cost after it', () => {
+  const promotion = { id: 'off', name: 'Off', terms: { kind: 'percent', basisPoints: 2000 } } as const
+  const taken = [{ promotion, cents: cents(1850), lineCents: [], shippingCents: cents(0) }]
+  const text = shown(0, [], taken)
+  expect(text).toContain('Delivery costs $15.00 from $300.00 of goods after discounts; yours cost $74.00.')
+  expect(text).toContain('Delivery is free from $500.00 of goods after discounts; yours cost $74.00.')
+  expect(text).not.toContain('Add goods')
+  expect(shown(20, [], taken)).toContain('Delivery costs $20.00 from $500.00 of goods after discounts')
 })

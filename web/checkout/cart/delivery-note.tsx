@@ -44,16 +44,22 @@ type MissingToFreeProps = {
   shipping: Cents
   /** The chosen delivery window: its fee comes on top, whatever the goods cost. */
   deliveryWindow: Pick<OpenWindow, 'fee'> | undefined
+  /** What promotions take off. */
+  taken: CartPromotions['applied']['taken']
   /** What is missing for promotions. */
   missing: CartPromotions['applied']['missing']
 }
 
-/** Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. */
+/**
+ * Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. If promotions take something
+ * off the goods, they may take more off when goods are added: then it says what the goods have to cost after discounts.
+ */
 export function MissingToFree({
   options,
   goods,
   shipping,
   deliveryWindow,
+  taken,
   missing: forPromotions,
 }: MissingToFreeProps) {
   const tiers = tiersOf(options)
@@ -67,14 +73,22 @@ export function MissingToFree({
   const missing = missingToFree(tiers, goods)
   if (shipping === 0 || !next || next.missing >= free) return null
   const windowFee = deliveryWindow ? centsOf(deliveryWindow.fee) : 0
-  const lessWith = (missing: Cents, fee: number) =>
-    m.delivery_missing_to_less({ missing: formatCents(missing), fee: formatCents(cents(fee + windowFee)) })
+  const isDiscounted = taken.some((each) => each.cents > 0)
+  const goodsFrom = (missing: Cents) => ({ from: formatCents(cents(goods + missing)), goods: formatCents(goods) })
+  const lessWith = (missing: Cents, tierFee: number) => {
+    const fee = formatCents(cents(tierFee + windowFee))
+    return isDiscounted
+      ? m.delivery_less_from({ ...goodsFrom(missing), fee })
+      : m.delivery_missing_to_less({ missing: formatCents(missing), fee })
+  }
+  const freeWith = (missing: Cents) =>
+    isDiscounted
+      ? m.delivery_free_from(goodsFrom(missing))
+      : m.delivery_missing_to_free({ missing: formatCents(missing) })
   return (
     <p className="mb-3 rounded-tile bg-leaf-soft px-4 py-2 text-leaf-deep text-sm">
       {next.fee > 0 && lessWith(next.missing, next.fee)}{' '}
-      {missing !== null &&
-        missing < free &&
-        (windowFee > 0 ? lessWith(missing, 0) : m.delivery_missing_to_free({ missing: formatCents(missing) }))}
+      {missing !== null && missing < free && (windowFee > 0 ? lessWith(missing, 0) : freeWith(missing))}
     </p>
   )
 }
