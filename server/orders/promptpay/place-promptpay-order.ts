@@ -17,6 +17,8 @@ export type PromptPayOrder = {
   payload: string
   receiver: string
   expiresAt: Date
+  /** Whether the shop has found a transfer for it, with a slip or without. */
+  isPaid: boolean
 }
 
 /**
@@ -45,6 +47,6 @@ export async function getPromptPayOrder(db: Db, shopperId: string, orderId: stri
   const order = isId(orderId) ? await findOrderToPay(db, shopperId, orderId) : undefined
   const payment = order && (await findPayment(db, order.id))
   refuseUnless(order && payment && isPromptPay(payment), 'order_unknown')
-  const { amountCents, payload, receiver, expiresAt } = payment
-  return { ...order, amountCents, payload, receiver, expiresAt }
+  const { amountCents, payload, receiver, expiresAt, state } = payment
+  return { ...order, amountCents, payload, receiver, expiresAt, isPaid: state === 'paid' }
 }

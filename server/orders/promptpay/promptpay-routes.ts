@@ -71,6 +71,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       receiver: order.receiver,
       status: order.status,
       slip: slip ? slipRecord(slip) : null,
+      paid: order.isPaid || undefined,
       closed:
         order.status === 'Awaiting payment' || slip?.state === 'waiting'
           ? closedRecord(await deps.hours(), new Date(), { minutes: 0, timeZone: deps.shop.timeZone })

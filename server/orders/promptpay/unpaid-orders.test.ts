@@ -41,6 +41,12 @@ describe('an order that isn’t paid in time', () => {
     await open.timeIsOver(orderId)
     expect((await Promise.all([came(15.5), came(15.5)])).map(codeOf).sort()).toEqual(['balance_changed', 'success'])
     expect(await orderOf(shopper, orderId)).toMatchObject({ status: 'Cancelled', isPaid: true, owed: 15.5 })
+    // Its shopper is asked for no slip any more.
+    expect((await shopper.get(`/api/payment/promptpay?order=${orderId}`)).json).toMatchObject({
+      paid: true,
+      slip: null,
+    })
+    expect(codeOf(await open.sendSlip(shopper, orderId, { reference: 'LATE2' }))).toBe('order_not_payable')
     const payout = { id: orderId, method: 'transfer', amount: 15.5 }
     expect((await open.owner.post('/api/order/payout', payout)).json).toMatchObject({ success: true })
     await open.expectMoneyAndStock()

@@ -73,10 +73,12 @@ test('a cancelled order that can’t be paid any more has one primary button, to
 test('a cancelled order whose transfer the shop has found says that it is paid out, not that the slip is missing', () => {
   const at = expiresAt
   const asks = 'Tell the shop the number of your order'
-  for (const minutes of [10, -1]) {
-    const found = cancelled(minutes, { state: 'confirmed', at })
+  // With its slip, or because the shop has seen the money without one.
+  for (const slip of [{ state: 'confirmed', at } as const, null]) {
+    const found = panel('cancelled', Date.parse(at), { slip, paid: true })
     expect(found).toContain('The shop has found your transfer')
     expect(found).not.toContain(asks)
+    expect(found).not.toContain('Send the slip')
   }
   expect(cancelled(-24 * 60)).toContain(asks)
 })

@@ -44,7 +44,7 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
   if (view === 'cancelled' || (view === 'over' && !isSending))
     return (
       <Ended payment={payment} view={view} isNew={isNew}>
-        {view === 'cancelled' && slip?.state !== 'confirmed' && takesSlipUntil(payment) > now && (
+        {view === 'cancelled' && !payment.paid && takesSlipUntil(payment) > now && (
           <>
             {slip?.state === 'rejected' && <Rejected reason={slip.reason} isCancelled isNew={isNew} />}
             <p className="mb-3">{m.promptpay_cancelled_paid()}</p>
@@ -215,7 +215,7 @@ type EndedProps = {
 }
 
 /** The order can't be paid any more. */
-function Ended({ payment: { orderNumber, slip }, view, isNew, children }: EndedProps) {
+function Ended({ payment: { orderNumber, paid }, view, isNew, children }: EndedProps) {
   const heading = useNewHeading(isNew)
   return (
     <Card className="mx-auto max-w-xl p-5 text-center sm:p-8">
@@ -226,7 +226,7 @@ function Ended({ payment: { orderNumber, slip }, view, isNew, children }: EndedP
         </h2>
         <p className="text-muted">{m.orders_number({ number: orderNumber })}</p>
         <p>{view === 'over' ? m.promptpay_over_text() : m.promptpay_cancelled_text()}</p>
-        {slip?.state === 'confirmed' ? (
+        {paid ? (
           <p className="font-medium">{m.promptpay_cancelled_found()}</p>
         ) : (
           !children && <p className="text-muted">{m.promptpay_transferred()}</p>
