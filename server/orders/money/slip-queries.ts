@@ -210,6 +210,8 @@ export type SlipForReview = SlipRow & {
   resembles: number | null
   samePictureAs: number | null
   sameAmountAs: number | null
+  /** What was received for its order so far; null once it is confirmed. */
+  receivedCents: number | null
 }
 
 /**
@@ -242,6 +244,9 @@ async function slipsWhere(
     select slip.*, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
       ${similarOrder} as resembles, ${orderOfSamePicture} as same_picture_as,
       case when slip.state = 'waiting' then ${orderOfSameAmount} end as same_amount_as,
+      case when slip.state <> 'confirmed' then (
+        select coalesce(sum(cents), 0)::bigint from money_movement where order_id = slip.order_id and kind = 'received'
+      ) end as received_cents,
       concat_ws(' ', shop_order.address->>'firstName', shop_order.address->>'lastName') as name
     from slip join shop_order on shop_order.id = slip.order_id
     where ${condition} order by slip.id ${direction} limit ${limit}`.execute(db)

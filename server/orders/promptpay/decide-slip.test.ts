@@ -14,6 +14,18 @@ afterAll(async () => {
   await open.shop.close()
 })
 
+test('a slip that isn’t confirmed says what was received for its order otherwise', async () => {
+  const { shopper, order } = await open.anOrder()
+  const { orderId } = order
+  await open.sendSlip(shopper, orderId, { reference: 'OTHERWISE1' })
+  expect(await open.slipOf(orderId)).not.toHaveProperty('received')
+  await reject((await open.slipOf(orderId)).id)
+  await open.timeIsOver(orderId)
+  const again = { orderId, amount: 12.5, seen: { received: 0 } }
+  expect(codeOf(await open.owner.post('/api/payment/received-again', again))).toBe('success')
+  expect(await open.slipOf(orderId)).toMatchObject({ state: 'rejected', received: 12.5 })
+})
+
 describe('confirming', () => {
   test('twice at once receives the money once', async () => {
     const { shopper, order, product } = await open.anOrder()

@@ -25,6 +25,7 @@ export function sellerSlipRecord(row: SlipForReview): Complete<SellerSlip> {
     resembles: row.resembles ?? undefined,
     samePictureAs: row.samePictureAs ?? undefined,
     sameAmountAs: row.sameAmountAs ?? undefined,
+    received: row.receivedCents ? toWire(cents(row.receivedCents)) : undefined,
     unread: row.unread ?? undefined,
     verdict: row.verdict ?? undefined,
     decidedAt: row.decidedAt?.toISOString(),

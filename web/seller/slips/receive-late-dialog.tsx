@@ -2,6 +2,7 @@ import type { SellerSlip } from '../../../contract/entities/payment.ts'
 import { isOtherAmount } from '../../../contract/payments/slip-reasons.ts'
 import { m } from '../../messages/messages.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useTransferSum } from '../orders/money/use-transfer-sum.ts'
 import { AskDialog } from '../orders/steps/ask-dialog.tsx'
@@ -10,7 +11,7 @@ import { useFollowed } from '../orders/steps/use-shown.ts'
 import { priceText } from '../ui/price-text.ts'
 
 type ReceiveLateDialogProps = {
-  slip: Pick<SellerSlip, 'orderNumber' | 'amount' | 'reason'>
+  slip: Pick<SellerSlip, 'orderNumber' | 'amount' | 'reason' | 'received'>
   /** The state of the slip and its order, in words: the question follows it. */
   state: string
   onClose: () => void
@@ -37,6 +38,9 @@ export function ReceiveLateDialog({ slip, state, onClose, onReceived }: ReceiveL
     >
       <ChangedLine text={before && m.seller_state_changed({ now: state })} />
       <p className="mb-4 text-muted">{m.slips_received_besides()}</p>
+      {slip.received !== undefined && (
+        <p className="mb-4 font-medium">{m.slips_received_before({ amount: formatAmount(slip.received) })}</p>
+      )}
       <div className="grid gap-4">
         <TextField {...sum.field} />
         <FormMessage>{sum.question}</FormMessage>

@@ -53,3 +53,9 @@ test('a slip names the other order for which the same picture was sent', () => {
   expect(card(undefined, { unread: 'no_code', samePictureAs: 1007 }).text).toContain(words)
   expect(card(undefined, { unread: 'no_code' }).text).not.toContain('same picture')
 })
+
+test('a slip says what was recorded for its order already, so that one transfer isn’t recorded twice', () => {
+  const words = '$240.00 was recorded for this order already'
+  expect(card(undefined, { orderStatus: 'Cancelled', received: 240 }).text).toContain(words)
+  expect(card(undefined, { orderStatus: 'Cancelled' }).text).not.toContain('recorded for this order already')
+})

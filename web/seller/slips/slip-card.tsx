@@ -141,7 +141,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
 
 /** What to know before one says that the money of a slip is there. */
 function BeforeConfirming({ slip }: { slip: SellerSlip }) {
-  const { state, orderStatus, resembles, samePictureAs, sameAmountAs, unread } = slip
+  const { state, orderStatus, resembles, samePictureAs, sameAmountAs, received, unread } = slip
   const isWaiting = state === 'waiting'
   const isPaidAlready = !isWaiting && orderStatus !== 'Awaiting payment' && orderStatus !== 'Cancelled'
   const doubt = doubtOf(slip)
@@ -156,6 +156,7 @@ function BeforeConfirming({ slip }: { slip: SellerSlip }) {
       {isWaiting && note && <p className="text-muted text-sm">{note}</p>}
       {isPaidAlready && <Warning>{m.slips_order_paid()}</Warning>}
       {orderStatus === 'Cancelled' && <Warning>{m.slips_order_cancelled()}</Warning>}
+      {received !== undefined && <Warning>{m.slips_received_before({ amount: formatAmount(received) })}</Warning>}
     </div>
   )
 }
