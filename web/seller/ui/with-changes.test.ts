@@ -9,10 +9,38 @@ test('what was changed in a form goes over what a colleague saved, and what wasn
     ...theirs,
     phone: '028888888',
   })
-  expect(withChanges(theirs, { before, draft: { ...before, closed: [] } })).toEqual({ ...theirs, closed: [] })
+  const reopened = { ...theirs, closed: ['2026-12-10'] }
+  expect(withChanges(theirs, { before, draft: { ...before, closed: [] } })).toEqual(reopened)
 })
 
 test('a list that was opened and closed without a change stays the colleague’s', () => {
   const theirs = { ...before, closed: [] }
   expect(withChanges(theirs, { before, draft: { ...before, closed: [...before.closed] } })).toEqual(theirs)
+})
+
+test('each closed day, and each day of the week, is a field: a colleague’s others stay', () => {
+  const week = (monday: string, tuesday: string) => [
+    { day: 1, from: monday, to: '20:00' },
+    { day: 2, from: tuesday, to: '20:00' },
+  ]
+  const hours = { closed: ['2026-12-05'], week: week('08:00', '08:00') }
+  const theirs = { closed: ['2026-12-05', '2026-12-10'], week: week('10:00', '08:00') }
+  const draft = { closed: ['2026-12-24'], week: week('08:00', '09:00') }
+  expect(withChanges(theirs, { before: hours, draft })).toEqual({
+    closed: ['2026-12-10', '2026-12-24'],
+    week: week('10:00', '09:00'),
+  })
+  // The same day changed by both: as it was typed here.
+  const both = { ...hours, week: week('07:00', '08:00') }
+  expect(withChanges(theirs, { before: hours, draft: both }).week).toEqual([week('', '08:00')[1], week('07:00', '')[0]])
+})
+
+test('a list whose order counts is one field', () => {
+  const tiers = (fee: string) => ({
+    tiers: [
+      { from: '0', fee },
+      { from: '500', fee: '0' },
+    ],
+  })
+  expect(withChanges(tiers('40'), { before: tiers('30'), draft: tiers('35') })).toEqual(tiers('35'))
 })
