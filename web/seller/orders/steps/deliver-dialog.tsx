@@ -27,6 +27,7 @@ export function DeliverDialog({ order, ...asked }: Asked & { order: Order }) {
             ? m.seller_nothing_to_collect()
             : m.seller_deliver_collect({ amount: formatAmount(amount) })}
       </p>
+      {order.withRider && amount > 0 && <p className="mt-2">{m.seller_deliver_rider()}</p>}
       <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
     </AskDialog>
   )
