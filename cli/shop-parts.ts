@@ -59,7 +59,7 @@ export async function withPictures<T>(
   const { pictures, dataDir } = config
   if (!pictures) {
     const store = await diskStore(join(dataDir, 'pictures'))
-    const slips = await diskStore(join(dataDir, 'slips'))
+    const slips = await diskStore(join(dataDir, 'slips'), { isPrivate: true })
     return work({ store, slips })
   }
   const { s3Store } = await import('../server/media/s3-store.ts')
