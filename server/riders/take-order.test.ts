@@ -143,6 +143,20 @@ describe('orders that are out with a rider', () => {
     },
   )
 
+  test('leave orders whose being left, and taken again, open rounds hear of', async () => {
+    const { id } = await taken(rider)
+    const listener = await shop.pool.connect()
+    const heard: (string | undefined)[] = []
+    listener.on('notification', ({ payload }) => void heard.push(payload))
+    await listener.query('listen orders')
+    const hears = expect.stringMatching(new RegExp(`^${id} \\S+ Out for delivery$`))
+    await changed('change-role', await idOf(rider), 'picker')
+    await expect.poll(() => heard).toEqual([hears])
+    expect((await tap(other, 'take', id)).json).toMatchObject({ success: true })
+    await expect.poll(() => heard).toEqual([hears, hears])
+    listener.release(true)
+  })
+
   test('who becomes a manager stay on the round', async () => {
     const order = await taken(rider)
     await changed('change-role', await idOf(rider), 'manager')
