@@ -15,6 +15,7 @@ import { formatCents } from '../../../ui/price.tsx'
 import { useMay } from '../../client/role.ts'
 import { costNow, refundableLines } from '../money/refund-draft.ts'
 import { Waived } from '../money/waived.tsx'
+import { paidWhileMoving } from '../steps/order-rules.ts'
 import {
   formatAge,
   formatWhen,
@@ -56,13 +57,8 @@ export function OrderCard(props: OrderCardProps) {
   const headingId = `order-${order._id}`
   // Shown before the shop has replied.
   const status = moving ?? order.status
-  const isPaid =
-    moving === 'Delivered' || moving === 'Order Placed'
-      ? true
-      : moving === 'Out for delivery'
-        ? order.paymentType !== 'COD'
-        : order.isPaid
-  const shownMoney = { ...order, isPaid: moving ? isPaid : order.isPaid }
+  const isPaid = paidWhileMoving(order, moving)
+  const shownMoney = { ...order, isPaid }
   const isOpen = nextStatuses[status].length > 0
   const refund = refundLabel(order)
 
@@ -155,14 +151,7 @@ export function OrderCard(props: OrderCardProps) {
       </div>
       <div id={detailsId} className={open ? '' : printing ? 'hidden print:block' : 'hidden'}>
         {(open || printing) && (
-          <Details
-            order={order}
-            isPaid={shownMoney.isPaid}
-            status={status}
-            now={now}
-            onChanged={onChanged}
-            onPrint={onPrint}
-          />
+          <Details order={order} isPaid={isPaid} status={status} now={now} onChanged={onChanged} onPrint={onPrint} />
         )}
       </div>
     </article>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maySellerCancel, undoableStep, undoneByMessage } from './order-rules.ts'
+import { maySellerCancel, paidWhileMoving, undoableStep, undoneByMessage } from './order-rules.ts'
 
 test('the seller can cancel an order, unless it awaits payment', () => {
   expect(maySellerCancel('Packing')).toBe(true)
@@ -42,4 +42,21 @@ test.each([
 test('the message about a cancelled or paid order offers nothing to undo', () => {
   expect(undoneByMessage('Packing', 'Cancelled')).toBeUndefined()
   expect(undoneByMessage('Awaiting payment', 'Order Placed')).toBeUndefined()
+})
+
+test.each([
+  ['a cash order that is confirmed', 'COD', 'Order Placed', 'Confirmed', false, false],
+  ['a cash order whose confirmation is undone', 'COD', 'Confirmed', 'Order Placed', false, false],
+  ['a cash order that is sent out', 'COD', 'Packing', 'Out for delivery', false, false],
+  ['a cash order that is sent out, paid before', 'COD', 'Packing', 'Out for delivery', true, true],
+  ['a cash order that is delivered', 'COD', 'Out for delivery', 'Delivered', false, true],
+  ['a cash order whose delivery is undone', 'COD', 'Delivered', 'Out for delivery', true, false],
+  ['a cash order that isn’t moving', 'COD', 'Out for delivery', undefined, false, false],
+  ['a PromptPay order whose money has arrived', 'PromptPay', 'Awaiting payment', 'Order Placed', false, true],
+  ['a PromptPay order whose confirmation is undone', 'PromptPay', 'Confirmed', 'Order Placed', true, true],
+  ['an online order that is sent out', 'Online', 'Packing', 'Out for delivery', true, true],
+  ['an online order whose delivery is undone', 'Online', 'Delivered', 'Out for delivery', true, true],
+  ['an online order that isn’t moving', 'Online', 'Packing', undefined, true, true],
+] as const)('while a step is sent: %s', (_, paymentType, status, moving, isPaid, shown) => {
+  expect(paidWhileMoving({ paymentType, status, isPaid }, moving)).toBe(shown)
 })

@@ -34,6 +34,16 @@ export function undoableStep(
   return status
 }
 
+/** Returns whether an order is shown as paid while its step to the status `moving` is being sent, or undone. */
+export function paidWhileMoving(
+  { status, isPaid, paymentType }: Pick<Order, 'status' | 'isPaid' | 'paymentType'>,
+  moving: OrderStatus | undefined,
+): boolean {
+  if (moving === 'Delivered' || (status === 'Awaiting payment' && moving === 'Order Placed')) return true
+  const isCashReturned = paymentType === 'COD' && status === 'Delivered' && moving === 'Out for delivery'
+  return isPaid && !isCashReturned
+}
+
 /** Returns the shop's day of a time, as YYYY-MM-DD. */
 export function dayOf(iso: string): string {
   return dayIn(shop.timeZone, new Date(iso))
