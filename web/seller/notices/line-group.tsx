@@ -8,7 +8,6 @@ import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,6 +16,7 @@ import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useUnsaved } from '../ui/unsaved.tsx'
 import { type Draft, draftOf, lineErrors, noGroup, otherGroup, recipientOf } from './line-draft.ts'
@@ -134,14 +134,10 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
   }
 
   async function remove() {
-    const reply = await form.send(async () => {
-      const reply = withSessionEnd(await sellerApi.notice.removeLine({ seen: version }))
-      setIsChanged(!reply.success && reply.code === 'setting_changed')
-      return reply
-    })
-    if (!reply) return
-    toast.success(reply.message)
-    onSaved(reply)
+    const reply = withSessionEnd(await sellerApi.notice.removeLine({ seen: version }))
+    setIsChanged(!reply.success && reply.code === 'setting_changed')
+    if (reply.success) onSaved(reply)
+    return reply
   }
 
   return { draft, isChanged, form, element, isUnsaved, change, save, trial, remove }
@@ -211,12 +207,15 @@ function LineForm(props: LineFormProps) {
           </Button>
         )}
       </div>
-      <Dialog open={removing} onClose={() => setRemoving(false)} title={m.notices_line_remove_title()}>
-        <p>{m.notices_line_remove_text()}</p>
-        <Button variant="danger" className="mt-5 w-full" onClick={remove}>
-          {m.notices_line_remove()}
-        </Button>
-      </Dialog>
+      {removing && (
+        <RemoveDialog
+          title={m.notices_line_remove_title()}
+          text={m.notices_line_remove_text()}
+          labels={{ keep: m.promotions_keep(), remove: m.notices_line_remove() }}
+          remove={remove}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </form>
   )
 }

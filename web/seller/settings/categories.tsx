@@ -8,15 +8,14 @@ import { m } from '../../messages/messages.ts'
 import { categoryName, categoryPath } from '../../product/categories.ts'
 import { CategoryRound } from '../../product/category-picture.tsx'
 import { shop } from '../../shop.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { LastChange } from '../ui/last-change.tsx'
 import { MoveButton } from '../ui/move-button.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { CategoryForm } from './category-form.tsx'
 
 type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.categories>>, { success: true }>
@@ -42,10 +41,44 @@ export function Categories() {
 
 const inputOf = ({ path, name, nameTh, picture }: OwnersCategory): CategoryInput => ({ path, name, nameTh, picture })
 
-function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void }) {
+/** The saved categories, and what saves a list of them or removes one. */
+function useCategories(read: Saved, onChanged: () => void) {
   /** The value saved here since it was read; a later read replaces it. */
   const [own, setOwn] = useState<{ read: Saved; saved: Saved }>()
   const saved = own?.read === read ? own.saved : read
+  const show = (next: Saved) => setOwn({ read, saved: next })
+
+  /** Sends a list; after a colleague's change, reads the current one. */
+  async function send(next: readonly CategoryInput[]) {
+    const reply = withSessionEnd(
+      await sellerApi.settings.saveCategories({ categories: [...next], seen: saved.version }),
+    )
+    // The obstacles of a change aren't known here yet either.
+    if (!reply.success && reply.code !== 'invalid_form') onChanged()
+    return reply
+  }
+
+  async function save(next: readonly CategoryInput[], form: Submit): Promise<boolean> {
+    const reply = await form.send(() => send(next))
+    if (!reply) return false
+    show(reply)
+    await reloadShop()
+    return true
+  }
+
+  async function remove({ path, ...category }: OwnersCategory) {
+    const reply = await send(saved.categories.filter((each) => each.path !== path).map(inputOf))
+    if (!reply.success) return reply
+    show(reply)
+    await reloadShop()
+    return { success: true as const, message: m.settings_category_removed({ name: categoryName(category) }) }
+  }
+
+  return { saved, show, save, remove }
+}
+
+function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void }) {
+  const { saved, show, save, remove } = useCategories(read, onChanged)
   const { categories } = saved
   /** The category whose form is open: its path, or null for a new one. */
   const [edited, setEdited] = useState<string | null>()
@@ -54,32 +87,16 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
   const order = useSubmit()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  /** Saves a list; after a colleague's change, reads the current one. */
-  async function save(next: readonly CategoryInput[], form: Submit): Promise<boolean> {
-    const reply = await form.send(async () => {
-      const reply = withSessionEnd(
-        await sellerApi.settings.saveCategories({ categories: [...next], seen: saved.version }),
-      )
-      // The obstacles of a change aren't known here yet either.
-      if (!reply.success && reply.code !== 'invalid_form') onChanged()
-      return reply
-    })
-    if (!reply) return false
-    setOwn({ read, saved: reply })
-    await reloadShop()
-    return true
-  }
-
   async function move(index: number, by: -1 | 1) {
     const next = [...categories]
     const [category] = next.splice(index, 1)
     if (!category || order.pending) return
     next.splice(index + by, 0, category)
     // Shown at once, so that the button under the finger stays that of the same category.
-    setOwn({ read, saved: { ...saved, categories: next } })
+    show({ ...saved, categories: next })
     if (await save(next.map(inputOf), order))
       setMoved(m.settings_category_moved({ name: categoryName(category), position: index + by + 1 }))
-    else setOwn({ read, saved })
+    else show(saved)
   }
 
   function close() {
@@ -143,9 +160,12 @@ function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void 
       </div>
       {removing && (
         <RemoveDialog
-          category={removing}
+          title={m.settings_category_remove_named({ name: categoryName(removing) })}
+          text={removeText(removing)}
+          labels={{ keep: m.settings_category_keep(), remove: m.settings_category_remove() }}
+          link={productsLink(removing)}
+          remove={() => remove(removing)}
           onClose={() => setRemoving(undefined)}
-          onRemove={(form) => save(categories.filter(({ path }) => path !== removing.path).map(inputOf), form)}
         />
       )}
     </div>
@@ -215,44 +235,14 @@ function productsOf({ products, archived }: OwnersCategory): string {
   return archived > 0 ? `${all} (${m.settings_category_archived({ count: archived })})` : all
 }
 
-type RemoveDialogProps = {
-  category: OwnersCategory
-  onClose: () => void
-  onRemove: (form: Submit) => Promise<boolean>
-}
+const removeText = ({ products: count, archived }: OwnersCategory): string =>
+  count > 0 ? m.settings_category_used_text({ count, archived }) : m.settings_category_remove_text()
 
-/** Asks before a category is removed; names the obstacles if it has products. */
-function RemoveDialog({ category, onClose, onRemove }: RemoveDialogProps) {
-  const { path, products: count, archived } = category
-  const form = useSubmit()
-  const keep = useRef<HTMLButtonElement>(null)
-  async function remove() {
-    const isRemoved = await onRemove(form)
-    onClose()
-    if (isRemoved) toast.success(m.settings_category_removed({ name: categoryName(category) }))
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={m.settings_category_remove_named({ name: categoryName(category) })}
-      initialFocus={keep}
-    >
-      <p>{count > 0 ? m.settings_category_used_text({ count, archived }) : m.settings_category_remove_text()}</p>
-      <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={keep} variant="outline" onClick={onClose}>
-          {m.settings_category_keep()}
-        </Button>
-        {count > 0 ? (
-          <ButtonLink replace to={`/seller/product-list?category=${encodeURIComponent(path.toLowerCase())}`}>
-            {m.settings_category_used_link()}
-          </ButtonLink>
-        ) : (
-          <Button onClick={remove} pending={form.slow} aria-disabled={form.pending || undefined}>
-            {m.settings_category_remove()}
-          </Button>
-        )}
-      </div>
-    </Dialog>
-  )
-}
+/** Returns the link to the products because of which a category can't be removed. */
+const productsLink = ({ path, products }: OwnersCategory) =>
+  products > 0
+    ? {
+        to: `/seller/product-list?category=${encodeURIComponent(path.toLowerCase())}`,
+        label: m.settings_category_used_link(),
+      }
+    : undefined

@@ -20,6 +20,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Sessions } from './sessions.tsx'
 
 const roleName = (role: Role) => roleNames[role][getLocale()]
@@ -113,7 +114,7 @@ function Member({ member, onChanged }: { member: StaffMember; onChanged: () => v
         </Button>
       </div>
       {asked === 'role' && <RoleDialog member={member} onClose={close} onChanged={changed} />}
-      {asked === 'remove' && <RemoveDialog member={member} onClose={close} onChanged={changed} />}
+      {asked === 'remove' && <RemoveMember member={member} onClose={close} onChanged={changed} />}
       {asked === 'factors' && <FactorsDialog member={member} onClose={close} onChanged={changed} />}
       {asked === 'sessions' && (
         <Dialog open onClose={close} title={m.staff_sessions_of({ name })}>
@@ -171,57 +172,40 @@ function RoleDialog({ member: { id, name, role, ordersOut, owed }, onClose, onCh
   )
 }
 
-function RemoveDialog({ member: { id, name, self, ordersOut, owed }, onClose, onChanged }: DialogProps) {
-  const form = useSubmit({ toasts: false })
-  const keep = useRef<HTMLButtonElement>(null)
-  async function remove() {
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.staff.remove({ id })))
-    if (!reply) return
-    toast.success(reply.message)
-    onChanged()
-  }
+function RemoveMember({ member: { id, name, self, ordersOut, owed }, onClose, onChanged }: DialogProps) {
   return (
-    <Dialog open onClose={onClose} title={m.staff_remove_of({ name })} initialFocus={keep}>
-      <p>{self ? m.staff_remove_self_text() : m.staff_remove_text()}</p>
+    <RemoveDialog
+      title={m.staff_remove_of({ name })}
+      text={self ? m.staff_remove_self_text() : m.staff_remove_text()}
+      labels={{ keep: m.promotions_keep(), remove: m.staff_remove() }}
+      remove={async () => {
+        const reply = withSessionEnd(await sellerApi.staff.remove({ id }))
+        if (reply.success) onChanged()
+        return reply
+      }}
+      onClose={onClose}
+    >
       <CashOwed owed={owed} />
       <OrdersOut count={ordersOut} />
-      <FormMessage>{form.message}</FormMessage>
-      <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={keep} variant="outline" onClick={onClose}>
-          {m.promotions_keep()}
-        </Button>
-        <Button onClick={remove} pending={form.slow} aria-disabled={form.pending || undefined}>
-          {m.staff_remove()}
-        </Button>
-      </div>
-    </Dialog>
+    </RemoveDialog>
   )
 }
 
 function FactorsDialog({ member: { id, name }, onClose, onChanged }: DialogProps) {
-  const form = useSubmit({ toasts: false })
   const confirmed = useConfirmed()
-  const keep = useRef<HTMLButtonElement>(null)
-  async function reset() {
-    const reply = await form.send(() => confirmed.call(() => sellerApi.staff.resetFactors({ id })))
-    if (!reply) return
-    toast.success(reply.message)
-    onChanged()
-  }
   return (
     <>
-      <Dialog open onClose={onClose} title={m.staff_factor_reset_of({ name })} initialFocus={keep}>
-        <p>{m.staff_factor_reset_text()}</p>
-        <FormMessage>{form.message}</FormMessage>
-        <div className="mt-5 grid gap-3 sm:grid-cols-2">
-          <Button ref={keep} variant="outline" onClick={onClose}>
-            {m.staff_factor_keep()}
-          </Button>
-          <Button onClick={reset} pending={form.slow} aria-disabled={form.pending || undefined}>
-            {m.staff_factor_reset()}
-          </Button>
-        </div>
-      </Dialog>
+      <RemoveDialog
+        title={m.staff_factor_reset_of({ name })}
+        text={m.staff_factor_reset_text()}
+        labels={{ keep: m.staff_factor_keep(), remove: m.staff_factor_reset() }}
+        remove={async () => {
+          const reply = await confirmed.call(() => sellerApi.staff.resetFactors({ id }))
+          if (reply.success) onChanged()
+          return reply
+        }}
+        onClose={onClose}
+      />
       {confirmed.dialog}
     </>
   )
