@@ -3,30 +3,32 @@ import { orderStatuses } from '../../../contract/orders/order-status.ts'
 import { type PaymentState, paymentStates } from '../payment-states.ts'
 import { decideStep, endsWithRefund, type Step } from './payment-steps.ts'
 
-// Written out by hand: the step after each kind of event for a payment in each state, while its order awaits payment
-// (`awaiting`) and afterwards (`later`).
-const awaiting: Record<PaymentState, [paid: Step, failed: Step, expired: Step, refunded: Step]> = {
-  opening: ['place', 'cancel', 'cancel', 'refunded'],
-  open: ['place', 'cancel', 'cancel', 'refunded'],
-  failed: ['place', 'cancel', 'cancel', 'refunded'],
-  expired: ['place', 'cancel', 'cancel', 'refunded'],
-  paid: ['nothing', 'nothing', 'nothing', 'refunded'],
-  'refund due': ['nothing', 'nothing', 'nothing', 'refunded'],
-  refunded: ['nothing', 'nothing', 'nothing', 'nothing'],
+const kinds = ['paid', 'failed', 'expired', 'refunded', 'refunded in part', 'refund waits', 'refund moves'] as const
+type Steps = [paid: Step, failed: Step, expired: Step, refunded: Step, inPart: Step, waits: Step, moves: Step]
+
+// Written out by hand: the step after each of these kinds of event for a payment in each state, while its order awaits
+// payment (`awaiting`) and afterwards (`later`).
+const awaiting: Record<PaymentState, Steps> = {
+  opening: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
+  open: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
+  failed: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
+  expired: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
+  paid: ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund waits', 'refund moves'],
+  'refund due': ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund waits', 'refund moves'],
+  refunded: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'refund waits', 'refund moves'],
 }
 const later: typeof awaiting = {
-  opening: ['refund late payment', 'nothing', 'nothing', 'refunded'],
-  open: ['refund late payment', 'nothing', 'nothing', 'refunded'],
-  failed: ['refund late payment', 'nothing', 'nothing', 'refunded'],
-  expired: ['refund late payment', 'nothing', 'nothing', 'refunded'],
-  paid: ['nothing', 'nothing', 'nothing', 'refunded'],
-  'refund due': ['nothing', 'nothing', 'nothing', 'refunded'],
-  refunded: ['nothing', 'nothing', 'nothing', 'nothing'],
+  opening: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
+  open: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
+  failed: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
+  expired: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
+  paid: ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund waits', 'refund moves'],
+  'refund due': ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund waits', 'refund moves'],
+  refunded: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'refund waits', 'refund moves'],
 }
 
 describe.each(paymentStates)('a payment that is %s', (state) => {
-  test.each(orderStatuses)('every event of an order that is %s takes the listed step', (status) => {
-    const kinds = ['paid', 'failed', 'expired', 'refunded'] as const
+  test.each(orderStatuses)('each listed event of an order that is %s takes the listed step', (status) => {
     const expected = status === 'Awaiting payment' ? awaiting[state] : later[state]
     expect(kinds.map((kind) => decideStep(kind, state, status))).toEqual(expected)
     expect(decideStep('other', state, status)).toBe('nothing')
@@ -50,9 +52,10 @@ test('a failed refund of the order’s own payment is recorded in every status o
 describe.each(['paid', 'refund due', 'refunded'] as const)(
   'another payment of an order whose payment is %s',
   (state) => {
-    test.each(orderStatuses)('is refunded if the order is %s, and the refund’s event changes nothing', (status) => {
+    test.each(orderStatuses)('is refunded if the order is %s, and the refund’s events change nothing', (status) => {
       expect(decideStep('paid', state, status, 'other')).toBe('refund extra payment')
-      expect(decideStep('refunded', state, status, 'other')).toBe('nothing')
+      for (const kind of ['refunded', 'refunded in part', 'refund waits', 'refund moves'] as const)
+        expect(decideStep(kind, state, status, 'other')).toBe('nothing')
     })
   },
 )
