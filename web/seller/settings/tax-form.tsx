@@ -183,8 +183,8 @@ function Issuer({ draft, change, errors }: PartProps) {
 }
 
 /** Returns the classes with their rates in a few words. */
-const ratesText = ({ classes }: SavedTax) =>
-  draftOf({ ...({} as SavedTax), classes, issuer: null })
+const ratesText = (saved: SavedTax) =>
+  draftOf(saved)
     .classes.map(
       ({ name, rates }) => `${name}: ${rates.map(({ from, percent }) => `${percent}% ${from}`.trim()).join(', ')}`,
     )
