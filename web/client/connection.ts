@@ -1,4 +1,5 @@
 import { makeStore } from '../store.ts'
+import { delayAfter } from './delay-after.ts'
 
 /*
  * Whether the shop can be reached. A request without a reply sets it; a probe is then repeated until there is one. The
@@ -65,8 +66,7 @@ export function makeConnection() {
         globalThis.addEventListener?.('online', retryConnection, { once: true })
       }
       if (probeTimer === undefined) {
-        const delay = probeDelays[Math.min(probesSent, probeDelays.length - 1)]
-        probeTimer = setTimeout(sendProbe, delay)
+        probeTimer = setTimeout(sendProbe, delayAfter(probeDelays, probesSent))
       }
     },
   }

@@ -1,3 +1,5 @@
+import { delayAfter } from './delay-after.ts'
+
 /*
  * The event streams report that orders are new or changed; the changes are read through the calls. The browser
  * reconnects a broken stream. A refused one (signed out, overload) is requested again with growing delays, and while
@@ -83,9 +85,8 @@ export function followOrders({ open, refresh, onChange }: Following): { close: (
   function again(mine: Stream) {
     stream = undefined
     mine.close()
-    const pause = retryDelays[Math.min(declined, retryDelays.length - 1)]
+    retrying = setTimeout(retry, delayAfter(retryDelays, declined))
     declined += 1
-    retrying = setTimeout(retry, pause)
   }
 
   function retry() {

@@ -1,5 +1,6 @@
 import { makeStore } from '../store.ts'
 import { failureMessage } from './api.ts'
+import { delayAfter } from './delay-after.ts'
 
 export type Agreed = { success: true }
 export type Refused = { success: false; message: string; status?: number }
@@ -66,7 +67,7 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
       state.set({ data, failure: reply.message, loading: false })
       const { status = 0 } = reply
       if (status >= 500 || status === 429) {
-        retryTimer = setTimeout(retry, retryDelays[Math.min(failed, retryDelays.length - 1)])
+        retryTimer = setTimeout(retry, delayAfter(retryDelays, failed))
         failed += 1
         return
       }

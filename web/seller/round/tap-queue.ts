@@ -1,4 +1,5 @@
 import type { FailedTryReason } from '../../../contract/delivery/riding.ts'
+import { delayAfter } from '../../client/delay-after.ts'
 import { makeStore } from '../../store.ts'
 
 /*
@@ -89,7 +90,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
         const answer = await send(sent(tap)).catch(() => 'lost' as const)
         if (answer === 'lost') {
           state.set({ ...state.get(), lost: true })
-          cancelRetry = after(retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0, sendAll)
+          cancelRetry = after(delayAfter(retryDelays, failures), sendAll)
           failures += 1
           return
         }
