@@ -2,7 +2,7 @@ import { isContainer, isLongNumber, numberOf, sizeOf, sizeTerm } from './amounts
 import { singular } from './english.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
 import { type Piece, thaiSound } from './thai.ts'
-import { vocabulary } from './vocabulary.ts'
+import { readWords, vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
 
 /*
@@ -36,17 +36,9 @@ const limits = {
   phrase: 4,
 }
 
-const ignored = new Set(
-  'a an the and or of for with in from to x some please i want need buy get order cheap best price sale discount promo offer delivery near me my do you have is there any can where sell what brand online item product goods stuff section aisle department ซื้อ เอา สั่ง ส่ง ราคา โปร โปรโมชั่น ลด ลดราคา แนะนำ กี่ บาท แบบ นะ คะ จ้า ไหน ดี ถูก อร่อย และ กับ ที่ มี ไหม สำหรับ อยาก ได้ ขอ หา จาก ใส่ ครับ ค่ะ หน่อย รส ของ ทำ'
-    .split(' ')
-    .map(fold),
-)
+const ignored = new Set(readWords('ignored.txt').map(fold))
 /** Optional words: a product without them still matches. */
-const wishes = new Set(
-  'fresh organic bio natural large big small medium family mini new premium quality thai cold chilled zero max light lite diet iced fizzy original classic plus extra gold regular ripe sweet tasty delicious juicy crunchy pure real local healthy good nice sliced cut whole raw everyday value ไลท์ ไลต์ ออริจินัล คลาสสิก ซีโร่ แม็กซ์ เอ็กซ์ตร้า สูตร ดั้งเดิม หวาน ฉ่ำ สะอาด เพื่อสุขภาพ เย็น ร้อน สด สุก แท้ นำเข้า พิเศษ ออร์แกนิก ออร์แกนิค ออแกนิก ออแกนิค อินทรีย์ ปลอดสารพิษ ปลอดสาร ใหญ่ เล็ก กลาง ขนาด ใหม่ ธรรมชาติ อย่างดี พรีเมียม ตรา ยี่ห้อ'
-    .split(' ')
-    .map((word) => singular(fold(word))),
-)
+const wishes = new Set(readWords('wishes.txt').map((word) => singular(fold(word))))
 
 /** Whether a term is an optional word such as "fresh". */
 export const isWish = (term: string): boolean => wishes.has(term)

@@ -213,7 +213,11 @@ const split = (column: string): string[] =>
     .filter((text) => text !== '')
 
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
-const special = ['brands.txt', 'compounds.txt', 'kinds.txt']
+
+/** Returns the words of a list of single words, such as `ignored.txt`. */
+export const readWords = (name: string): string[] => linesOf(read(name)).flatMap(split)
+
+const special = ['brands.txt', 'compounds.txt', 'ignored.txt', 'kinds.txt', 'wishes.txt']
 const lists = {
   meanings: readdirSync(folder)
     .filter((name) => name.endsWith('.txt') && !special.includes(name))
