@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
+import { queueLockClass } from './advisory-locks.ts'
 import { inTransaction } from './database.ts'
 import { type Job, queueJob, startJobs } from './jobs.ts'
 
@@ -148,7 +149,7 @@ test('jobs of a queue without its advisory lock are unlocked by another, those o
       [who, queue],
     )
   const living = await pool.connect()
-  await living.query("select pg_advisory_lock(7411970, hashtext('pool-living'))")
+  await living.query("select pg_advisory_lock($1, hashtext('pool-living'))", [queueLockClass])
   const done: string[] = []
   const jobs = await startJobs({
     url,

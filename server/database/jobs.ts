@@ -4,6 +4,7 @@ import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEv
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../common/log.ts'
+import { queueLockClass } from './advisory-locks.ts'
 import type { Db } from './database.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 import { prepared } from './statement-names.ts'
@@ -65,8 +66,6 @@ const lanes: readonly Lane[] = [
 ]
 const workersOfRest = 4
 
-/** Class of the advisory locks that running queues hold; the second number is a hash of the queue's name. */
-const queueLockClass = 7_411_970
 /** Milliseconds after which a job is unlocked if its queue no longer holds its advisory lock. */
 const unlockAfter = 30_000
 

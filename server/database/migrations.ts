@@ -3,11 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { StartError } from '../common/start-error.ts'
+import { migrationLock } from './advisory-locks.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const quiet = new Logger(() => () => {})
-/** Advisory lock under which migrations run, for processes that start together. */
-export const migrationLock = 7_411_969
 
 export type Migration = { name: string; sql: string }
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { migrationLock } from '../database/advisory-locks.ts'
 import {
   applyMigration,
   hashOf,
   type Migration,
   migrateJobs,
-  migrationLock,
   migrationTable,
   readMigrations,
 } from '../database/migrations.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isId } from '../common/ids.ts'
+import { choicesLock } from '../database/advisory-locks.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /** A setting as it is stored, with who changed it last (null: the demo) and when. */
@@ -28,9 +29,6 @@ export function storedTopics(db: Db, topics: readonly string[]): Promise<StoredT
     .execute()
 }
 
-/** A number of our own for the advisory lock of `lockChoices`. */
-const choicesLock = 7411975
-
 /**
  * Locks the categories and tax classes until the transaction ends: `shared` while a product is given one of them,
  * `exclusive` while one may be removed. So none is removed while a product that takes it isn't committed.
@@ -45,25 +43,26 @@ export async function lockChoices(tx: Tx, mode: 'shared' | 'exclusive'): Promise
 /** Products of a category or a tax class are counted up to here. */
 export const maxCounted = 1000
 
-/** Products of each of these categories, counted up to `max`, and how many of these are in the archive. */
+/** Products of each of these categories, counted up to `maxCounted`, and how many of these are in the archive. */
 export async function productsOfCategories(
   db: Db,
   paths: readonly string[],
-  max: number,
 ): Promise<{ path: string; products: number; archived: number }[]> {
   const { rows } = await sql<{ path: string; products: number; archived: number }>`
     select path, count(product.id)::int as products, count(product.archived_at)::int as archived
     from unnest(${paths}::text[]) as path
-    left join lateral (select id, archived_at from product where category = path limit ${max}) as product on true
+    left join lateral (select id, archived_at from product where category = path limit ${maxCounted}) as product on true
     group by path`.execute(db)
   return rows
 }
 
-/** Returns how many products have a tax class, archived ones too, counted up to `max`. */
-export async function countOfTaxClass(db: Db, id: string, max: number): Promise<number> {
+/** Returns how many products have a tax class, archived ones too, counted up to `maxCounted`. */
+export async function countOfTaxClass(db: Db, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from product where tax_class = ${id} and tax_class <> 'standard' limit ${max}) as counted`.execute(db)
+      select from product where tax_class = ${id} and tax_class <> 'standard' limit ${maxCounted}) as counted`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 

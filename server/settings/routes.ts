@@ -9,7 +9,7 @@ import type { PictureStore } from '../media/store.ts'
 import type { LiveShop } from './live-shop.ts'
 import { acceptPicture, withPictureForm } from './picture-form.ts'
 import { changePromptPay, findPromptPay, type PromptPay } from './promptpay.ts'
-import { countOfTaxClass, hasAnyOrder, maxCounted, productsOfCategories } from './queries.ts'
+import { countOfTaxClass, hasAnyOrder, productsOfCategories } from './queries.ts'
 import { currentCategories, saveCategories } from './save-categories.ts'
 import { currentShop, saveShop, shopRecord } from './save-shop.ts'
 import { currentTax, firstDayOfRates, saveTax } from './save-tax.ts'
@@ -54,7 +54,6 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
     const counts = await productsOfCategories(
       db,
       categories.map(({ path }) => path),
-      maxCounted,
     )
     return {
       categories: categories.map(({ path, name, nameTh, picture = null }) => {
@@ -96,7 +95,7 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
     const { stored, tax, issuer } = await currentTax(db, live)
     const classes = await Promise.all(
       tax.classes.map(async ({ id, name, nameTh, rates }) => {
-        const products = await countOfTaxClass(db, id, maxCounted)
+        const products = await countOfTaxClass(db, id)
         return { id, name, nameTh, rates: [...rates], products }
       }),
     )

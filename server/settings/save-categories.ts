@@ -78,7 +78,7 @@ function categoriesOf(typed: readonly CategoryInput[], before: readonly Category
 }
 
 async function refuseRemoval(tx: Tx, path: string): Promise<void> {
-  const [used] = await productsOfCategories(tx, [path], maxCounted)
+  const [used] = await productsOfCategories(tx, [path])
   refuseUnless(!used || used.products === 0, 'category_in_use', {
     values: { count: countOf(used?.products ?? 0), archived: countOf(used?.archived ?? 0) },
   })

@@ -53,7 +53,7 @@ export async function saveTax(
     if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
     for (const { id } of before.classes)
       if (!classes.some((each) => each.id === id)) {
-        const count = await countOfTaxClass(tx, id, maxCounted)
+        const count = await countOfTaxClass(tx, id)
         refuseUnless(count === 0, 'tax_class_in_use', { values: { count: count >= maxCounted ? `${count}+` : count } })
       }
     const tax = { mode: typed.mode, rounding: typed.rounding, classes }

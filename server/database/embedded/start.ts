@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../common/free-port.ts'
 import { StartError } from '../../common/start-error.ts'
+import { shopLock } from '../advisory-locks.ts'
 import { tcpKeepAlive } from '../keep-alive.ts'
 import { type Cluster, type ClusterOptions, clusterFor, settleOwner } from './cluster.ts'
 import { initialise, type Passwords, readPasswords, refuseOtherVersion } from './initdb.ts'
@@ -34,8 +35,6 @@ export type EmbeddedOptions = ClusterOptions & {
   log?: (line: string) => void
 }
 
-/** Advisory lock that the shop's process on this folder holds as long as it runs. */
-const shopLock = 7_411_968
 /** Milliseconds to wait for the lock of a shop that is stopping or was just killed. */
 const lockMilliseconds = 3000
 

@@ -1,0 +1,12 @@
+/*
+ * The numbers of the shop's advisory locks, which have to differ. Other locks hash a text of their own.
+ */
+
+/** Held by the shop's process on a data folder as long as it runs. */
+export const shopLock = 7_411_968
+/** Held while migrations run, for processes that start together. */
+export const migrationLock = 7_411_969
+/** The class of the locks that running queues hold; the second number is a hash of the queue's name. */
+export const queueLockClass = 7_411_970
+/** Held until the end of a transaction that gives a product a category or a tax class, or removes one. */
+export const choicesLock = 7_411_975
