@@ -80,9 +80,11 @@ test('on a phone, an order takes the last of a delivery time, another gets three
   }
   await call(seller, '/api/delivery/save-template', { ...template, id: newId(), seen: 0 })
   const tomorrow = dayIn('Asia/Bangkok', new Date(Date.now() + 86_400_000))
-  await seller.goto(`/seller/windows?day=${tomorrow}`)
-  await expect(seller.getByRole('heading', { level: 2, name: '10:00–10:30' })).toBeVisible()
-  await examine(seller)
+  await test.step('the seller sees the new time', async () => {
+    await seller.goto(`/seller/windows?day=${tomorrow}`)
+    await expect(seller.getByRole('heading', { level: 2, name: '10:00–10:30' })).toBeVisible()
+    await examine(seller)
+  })
 
   const lastWindow = (page: Page) => page.getByRole('radio', { name: '10:00–10:30' })
   const atCart = async (page: Page) => {
@@ -92,63 +94,68 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     await page.goto('/cart')
     await press(page.getByRole('button', { name: /^พรุ่งนี้/ }))
   }
-  // The second shopper chooses it, and a lost connection leaves it to others.
-  await second.route('**/api/delivery/hold', (route) => route.abort())
-  await atCart(second)
-  await press(lastWindow(second))
-  await expect(lastWindow(second)).toBeChecked()
-  await atCart(first)
-  await press(lastWindow(first))
-  await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeVisible()
-  // Broccoli at 49.00, the zone's fee of 30.00, and 20.00 for the time.
-  await expect(first.getByText('฿99.00').first()).toBeVisible()
-  await examine(first)
-  await press(first.getByRole('complementary', { name: texts.summary }).getByRole('button', { name: texts.placeOrder }))
-  await expect(first).toHaveURL(/\/my-orders/)
-  await expect(first.getByRole('article')).toContainText('10:00–10:30')
-  await examine(first)
+  await test.step('two shoppers choose the last place of a time, and one of them orders', async () => {
+    // The second shopper chooses it, and a lost connection leaves it to others.
+    await second.route('**/api/delivery/hold', (route) => route.abort())
+    await atCart(second)
+    await press(lastWindow(second))
+    await expect(lastWindow(second)).toBeChecked()
+    await atCart(first)
+    await press(lastWindow(first))
+    await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeVisible()
+    // Broccoli at 49.00, the zone's fee of 30.00, and 20.00 for the time.
+    await expect(first.getByText('฿99.00').first()).toBeVisible()
+    await examine(first)
+    await press(
+      first.getByRole('complementary', { name: texts.summary }).getByRole('button', { name: texts.placeOrder }),
+    )
+    await expect(first).toHaveURL(/\/my-orders/)
+    await expect(first.getByRole('article')).toContainText('10:00–10:30')
+    await examine(first)
+  })
 
-  // The next cart begins without that time, its fee and a hold.
-  await broccoliInCart(first)
-  await first.goto('/cart')
-  await press(first.getByRole('button', { name: /^พรุ่งนี้/ }))
-  await expect(lastWindow(first)).not.toBeChecked()
-  await expect(first.getByText('฿79.00').first()).toBeVisible()
-  // Half an hour later nothing is held, and the time stays chosen.
-  const later = first.getByRole('radio', { name: /^\d\d:\d\d/, disabled: false }).last()
-  const usedUp = 'เรากันที่ไว้ให้คุณครบครึ่งชั่วโมงแล้ว'
-  const json = { success: false, code: 'hold_used_up', message: usedUp }
-  await first.route('**/api/delivery/hold', (route) => route.fulfill({ json }))
-  await press(later)
-  await expect(first.getByText(usedUp)).toBeVisible()
-  await expect(later).toBeChecked()
-  await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeHidden()
-  await examine(first)
+  await test.step('the next cart begins without that time, its fee and a hold', async () => {
+    await broccoliInCart(first)
+    await first.goto('/cart')
+    await press(first.getByRole('button', { name: /^พรุ่งนี้/ }))
+    await expect(lastWindow(first)).not.toBeChecked()
+    await expect(first.getByText('฿79.00').first()).toBeVisible()
+    // Half an hour later nothing is held, and the time stays chosen.
+    const later = first.getByRole('radio', { name: /^\d\d:\d\d/, disabled: false }).last()
+    const usedUp = 'เรากันที่ไว้ให้คุณครบครึ่งชั่วโมงแล้ว'
+    const json = { success: false, code: 'hold_used_up', message: usedUp }
+    await first.route('**/api/delivery/hold', (route) => route.fulfill({ json }))
+    await press(later)
+    await expect(first.getByText(usedUp)).toBeVisible()
+    await expect(later).toBeChecked()
+    await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeHidden()
+    await examine(first)
+  })
 
-  // Without a reload.
-  await expect(seller.getByRole('main')).toContainText('Mali Rak')
-  const ordered = second.getByRole('complementary', { name: texts.summary })
-  await press(ordered.getByRole('button', { name: texts.placeOrder }))
-  const instead = second.getByRole('alert').getByRole('button', { name: /^เลือก .* \d\d:\d\d–\d\d:\d\d/ })
-  await expect(instead).toHaveCount(3)
-  await expect(lastWindow(second)).toBeDisabled()
-  await expect(second.getByRole('main')).toContainText('เต็ม')
-  await examine(second)
-  const [, hours = ''] = /(\d\d:\d\d–\d\d:\d\d)/.exec((await instead.nth(1).textContent()) ?? '') ?? []
-  // Another day is shown: the list goes to the day of what is chosen.
-  await press(second.getByRole('button', { name: /^\S+ \d+ \S+$/ }).last())
-  await press(instead.nth(1))
-  await expect(instead).toHaveCount(0)
-  await expect(second.getByRole('radio', { name: hours })).toBeChecked()
-  const dayButton = second.getByRole('main').getByRole('button', { pressed: true })
-  const left = await dayButton.evaluate((button) => button.getBoundingClientRect().left)
-  expect(left).toBeGreaterThanOrEqual(0)
-  await press(ordered.getByRole('button', { name: texts.placeOrder }))
-  await expect(second).toHaveURL(/\/my-orders/)
-  await expect(second.getByRole('article')).toContainText(hours)
+  await test.step('the other shopper gets three other times, and orders for one', async () => {
+    // Without a reload.
+    await expect(seller.getByRole('main')).toContainText('Mali Rak')
+    const ordered = second.getByRole('complementary', { name: texts.summary })
+    await press(ordered.getByRole('button', { name: texts.placeOrder }))
+    const instead = second.getByRole('alert').getByRole('button', { name: /^เลือก .* \d\d:\d\d–\d\d:\d\d/ })
+    await expect(instead).toHaveCount(3)
+    await expect(lastWindow(second)).toBeDisabled()
+    await expect(second.getByRole('main')).toContainText('เต็ม')
+    await examine(second)
+    const [, hours = ''] = /(\d\d:\d\d–\d\d:\d\d)/.exec((await instead.nth(1).textContent()) ?? '') ?? []
+    // Another day is shown: the list goes to the day of what is chosen.
+    await press(second.getByRole('button', { name: /^\S+ \d+ \S+$/ }).last())
+    await press(instead.nth(1))
+    await expect(instead).toHaveCount(0)
+    await expect(second.getByRole('radio', { name: hours })).toBeChecked()
+    const dayButton = second.getByRole('main').getByRole('button', { pressed: true })
+    const left = await dayButton.evaluate((button) => button.getBoundingClientRect().left)
+    expect(left).toBeGreaterThanOrEqual(0)
+    await press(ordered.getByRole('button', { name: texts.placeOrder }))
+    await expect(second).toHaveURL(/\/my-orders/)
+    await expect(second.getByRole('article')).toContainText(hours)
+  })
 
-  // The shopper moves the order out of the full window, and the seller back into it.
-  await first.goto('/my-orders')
   const move = async (page: Page, time: string) => {
     await press(
       page
@@ -164,43 +171,51 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('article').first()).toContainText(time)
   }
-  await move(first, '13:00–15:00')
-  const [{ number }] = (await (await first.request.get('/api/order/user')).json()).orders
   const inTime = (hours: string) => seller.getByRole('region', { name: hours, exact: true })
-  await expect(inTime('13:00–15:00')).toContainText(String(number))
-  await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${number}`)}`)
-  await move(seller, '10:00–10:30')
-  await expect(first.getByRole('article').first()).toContainText('10:00–10:30')
-  await seller.goto(`/seller/windows?day=${tomorrow}`)
-  await expect(inTime('10:00–10:30')).toContainText(String(number))
+  const number =
+    await test.step('the shopper moves the order out of the full window, and the seller back into it', async () => {
+      await first.goto('/my-orders')
+      await move(first, '13:00–15:00')
+      const [{ number }] = (await (await first.request.get('/api/order/user')).json()).orders
+      await expect(inTime('13:00–15:00')).toContainText(String(number))
+      await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${number}`)}`)
+      await move(seller, '10:00–10:30')
+      await expect(first.getByRole('article').first()).toContainText('10:00–10:30')
+      await seller.goto(`/seller/windows?day=${tomorrow}`)
+      await expect(inTime('10:00–10:30')).toContainText(String(number))
+      return number
+    })
 
-  // The shopper moves it while the seller looks at the times: the time before isn't chosen again.
-  await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${number}`)}`)
-  await press(seller.getByRole('button', { name: /^เปลี่ยนเวลา/ }))
-  const times = seller.getByRole('dialog')
-  await expect(times.getByRole('radio', { name: '10:00–10:30' })).toBeChecked()
-  await move(first, '13:00–15:00')
-  await expect(times.getByRole('alert').first()).toContainText(/^เวลาเปลี่ยนแล้วระหว่างนี้ ตอนนี้ .*13:00–15:00/)
-  await expect(times.getByRole('radio', { name: '13:00–15:00' })).toBeChecked()
-  await examine(seller)
-  await press(times.getByRole('button', { name: 'เปลี่ยนเวลา', exact: true }))
-  await expect(times).toHaveCount(0)
-  await seller.goto(`/seller/windows?day=${tomorrow}`)
-  await expect(inTime('13:00–15:00')).toContainText(String(number))
+  await test.step('the shopper moves it while the seller looks at the times', async () => {
+    // The shopper moves it while the seller looks at the times: the time before isn't chosen again.
+    await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${number}`)}`)
+    await press(seller.getByRole('button', { name: /^เปลี่ยนเวลา/ }))
+    const times = seller.getByRole('dialog')
+    await expect(times.getByRole('radio', { name: '10:00–10:30' })).toBeChecked()
+    await move(first, '13:00–15:00')
+    await expect(times.getByRole('alert').first()).toContainText(/^เวลาเปลี่ยนแล้วระหว่างนี้ ตอนนี้ .*13:00–15:00/)
+    await expect(times.getByRole('radio', { name: '13:00–15:00' })).toBeChecked()
+    await examine(seller)
+    await press(times.getByRole('button', { name: 'เปลี่ยนเวลา', exact: true }))
+    await expect(times).toHaveCount(0)
+    await seller.goto(`/seller/windows?day=${tomorrow}`)
+    await expect(inTime('13:00–15:00')).toContainText(String(number))
+  })
 
-  // The shopper's open dialog says that it's too late once the shop packs the order.
-  await press(
-    first
-      .getByRole('article')
-      .first()
-      .getByRole('button', { name: /^เปลี่ยนเวลา/ }),
-  )
-  const open = first.getByRole('dialog')
-  await expect(open.getByRole('radio').first()).toBeVisible()
-  const [{ _id: id }] = (await (await first.request.get('/api/order/user')).json()).orders
-  await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
-  await call(seller, '/api/order/move', { id, from: 'Confirmed', status: 'Packing' })
-  await expect(open.getByRole('alert')).toContainText('เลยเวลาที่เปลี่ยนรอบจัดส่ง')
-  await expect(open.getByRole('radio')).toHaveCount(0)
-  await examine(first)
+  await test.step("the shopper's open dialog says that it is too late once the shop packs the order", async () => {
+    await press(
+      first
+        .getByRole('article')
+        .first()
+        .getByRole('button', { name: /^เปลี่ยนเวลา/ }),
+    )
+    const open = first.getByRole('dialog')
+    await expect(open.getByRole('radio').first()).toBeVisible()
+    const [{ _id: id }] = (await (await first.request.get('/api/order/user')).json()).orders
+    await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    await call(seller, '/api/order/move', { id, from: 'Confirmed', status: 'Packing' })
+    await expect(open.getByRole('alert')).toContainText('เลยเวลาที่เปลี่ยนรอบจัดส่ง')
+    await expect(open.getByRole('radio')).toHaveCount(0)
+    await examine(first)
+  })
 })

@@ -49,12 +49,13 @@ test('a day of delivery: promised before anything is in the cart, on the board, 
 
   const before = await promises(owner)
 
-  // A visitor sees the fee and the time before anything is in the cart.
-  await shopper.goto('/')
-  const strip = shopper.getByRole('button', { name: /ส่งที่ไหน|ภายใน/ }).first()
-  await expect(strip).toContainText('฿30')
-  await expect(strip).toContainText(/ภายใน \d\d:\d\d น\./)
-  await examine(shopper)
+  await test.step('a visitor sees the fee and the time before anything is in the cart', async () => {
+    await shopper.goto('/')
+    const strip = shopper.getByRole('button', { name: /ส่งที่ไหน|ภายใน/ }).first()
+    await expect(strip).toContainText('฿30')
+    await expect(strip).toContainText(/ภายใน \d\d:\d\d น\./)
+    await examine(shopper)
+  })
 
   await signedInShopper(shopper)
   await savedAddress(shopper, { note: 'ฝากไว้ที่ยาม' })
@@ -71,147 +72,158 @@ test('a day of delivery: promised before anything is in the cart, on the board, 
     const [order] = (await (await shopper.request.get('/api/order/user')).json()).orders
     return order as { _id: string; number: number; amount: number; delivery: { by: string; asap?: boolean } }
   }
-  const soon = await placeOrder(async () => {
-    const asap = shopper.getByRole('radio', { name: 'เร็วที่สุด' })
-    await press(asap)
-    await expect(shopper.getByText(/^ภายใน \d\d:\d\d น\./).first()).toBeVisible()
-    await examine(shopper)
-  })
+  const soon = await test.step('the shopper orders as soon as possible', () =>
+    placeOrder(async () => {
+      const asap = shopper.getByRole('radio', { name: 'เร็วที่สุด' })
+      await press(asap)
+      await expect(shopper.getByText(/^ภายใน \d\d:\d\d น\./).first()).toBeVisible()
+      await examine(shopper)
+    }))
   expect(soon.delivery.asap).toBe(true)
-  const later = await placeOrder(async () => {
-    await press(shopper.getByRole('button', { name: 'พรุ่งนี้' }))
-    await press(shopper.getByRole('radio', { name: '13:00–15:00' }))
-  })
+  const later = await test.step('the shopper orders for a window', () =>
+    placeOrder(async () => {
+      await press(shopper.getByRole('button', { name: 'พรุ่งนี้' }))
+      await press(shopper.getByRole('radio', { name: '13:00–15:00' }))
+    }))
   await examine(shopper)
 
-  // The owner sees both on the board, each on its day, by time.
   const row = (page: Page, { number }: { number: number }): Locator =>
     page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `เปิดออเดอร์ ${number}`, exact: true }) })
   const today = dayIn('Asia/Bangkok')
   const soonDay = dayIn('Asia/Bangkok', new Date(soon.delivery.by))
   const tomorrow = dayIn('Asia/Bangkok', new Date(Date.now() + 86_400_000))
-  await owner.goto(`/seller/windows?day=${soonDay}`)
-  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' })
-  await expect(row(owner, soon)).toContainText(`ภายใน ${clock.format(new Date(soon.delivery.by))} น.`)
-  await examine(owner)
-  await owner.goto('/seller/windows')
-  await expect(owner.getByRole('heading', { level: 2 }).first()).toBeVisible()
-  await expect(row(owner, later)).toHaveCount(0)
-  await press(owner.getByRole('button', { name: 'วันถัดไป' }))
-  await expect(owner.getByRole('region', { name: '13:00–15:00' })).toContainText(String(later.number))
-  await expect(row(owner, soon)).toHaveCount(soonDay === tomorrow ? 1 : 0)
-  await examine(owner)
+  await test.step('the owner sees both orders on the board, each on its day, by time', async () => {
+    await owner.goto(`/seller/windows?day=${soonDay}`)
+    const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' })
+    await expect(row(owner, soon)).toContainText(`ภายใน ${clock.format(new Date(soon.delivery.by))} น.`)
+    await examine(owner)
+    await owner.goto('/seller/windows')
+    await expect(owner.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(row(owner, later)).toHaveCount(0)
+    await press(owner.getByRole('button', { name: 'วันถัดไป' }))
+    await expect(owner.getByRole('region', { name: '13:00–15:00' })).toContainText(String(later.number))
+    await expect(row(owner, soon)).toHaveCount(soonDay === tomorrow ? 1 : 0)
+    await examine(owner)
+  })
 
-  // A picker confirms and packs both; the shopper watches.
-  await call(picker, '/api/seller/login', { email: staff('picker'), password })
-  await shopper.goto('/my-orders')
   const own = ({ number }: { number: number }) =>
     shopper.getByRole('article', { name: `คำสั่งซื้อ ${number}`, exact: true })
   const statusOf = async ({ _id }: { _id: string }) =>
     (await (await shopper.request.get(`/api/order/get?id=${_id}`)).json()).order.status
-  for (const order of [soon, later]) {
-    await picker.goto(`/seller/orders?q=${encodeURIComponent(`#${order.number}`)}`)
-    const card = picker.getByRole('article').first()
-    for (const [step, status, shown] of [
-      ['รับออเดอร์', 'Confirmed', 'ร้านยืนยันแล้ว'],
-      ['เริ่มจัด', 'Packing', 'กำลังเตรียมสินค้า'],
-    ] as const) {
-      await press(card.getByRole('button', { name: new RegExp(step) }).first())
-      await expect.poll(() => statusOf(order)).toBe(status)
-      // Without a reload.
-      await expect(own(order).getByText(shown, { exact: true }).first()).toBeVisible()
+  await test.step('a picker confirms and packs both; the shopper watches', async () => {
+    await call(picker, '/api/seller/login', { email: staff('picker'), password })
+    await shopper.goto('/my-orders')
+    for (const order of [soon, later]) {
+      await picker.goto(`/seller/orders?q=${encodeURIComponent(`#${order.number}`)}`)
+      const card = picker.getByRole('article').first()
+      for (const [step, status, shown] of [
+        ['รับออเดอร์', 'Confirmed', 'ร้านยืนยันแล้ว'],
+        ['เริ่มจัด', 'Packing', 'กำลังเตรียมสินค้า'],
+      ] as const) {
+        await press(card.getByRole('button', { name: new RegExp(step) }).first())
+        await expect.poll(() => statusOf(order)).toBe(status)
+        // Without a reload.
+        await expect(own(order).getByText(shown, { exact: true }).first()).toBeVisible()
+      }
+      await examine(picker)
     }
-    await examine(picker)
-  }
+  })
 
-  // A rider takes both, brings one with a photo and cash, and is told another time at the other.
-  await call(rider, '/api/seller/login', { email: staff('rider'), password })
-  await rider.goto('/seller/round')
   const run = ({ number }: { number: number }) => rider.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
-  const day = new Intl.DateTimeFormat('th-TH', { day: 'numeric', month: 'short', timeZone: 'Asia/Bangkok' })
-  const ofTomorrow = `${day.format(Date.now() + 86_400_000)} 13:00–15:00`
-  const ready = (of: RegExp) => rider.getByRole('region', { name: of })
-  await expect(ready(/^สำหรับวันถัดไป/)).toContainText(String(later.number))
-  await expect(ready(/^สำหรับวันถัดไป/)).toContainText(ofTomorrow)
-  await expect(ready(soonDay === today ? /^รอรับไปส่ง/ : /^สำหรับวันถัดไป/)).toContainText(String(soon.number))
-  await examine(rider)
-  for (const order of [soon, later]) {
-    await press(rider.getByRole('button', { name: `รับออเดอร์ ${order.number}`, exact: true }))
-    const unpacked = rider.getByRole('dialog', { name: `ออเดอร์ ${order.number} ยังจัดของไม่เสร็จ` })
-    if (order === soon && soonDay === today) await press(unpacked.getByRole('button', { name: 'รับตอนนี้' }))
-    if (order === later) {
-      // It is of another day: the rider is asked, and leaves it first.
-      const question = rider.getByRole('dialog', { name: `ออเดอร์ ${order.number} นัดส่ง` })
-      await expect(question).toContainText(ofTomorrow)
-      await examine(rider)
-      await press(question.getByRole('button', { name: 'ยังไม่รับ' }))
-      await expect(question).toHaveCount(0)
+  await test.step('a rider takes both', async () => {
+    await call(rider, '/api/seller/login', { email: staff('rider'), password })
+    await rider.goto('/seller/round')
+    const day = new Intl.DateTimeFormat('th-TH', { day: 'numeric', month: 'short', timeZone: 'Asia/Bangkok' })
+    const ofTomorrow = `${day.format(Date.now() + 86_400_000)} 13:00–15:00`
+    const ready = (of: RegExp) => rider.getByRole('region', { name: of })
+    await expect(ready(/^สำหรับวันถัดไป/)).toContainText(String(later.number))
+    await expect(ready(/^สำหรับวันถัดไป/)).toContainText(ofTomorrow)
+    await expect(ready(soonDay === today ? /^รอรับไปส่ง/ : /^สำหรับวันถัดไป/)).toContainText(String(soon.number))
+    await examine(rider)
+    for (const order of [soon, later]) {
       await press(rider.getByRole('button', { name: `รับออเดอร์ ${order.number}`, exact: true }))
-      await press(question.getByRole('button', { name: 'รับตอนนี้' }))
+      const unpacked = rider.getByRole('dialog', { name: `ออเดอร์ ${order.number} ยังจัดของไม่เสร็จ` })
+      if (order === soon && soonDay === today) await press(unpacked.getByRole('button', { name: 'รับตอนนี้' }))
+      if (order === later) {
+        // It is of another day: the rider is asked, and leaves it first.
+        const question = rider.getByRole('dialog', { name: `ออเดอร์ ${order.number} นัดส่ง` })
+        await expect(question).toContainText(ofTomorrow)
+        await examine(rider)
+        await press(question.getByRole('button', { name: 'ยังไม่รับ' }))
+        await expect(question).toHaveCount(0)
+        await press(rider.getByRole('button', { name: `รับออเดอร์ ${order.number}`, exact: true }))
+        await press(question.getByRole('button', { name: 'รับตอนนี้' }))
+      }
+      await expect(run(order)).toContainText(`เก็บเงิน ฿${order.amount.toFixed(2)}`)
+      await expect(own(order).getByText('กำลังจัดส่ง', { exact: true }).first()).toBeVisible()
     }
-    await expect(run(order)).toContainText(`เก็บเงิน ฿${order.amount.toFixed(2)}`)
-    await expect(own(order).getByText('กำลังจัดส่ง', { exact: true }).first()).toBeVisible()
-  }
-  await expect(run(soon)).toContainText('ฝากไว้ที่ยาม')
-  await expect(run(later)).toContainText(ofTomorrow)
-  await expect(run(soon).getByRole('link', { name: 'แผนที่' })).toHaveAttribute('href', /^https:/)
-  await examine(rider)
-  await expect(own(soon)).toContainText(/กำลังไปส่ง ถึงประมาณ \d\d:\d\d น\./)
+    await expect(run(soon)).toContainText('ฝากไว้ที่ยาม')
+    await expect(run(later)).toContainText(ofTomorrow)
+    await expect(run(soon).getByRole('link', { name: 'แผนที่' })).toHaveAttribute('href', /^https:/)
+    await examine(rider)
+    await expect(own(soon)).toContainText(/กำลังไปส่ง ถึงประมาณ \d\d:\d\d น\./)
+  })
 
-  // The link of an order works without signing in, and shows no address.
-  const { path } = await (await shopper.request.get(`/api/order/track?id=${soon._id}`)).json()
   const stranger = await opened()
-  await stranger.clock.install()
-  await stranger.goto(path)
-  await expect(stranger.getByText(/ประมาณ \d\d:\d\d\sน\./).first()).toBeVisible()
-  await expect(stranger.locator('body')).not.toContainText('Charoen Krung')
-  await examine(stranger)
-  await stranger.getByRole('link', { name: /^โทรหาร้าน/ }).focus()
+  await test.step('the link of an order works without signing in, and shows no address', async () => {
+    const { path } = await (await shopper.request.get(`/api/order/track?id=${soon._id}`)).json()
+    await stranger.clock.install()
+    await stranger.goto(path)
+    await expect(stranger.getByText(/ประมาณ \d\d:\d\d\sน\./).first()).toBeVisible()
+    await expect(stranger.locator('body')).not.toContainText('Charoen Krung')
+    await examine(stranger)
+    await stranger.getByRole('link', { name: /^โทรหาร้าน/ }).focus()
+  })
 
-  await press(run(soon).getByRole('button', { name: 'ส่งแล้ว' }))
-  const dialog = rider.getByRole('dialog')
-  const photo = { name: 'photo.png', mimeType: 'image/png', buffer: await bread(2400) }
-  await dialog.locator('input[type=file]').setInputFiles(photo)
-  await expect(dialog.getByRole('img')).toBeVisible()
-  await examine(rider)
-  await press(dialog.getByRole('button', { name: /^ส่งแล้ว เก็บเงิน/ }))
-  await expect(run(soon)).toHaveCount(0)
-  await press(run(later).getByRole('button', { name: 'ส่งไม่ได้' }))
-  await examine(rider)
-  await press(dialog.getByRole('button', { name: 'ขอรับเวลาอื่น' }))
-  await expect(run(later)).toHaveCount(0)
-  await expect.poll(() => statusOf(later)).toBe('Packing')
-  await expect(own(soon).getByText('จัดส่งสำเร็จ', { exact: true }).first()).toBeVisible()
-  // Without loading the page again: the focus stays where it was.
-  await stranger.clock.runFor(30_000)
-  await expect(stranger.getByRole('heading', { name: 'จัดส่งสำเร็จ' })).toBeVisible()
-  await expect(stranger.getByRole('link', { name: /^โทรหาร้าน/ })).toBeFocused()
-  await stranger.close()
+  await test.step('the rider brings one with a photo and cash, and is told another time at the other', async () => {
+    await press(run(soon).getByRole('button', { name: 'ส่งแล้ว' }))
+    const dialog = rider.getByRole('dialog')
+    const photo = { name: 'photo.png', mimeType: 'image/png', buffer: await bread(2400) }
+    await dialog.locator('input[type=file]').setInputFiles(photo)
+    await expect(dialog.getByRole('img')).toBeVisible()
+    await examine(rider)
+    await press(dialog.getByRole('button', { name: /^ส่งแล้ว เก็บเงิน/ }))
+    await expect(run(soon)).toHaveCount(0)
+    await press(run(later).getByRole('button', { name: 'ส่งไม่ได้' }))
+    await examine(rider)
+    await press(dialog.getByRole('button', { name: 'ขอรับเวลาอื่น' }))
+    await expect(run(later)).toHaveCount(0)
+    await expect.poll(() => statusOf(later)).toBe('Packing')
+    await expect(own(soon).getByText('จัดส่งสำเร็จ', { exact: true }).first()).toBeVisible()
+    // Without loading the page again: the focus stays where it was.
+    await stranger.clock.runFor(30_000)
+    await expect(stranger.getByRole('heading', { name: 'จัดส่งสำเร็จ' })).toBeVisible()
+    await expect(stranger.getByRole('link', { name: /^โทรหาร้าน/ })).toBeFocused()
+    await stranger.close()
+  })
   const sum = `฿${soon.amount.toFixed(2)}`
-  await expect(rider.getByText(`เงินสดที่ตัวคุณ ${sum}`)).toBeVisible()
-  // The screen of all riders' cash isn't for riders: they get their own round.
-  await rider.goto('/seller/round?cash')
-  await expect(rider.getByText(`เงินสดที่ตัวคุณ ${sum}`)).toBeVisible()
-  await expect(rider).toHaveURL(/\/seller\/round$/)
+  await test.step('the rider sees the cash of their own round only', async () => {
+    await expect(rider.getByText(`เงินสดที่ตัวคุณ ${sum}`)).toBeVisible()
+    // The screen of all riders' cash isn't for riders: they get their own round.
+    await rider.goto('/seller/round?cash')
+    await expect(rider.getByText(`เงินสดที่ตัวคุณ ${sum}`)).toBeVisible()
+    await expect(rider).toHaveURL(/\/seller\/round$/)
+  })
 
-  // The cash adds up, and the promise was kept.
-  await owner.goto('/seller/round?cash')
-  await press(owner.getByRole('button', { name: /^รับเงินสดของ/ }))
-  const count = owner.getByRole('dialog')
-  await expect(count).toContainText(sum)
-  await count.getByRole('textbox').fill(soon.amount.toFixed(2))
-  await press(count.getByRole('button', { name: 'รับเงินเข้าร้าน' }))
-  await expect(count).toHaveCount(0)
-  await expect(owner.getByText('ไม่มีไรเดอร์ที่ถือเงินสดหรือออเดอร์อยู่')).toBeVisible()
-  await examine(owner)
-  const { orders } = await (await owner.request.get(`/api/order/seller?q=%23${soon.number}`)).json()
-  expect(orders[0].money).toMatchObject({ due: soon.amount, received: soon.amount, balance: 0 })
-  const after = await promises(owner)
-  expect([after.promised - before.promised, after.kept - before.kept]).toEqual([1, 1])
-  await owner.goto('/seller/delivery')
-  const report = owner.getByRole('table').filter({ hasText: 'ทันเวลา' }).first()
-  await expect(report).toContainText(`${after.today?.kept} จาก ${after.today?.promised}`)
-  await examine(owner)
+  await test.step('the cash adds up, and the promise was kept', async () => {
+    await owner.goto('/seller/round?cash')
+    await press(owner.getByRole('button', { name: /^รับเงินสดของ/ }))
+    const count = owner.getByRole('dialog')
+    await expect(count).toContainText(sum)
+    await count.getByRole('textbox').fill(soon.amount.toFixed(2))
+    await press(count.getByRole('button', { name: 'รับเงินเข้าร้าน' }))
+    await expect(count).toHaveCount(0)
+    await expect(owner.getByText('ไม่มีไรเดอร์ที่ถือเงินสดหรือออเดอร์อยู่')).toBeVisible()
+    await examine(owner)
+    const { orders } = await (await owner.request.get(`/api/order/seller?q=%23${soon.number}`)).json()
+    expect(orders[0].money).toMatchObject({ due: soon.amount, received: soon.amount, balance: 0 })
+    const after = await promises(owner)
+    expect([after.promised - before.promised, after.kept - before.kept]).toEqual([1, 1])
+    await owner.goto('/seller/delivery')
+    const report = owner.getByRole('table').filter({ hasText: 'ทันเวลา' }).first()
+    await expect(report).toContainText(`${after.today?.kept} จาก ${after.today?.promised}`)
+    await examine(owner)
+  })
 })
 
 type Period = { day: string; promised: number; kept: number }
