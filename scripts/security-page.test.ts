@@ -167,7 +167,7 @@ describe('in the sources', () => {
       'web/addresses/address-draft.ts',
       'web/cart/cart.ts',
       'web/cart/checkout-choice.ts',
-      'web/cart/delivery.ts',
+      'web/cart/destination.ts',
       'web/cart/seen-prices.ts',
       'web/checkout/placing/ordering.ts',
       'web/checkout/placing/promotion-code.ts',

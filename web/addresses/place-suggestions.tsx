@@ -1,6 +1,6 @@
 import type { Place } from '../../contract/entities/delivery.ts'
 import { useCart } from '../cart/cart.ts'
-import { forLines } from '../cart/delivery.ts'
+import { forLines } from '../cart/delivery-options.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
 import { useRead } from '../client/use-read.ts'
 import { m } from '../messages/messages.ts'

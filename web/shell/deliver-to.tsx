@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type DeliveryOptions, useDeliveryOptions, useDestination } from '../cart/delivery.ts'
+import { type DeliveryOptions, useDeliveryOptions } from '../cart/delivery-options.ts'
+import { useDestination } from '../cart/destination.ts'
 import { m } from '../messages/messages.ts'
 import { lazyDialog } from '../page/lazy.tsx'
 import { subdistrictName } from '../page/place-name.ts'

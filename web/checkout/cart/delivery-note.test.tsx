@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { cents } from '../../../contract/values/money.ts'
-import type { DeliveryOptions } from '../../cart/delivery.ts'
+import type { DeliveryOptions } from '../../cart/delivery-options.ts'
 import { MissingToFree } from './delivery-note.tsx'
 
 const options = {

@@ -1,7 +1,7 @@
 import { missingToFree, nextTier } from '../../../contract/delivery/delivery.ts'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import { type Cents, cents, centsOf } from '../../../contract/values/money.ts'
-import { type DeliveryOptions, tiersOf } from '../../cart/delivery.ts'
+import { type DeliveryOptions, tiersOf } from '../../cart/delivery-options.ts'
 import { m } from '../../messages/messages.ts'
 import { shopCountry } from '../../messages/shop-country.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'

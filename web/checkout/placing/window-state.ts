@@ -1,5 +1,5 @@
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
-import type { DeliveryOptions } from '../../cart/delivery.ts'
+import type { DeliveryOptions } from '../../cart/delivery-options.ts'
 import { asapId } from '../../orders/asap-window.ts'
 
 /** How the chosen delivery window stands. `lost`: it has filled up or closed since it was chosen. */
