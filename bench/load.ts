@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, HttpConnection } from '../testing/http-connection.ts'
+import { HttpConnection, type HttpResponse } from '../testing/http-connection.ts'
 import { percentile } from '../testing/percentile.ts'
 
 /*
@@ -50,7 +50,7 @@ async function measure(job: LoadJob): Promise<Load> {
       if (connection.isClosed) await wait(10)
       const answer = connection.isClosed
         ? { status: 0, bytes: 0 }
-        : await new Promise<Answer>((resolve) => connection.ask(request, resolve))
+        : await new Promise<HttpResponse>((resolve) => connection.ask(request, resolve))
       waits.push(performance.now() - asked)
       bytes += answer.bytes
       if (answer.status !== job.status) unexpectedStatuses[answer.status] = (unexpectedStatuses[answer.status] ?? 0) + 1

@@ -3,7 +3,7 @@ import type { RefusalReply } from './calls/call.ts'
 import type { Calls } from './calls.ts'
 import type { callPaths } from './paths/call-paths.ts'
 
-type AnyCall = { success: z.ZodType; schema: object }
+type CallContract = { success: z.ZodType; schema: object }
 
 /** The input of a call: its body for a POST, its query for a GET. */
 export type Input<C> = C extends { schema: { body: infer B extends z.ZodType } }
@@ -13,13 +13,13 @@ export type Input<C> = C extends { schema: { body: infer B extends z.ZodType } }
     : undefined
 
 /** A reply: the result, or the refusal with its HTTP status. */
-export type Reply<C extends AnyCall> = z.output<C['success']> | (RefusalReply & { status: number })
+export type Reply<C extends CallContract> = z.output<C['success']> | (RefusalReply & { status: number })
 
 export type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 
 type Paths = Record<string, Record<string, { method: 'GET' | 'POST'; url: string }>>
 
-type ClientCall<C> = C extends AnyCall
+type ClientCall<C> = C extends CallContract
   ? undefined extends Input<C>
     ? (input?: undefined, options?: CallOptions) => Promise<Reply<C>>
     : (input: Input<C>, options?: CallOptions) => Promise<Reply<C>>

@@ -80,7 +80,7 @@ export async function createProducts(db: Db, count: number, stock: number | null
 
 export type Item = { product: string; quantity: number }
 // biome-ignore lint/suspicious/noExplicitAny: proofs check replies of any call
-export type Answer = { status: number; json: any }
+export type CallReply = { status: number; json: any }
 
 /** Posts JSON to a call. Rejects if there is no response in time. */
 export async function send(
@@ -92,7 +92,7 @@ export async function send(
     headers,
     milliseconds = 15_000,
   }: { cookie?: string; headers?: Record<string, string>; milliseconds?: number } = {},
-): Promise<Answer> {
+): Promise<CallReply> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}), ...headers },
@@ -125,7 +125,7 @@ export async function orderWithRetries(
   items: readonly Item[],
   attempt: string,
   code?: string,
-): Promise<Answer> {
+): Promise<CallReply> {
   for (let tries = 0; ; tries += 1) {
     const answer = await placeOrder(url, buyer, items, attempt, { milliseconds: 60_000, code })
     if (answer.status !== 503 || tries === 60) return answer
@@ -134,7 +134,7 @@ export async function orderWithRetries(
 }
 
 /** Counts the responses of each kind. */
-export function tally(answers: readonly PromiseSettledResult<Answer>[]): Map<string, number> {
+export function tally(answers: readonly PromiseSettledResult<CallReply>[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const answer of answers) {
     const kind =

@@ -14,8 +14,8 @@ import { stepsToDelivery } from '../testing/orders.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import {
-  type Answer,
   type Buyer,
+  type CallReply,
   createBuyers,
   createProducts,
   type Item,
@@ -205,7 +205,7 @@ async function retryUntilAnswered(
 }
 
 /** Repeats a seller's call until there is a response. The last tries are made while the shop is open. */
-async function untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
+async function untilAnswered(call: () => Promise<CallReply>): Promise<CallReply> {
   for (let tries = 0; ; tries += 1) {
     try {
       const answer = await call()

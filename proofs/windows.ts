@@ -9,8 +9,8 @@ import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { aWindow, expireHold, occupancyOf } from '../testing/windows.ts'
 import {
-  type Answer,
   type Buyer,
+  type CallReply,
   createBuyers,
   createProducts,
   seededRandom,
@@ -29,9 +29,9 @@ type TwoShops = {
   failures: Failures
   people: Buyer[]
   /** Sends a call to one of the processes, again until there is an answer. */
-  post: (index: number, buyer: Buyer, path: string, body: object, attempt?: string) => Promise<Answer>
-  hold: (index: number, buyer: Buyer, window: string) => Promise<Answer>
-  order: (index: number, buyer: Buyer, window: string, how?: { path?: string; attempt?: string }) => Promise<Answer>
+  post: (index: number, buyer: Buyer, path: string, body: object, attempt?: string) => Promise<CallReply>
+  hold: (index: number, buyer: Buyer, window: string) => Promise<CallReply>
+  order: (index: number, buyer: Buyer, window: string, how?: { path?: string; attempt?: string }) => Promise<CallReply>
   /** Compares a window's orders, holds and count. */
   check: (window: string, expected: { orders: number; holds: number }, what: string) => Promise<void>
   /** Kills the first process, and starts it again. */
@@ -252,7 +252,7 @@ async function orderAndMove({ failures, hold, order, post }: TwoShops, { lane, o
 const expectedRefusals = new Set(['window_full', 'too_many', 'too_many_windows'])
 
 /** The answer of a step that isn't an order. */
-const noAnswer = (): Answer => ({ status: 200, json: { success: false, code: 'no order' } })
+const noAnswer = (): CallReply => ({ status: 200, json: { success: false, code: 'no order' } })
 
 /** Tells the shop that the payment of an order has failed. */
 const fail = (db: Db, orderId: string, kind: 'failed' | 'expired') =>
@@ -262,7 +262,7 @@ const fail = (db: Db, orderId: string, kind: 'failed' | 'expired') =>
   )
 
 /** Repeats a call, with the same key, until the shop answers: after a 503 and while its process is restarted. */
-async function answered(call: () => Promise<Answer>): Promise<Answer> {
+async function answered(call: () => Promise<CallReply>): Promise<CallReply> {
   for (let tries = 0; ; tries += 1) {
     try {
       const answer = await call()

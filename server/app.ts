@@ -195,10 +195,10 @@ function keepCurrent(app: App, { db, live, events, readObserved = cachedObserved
 }
 
 type Current = ReturnType<typeof keepCurrent>
-type Shared = Current & { clientAddressOf: ReturnType<typeof clientAddressReader> }
+type SharedDeps = Current & { clientAddressOf: ReturnType<typeof clientAddressReader> }
 
 /** Adds the routes of every capability. */
-function addCapabilities(app: App, deps: AppDeps, shared: Shared): void {
+function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
   const { config, db, live, secret, gateway } = deps
   const { shop } = live
   const { cache, promotions, delivery, readObserved, settings, dropPromotions, dropDelivery, clientAddressOf } = shared

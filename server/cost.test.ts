@@ -34,9 +34,9 @@ async function costOf(work: () => Promise<unknown>): Promise<{ statements: numbe
   return { statements: statementsSent() - before.statements, renders: renders.count - before.renders }
 }
 
-type Named = { connectionParameters: { application_name: string } }
+type NamedClient = { connectionParameters: { application_name: string } }
 const statementsSent = () =>
-  (statements.mock.contexts as unknown as Named[]).filter(
+  (statements.mock.contexts as unknown as NamedClient[]).filter(
     ({ connectionParameters }) => connectionParameters.application_name !== 'talad events',
   ).length
 

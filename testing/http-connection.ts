@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export type Answer = {
+export type HttpResponse = {
   /** 0: the connection was closed instead. */
   status: number
   /** Bytes received, the head included. */
@@ -16,7 +16,7 @@ export type Answer = {
  */
 export class HttpConnection {
   readonly #socket: Socket
-  #answered: ((answer: Answer) => void) | undefined
+  #answered: ((answer: HttpResponse) => void) | undefined
   #head = ''
   #bytes = 0
   /** Bytes of the body that are missing; -1 before the head is complete. */
@@ -39,7 +39,7 @@ export class HttpConnection {
   }
 
   /** Sends a request, given as text; calls `answered` once its response is complete. */
-  ask(request: string, answered: (answer: Answer) => void): void {
+  ask(request: string, answered: (answer: HttpResponse) => void): void {
     this.#answered = answered
     this.#head = ''
     this.#bytes = 0

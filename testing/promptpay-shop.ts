@@ -8,7 +8,7 @@ import { encoded } from './product-form.ts'
 import { type Person, seller, testShop, verified } from './shop.ts'
 import { aSlip } from './slip-picture.ts'
 
-type Sent = {
+type SentSlip = {
   /** The reference of the transfer in the picture's code. */
   reference?: string
   /** The bank's number in it; Kasikornbank's unless given. */
@@ -56,7 +56,7 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
     async sendSlip(
       shopper: Person,
       orderId: string,
-      { reference = 'T1', bank, image, acceptUnreadable = false }: Sent = {},
+      { reference = 'T1', bank, image, acceptUnreadable = false }: SentSlip = {},
     ) {
       const form = new FormData()
       form.append('orderId', orderId)

@@ -174,14 +174,14 @@ async function catalogueNotified(
 export type TestShop = Awaited<ReturnType<typeof testShop>>
 
 // biome-ignore lint/suspicious/noExplicitAny: replies are looked into by tests, which say what they expect
-type Answer = { status: number; json: any; headers: Record<string, unknown> }
+type ShopReply = { status: number; json: any; headers: Record<string, unknown> }
 
 type Headers = Record<string, string>
 export type Person = {
   jar: Map<string, string>
-  request(method: 'GET' | 'POST', url: string, body?: unknown, headers?: Headers): Promise<Answer>
-  get(url: string, headers?: Headers): Promise<Answer>
-  post(url: string, body?: unknown, headers?: Headers): Promise<Answer>
+  request(method: 'GET' | 'POST', url: string, body?: unknown, headers?: Headers): Promise<ShopReply>
+  get(url: string, headers?: Headers): Promise<ShopReply>
+  post(url: string, body?: unknown, headers?: Headers): Promise<ShopReply>
   register(): Promise<Person & { user: User }>
 }
 

@@ -13,7 +13,7 @@ const slowLine = { latency: 150, downloadThroughput: (1638.4 * 1024) / 8, upload
 const slowCpu = 4
 
 /** Milliseconds since the page was requested; the last is the layout shift score. */
-type Seen = { first: number; largest: number; alive: number; blocked: number; shifted: number }
+type PageMetrics = { first: number; largest: number; alive: number; blocked: number; shifted: number }
 
 /** The four catalogue screens on a slow phone; then clicks on a fast machine. */
 export async function browser({ opened, size }: Context): Promise<Row[]> {
@@ -33,7 +33,7 @@ export async function browser({ opened, size }: Context): Promise<Row[]> {
   try {
     const rows: Row[] = []
     for (const [screen, path] of Object.entries(screens)) {
-      const seen: Seen[] = []
+      const seen: PageMetrics[] = []
       for (let round = 0; round < size.rounds; round += 1) seen.push(await visit(chrome, `${opened.shop.url}${path}`))
       rows.push(...paintRows(screen, seen))
     }
@@ -44,8 +44,8 @@ export async function browser({ opened, size }: Context): Promise<Row[]> {
   }
 }
 
-function paintRows(screen: string, seen: readonly Seen[]): Row[] {
-  const of = (value: (each: Seen) => number) => median(seen.map(value))
+function paintRows(screen: string, seen: readonly PageMetrics[]): Row[] {
+  const of = (value: (each: PageMetrics) => number) => median(seen.map(value))
   const largest = of((each) => each.largest)
   const blocked = of((each) => each.blocked)
   // Whether the font loads before the first paint is chance: the worst layout shift counts.
@@ -64,7 +64,7 @@ function paintRows(screen: string, seen: readonly Seen[]): Row[] {
 }
 
 /** A first visit with an empty cache. */
-async function visit(chrome: Browser, url: string): Promise<Seen> {
+async function visit(chrome: Browser, url: string): Promise<PageMetrics> {
   const context = await chrome.newContext({ viewport: phone, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
   try {
     const page = await context.newPage()
@@ -85,7 +85,7 @@ async function slowDown(line: CDPSession): Promise<void> {
   await line.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
 }
 
-type Watched = Omit<Seen, 'blocked'> & { tasks: { start: number; end: number }[]; last: number }
+type Watched = Omit<PageMetrics, 'blocked'> & { tasks: { start: number; end: number }[]; last: number }
 
 /** Runs in the page, before its scripts. */
 function watchPaints(): void {
@@ -116,7 +116,7 @@ function watchPaints(): void {
 }
 
 /** Runs in the page. Blocking time is the part of tasks beyond 50 ms after the first paint. */
-function whatWasSeen(): Seen {
+function whatWasSeen(): PageMetrics {
   const { tasks, last: _, ...seen } = (globalThis as unknown as { seen: Watched }).seen
   const beyond = tasks.map(({ start, end }) => Math.max(0, end - Math.max(start, seen.first) - 50))
   return { ...seen, blocked: beyond.reduce((sum, each) => sum + each, 0) }
@@ -176,10 +176,10 @@ async function clicks(chrome: Browser, url: string, rounds: number): Promise<Row
   }
 }
 
-type Wanted = 'product' | 'list' | 'added'
-type Watching = { expectPaint(wanted: Wanted): void; painted: Promise<number> }
+type WantedPaint = 'product' | 'list' | 'added'
+type Watching = { expectPaint(wanted: WantedPaint): void; painted: Promise<number> }
 
-async function painted(page: Page, wanted: Wanted, press: () => Promise<unknown>): Promise<number> {
+async function painted(page: Page, wanted: WantedPaint, press: () => Promise<unknown>): Promise<number> {
   await page.evaluate((wanted) => (globalThis as unknown as Watching).expectPaint(wanted), wanted)
   await press()
   return page.evaluate(() => (globalThis as unknown as Watching).painted)
@@ -192,7 +192,7 @@ function watchPresses(): void {
   addEventListener('popstate', (event) => (pressed ||= event.timeStamp), { capture: true })
   const count = (selector: string) => document.querySelectorAll(selector).length
   const steppers = () => count('main article [role="group"]')
-  function expectPaint(wanted: Wanted): void {
+  function expectPaint(wanted: WantedPaint): void {
     pressed = 0
     const before = steppers()
     const isThere = {

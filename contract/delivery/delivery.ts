@@ -1,5 +1,10 @@
 import { sumOf } from '../pricing/pricing.ts'
-import { type Applied, type AvailablePromotion, applyPromotions, type PromotedLine } from '../pricing/promotions.ts'
+import {
+  type AvailablePromotion,
+  applyPromotions,
+  type PromotedLine,
+  type PromotionResult,
+} from '../pricing/promotions.ts'
 import { type Cents, cents } from '../values/money.ts'
 
 /*
@@ -42,7 +47,7 @@ export function nextTier(tiers: readonly FeeTier[], goodsCents: number): { missi
 }
 
 /** What promotions take off a cart and its delivery fee. */
-export type DeliveredCart<P extends AvailablePromotion> = Applied<P> & {
+export type DeliveredCart<P extends AvailablePromotion> = PromotionResult<P> & {
   /** What the goods cost after promotions: the fee goes by it. */
   goods: Cents
   /** The fee before promotions. */

@@ -33,7 +33,7 @@ export const recentMinutes = 240
 const farthest = 4
 
 /** An observed duration in minutes, and when it ended, in milliseconds since 1970. */
-export type Seen = { minutes: number; at: number }
+export type ObservedDuration = { minutes: number; at: number }
 
 /**
  * Returns the spread of durations, learned from observations by shrinkage towards the prior: a normal-inverse-gamma update of
@@ -41,7 +41,7 @@ export type Seen = { minutes: number; at: number }
  * every `recentMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the rest of the day.
  * Observations are clipped to `farthest` times the prior, and to its inverse.
  */
-export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread {
+export function learn(prior: Prior, seen: readonly ObservedDuration[], now: number): Spread {
   const assumed = Math.log(prior.minutes)
   const most = Math.log(farthest)
   const { medianWorth, sigmaWorth } = prior
@@ -67,7 +67,7 @@ export function learn(prior: Prior, seen: readonly Seen[], now: number): Spread 
 }
 
 /** The rides to a zone, and the minutes expected of one. */
-type ZoneRides = { minutes: number; seen: readonly Seen[] }
+type ZoneRides = { minutes: number; seen: readonly ObservedDuration[] }
 
 /**
  * Returns the prior of a zone's rides by the minutes expected of them: learned from the rides of all zones, each divided by

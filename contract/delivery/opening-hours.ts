@@ -45,7 +45,7 @@ export function closingTime(hours: OpeningHours, moment: Date, timeZone: string)
 }
 
 /** While a shop is closed: from when, and when it opens next; null if it doesn't within 100 days. */
-export type Closed = { from: Date; opensAt: Date | null }
+export type ClosedPeriod = { from: Date; opensAt: Date | null }
 
 /**
  * Returns when the shop is closed, if it is at the moment or closes less than so many minutes later; undefined if it stays
@@ -55,7 +55,7 @@ export function closedWithin(
   hours: OpeningHours,
   moment: Date,
   { minutes, timeZone }: { minutes: number; timeZone: string },
-): Closed | undefined {
+): ClosedPeriod | undefined {
   const end = moment.getTime() + minutes * 60_000
   // Every visitor of a cart asks: most answers are within the days that the minutes are in, and the next one.
   for (const days of [3 + Math.ceil(minutes / (24 * 60)), 9, horizon]) {

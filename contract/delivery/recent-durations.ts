@@ -1,4 +1,4 @@
-import { learn, type Prior, priors, ridePrior, type Seen, type Spread } from './learn-spread.ts'
+import { learn, type ObservedDuration, type Prior, priors, ridePrior, type Spread } from './learn-spread.ts'
 import type { RecentDurations } from './order-courses.ts'
 
 /*
@@ -20,7 +20,7 @@ export type DeliveredOrder = {
 export const observedOrders = 300
 
 /** Observations of one kind: those of earlier days, and those of the last twelve hours. */
-type History = { earlier: readonly Seen[]; today: readonly Seen[] }
+type History = { earlier: readonly ObservedDuration[]; today: readonly ObservedDuration[] }
 const none: History = { earlier: [], today: [] }
 
 /** What was observed of the orders delivered in the last four weeks. */
@@ -46,7 +46,7 @@ const newShop = { usualLines: 10, orders: 10 }
  * time between them, less the prior's minutes of packing, is picking.
  */
 export function observedDurationsOf(delivered: readonly DeliveredOrder[], now: number): ObservedDurations {
-  const isPlausible = ({ minutes }: Seen, { least, most }: { least: number; most: number }) =>
+  const isPlausible = ({ minutes }: ObservedDuration, { least, most }: { least: number; most: number }) =>
     minutes >= least && minutes <= most
   const lines = delivered
     .map(({ lines: count, packingAt, packedAt }) => ({
@@ -73,8 +73,8 @@ export function observedDurationsOf(delivered: readonly DeliveredOrder[], now: n
 const halfDay = 12 * 60 * minute
 
 /** Splits observations into today's and earlier ones. Those of earlier days get the time `now`, so that they don't decay. */
-function historyOf(seen: readonly Seen[], now: number): History {
-  const isOfToday = ({ at }: Seen) => at >= now - halfDay
+function historyOf(seen: readonly ObservedDuration[], now: number): History {
+  const isOfToday = ({ at }: ObservedDuration) => at >= now - halfDay
   return {
     earlier: seen.filter((each) => !isOfToday(each)).map(({ minutes }) => ({ minutes, at: now })),
     today: seen.filter(isOfToday),
@@ -122,7 +122,7 @@ export function recentDurationsOf(
  * prior's minutes of packing: so each packing took exactly those.
  */
 function packingsOf({ earlier, today }: History): History {
-  const packing = ({ at }: Seen): Seen => ({ minutes: priors.handOver.minutes, at })
+  const packing = ({ at }: ObservedDuration): ObservedDuration => ({ minutes: priors.handOver.minutes, at })
   return { earlier: earlier.map(packing), today: today.map(packing) }
 }
 

@@ -64,7 +64,7 @@ export type NoEffect =
   | { reason: 'pieces'; pieces: number }
   | { reason: 'goods' | 'nothing' }
 
-export type Applied<P extends AvailablePromotion = AvailablePromotion> = {
+export type PromotionResult<P extends AvailablePromotion = AvailablePromotion> = {
   /** In the order in which they were applied. */
   taken: AppliedPromotion<P>[]
   /** Goods that the shopper could add for automatic promotions. */
@@ -89,7 +89,7 @@ export function applyPromotions<P extends AvailablePromotion>(
   lines: readonly PromotedLine[],
   promotions: readonly P[],
   { shippingCents = 0 }: { shippingCents?: number } = {},
-): Applied<P> {
+): PromotionResult<P> {
   const gross = lines.map((line) => cents(cents(line.offerPriceCents) * cents(line.quantity)))
   const subtotal = sumOf(gross)
   const isReached = ({ minimum = 0 }: AvailablePromotion) => subtotal >= centsOf(minimum)

@@ -32,7 +32,7 @@ import { type CheckedProduct, productFields } from './product-record.ts'
 import { newProductIds, usualTaxClasses } from './queries.ts'
 import { type SentPicture, storePictures } from './store-pictures.ts'
 
-export type Imported = {
+export type ImportResult = {
   added: number
   changed: number
   same: number
@@ -70,7 +70,7 @@ const meanwhile = 'The shop’s products were changed while the pictures were en
  *
  * Throws CsvRefused with every wrong cell.
  */
-export async function importProducts(deps: ImportDeps, csv: ProductCsv, options: Options): Promise<Imported> {
+export async function importProducts(deps: ImportDeps, csv: ProductCsv, options: Options): Promise<ImportResult> {
   const names = csv.rows.map(({ product }) => product.name)
   const present = await productsNamed(deps.db, [...names, ...csv.wrong.map(({ name }) => name)])
   const planned = planOf(csv, present)
@@ -127,14 +127,14 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
   })
 }
 
-const countsOf = ({ rows }: ProductCsv, { adds, changes, pictured }: Plan): Omit<Imported, 'taxed'> => ({
+const countsOf = ({ rows }: ProductCsv, { adds, changes, pictured }: Plan): Omit<ImportResult, 'taxed'> => ({
   added: adds.length,
   changed: changes.length,
   same: rows.length - adds.length - changes.length,
   columns: changedColumns(changes, pictured),
 })
 
-function changedColumns(changes: Plan['changes'], pictured: readonly CsvRow[]): Imported['columns'] {
+function changedColumns(changes: Plan['changes'], pictured: readonly CsvRow[]): ImportResult['columns'] {
   const counts = Object.values(productFields).map(
     ({ csv, stored }) => [csv, changes.filter(({ changes }) => stored in changes).length] as const,
   )
@@ -142,7 +142,7 @@ function changedColumns(changes: Plan['changes'], pictured: readonly CsvRow[]): 
 }
 
 /** Returns how many products of the standard tax class a plan adds to categories where that is unusual. */
-async function taxedUnusually(db: Db, { adds }: Plan): Promise<Imported['taxed']> {
+async function taxedUnusually(db: Db, { adds }: Plan): Promise<ImportResult['taxed']> {
   const added = Map.groupBy(
     adds.filter(({ product }) => product.taxClass === standardTaxClass),
     ({ product }) => product.category,

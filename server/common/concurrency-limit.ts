@@ -39,7 +39,7 @@ export function limitConcurrencyAndQueue(max: number, maxQueued: number): Limite
   }
 }
 
-type Waiting = { start: () => void; refuse: (error: Refusal) => void }
+type QueuedTask = { start: () => void; refuse: (error: Refusal) => void }
 
 /**
  * Like {@link limitConcurrencyAndQueue}, with a queue for each client, served round robin. If all queues together are
@@ -52,7 +52,7 @@ export function limitConcurrencyByClient(
 ): <T>(client: string, work: () => Promise<T>) => Promise<T> {
   const full = () => new Refusal('unavailable', { retryAfter: 2 })
   /** Round robin: the first client is next, and moves to the end after its turn. */
-  const queues = new Map<string, Waiting[]>()
+  const queues = new Map<string, QueuedTask[]>()
   let running = 0
   let queued = 0
 

@@ -57,7 +57,7 @@ export function deliveryFee({ tiers, windowFeeCents }: OrderDelivery, goodsCents
 /** Milliseconds by which an order as soon as possible may come later than its shopper saw, without being asked. */
 const unaskedDelay = 5 * 60_000
 
-type Asked = {
+type DeliveryRequest = {
   shopperId: string
   address: AddressText
   hasZones: boolean
@@ -88,7 +88,7 @@ type Asked = {
 export async function chooseDelivery(
   db: Db,
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
-  asked: Asked,
+  asked: DeliveryRequest,
 ): Promise<OrderDelivery> {
   const { address, hasZones, wanted, window, asapNumber, lines, readObserved } = asked
   const zone = hasZones ? await findZone(db, shop, { address }) : 'no zones'
@@ -117,7 +117,7 @@ async function atUsualTime(
   db: Db,
   shop: Pick<ShopConfig, 'timeZone'>,
   delivery: OrderDelivery,
-  { shopperId, lines, readObserved }: Pick<Asked, 'shopperId' | 'lines' | 'readObserved'>,
+  { shopperId, lines, readObserved }: Pick<DeliveryRequest, 'shopperId' | 'lines' | 'readObserved'>,
 ): Promise<OrderDelivery> {
   const zoneId = delivery.zone?.id ?? null
   const asapNumber = zoneId === null ? null : await findFreeNumber(db, shopperId, 'asap')

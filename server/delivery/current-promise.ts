@@ -12,7 +12,7 @@ import { type PromiseSettings, promiseInputs, promiseSettings, type QueuedOrder 
 export type CurrentPromise = { by: Date; minutes: number }
 
 /** The order that is asked for, and how to read what its promise depends on. */
-type Asked = {
+type PromiseRequest = {
   zoneId: string
   /** How many products it has; undefined: as many as orders usually have. */
   lines: number | undefined
@@ -28,7 +28,7 @@ type Asked = {
 export async function currentPromise(
   db: Db,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
-  { zoneId, lines, readObserved, settings }: Asked,
+  { zoneId, lines, readObserved, settings }: PromiseRequest,
 ): Promise<CurrentPromise | undefined> {
   const { asap, hours } = settings ?? (await promiseSettings(db))
   if (!asap?.enabled) return undefined

@@ -232,11 +232,11 @@ export async function sumsOfMonth(db: Db, month: string): Promise<MonthSums> {
 }
 
 /** Orders that were paid while documents were switched off, and their current price, in cents. */
-export type Undocumented = { orders: number; cents: number }
+export type UndocumentedOrders = { orders: number; cents: number }
 
 /** Returns the orders that were paid in a month, still are, and have no document of that payment. */
-export async function undocumentedOfMonth(db: Db, month: string): Promise<Undocumented> {
-  const { rows } = await sql<Undocumented>`
+export async function undocumentedOfMonth(db: Db, month: string): Promise<UndocumentedOrders> {
+  const { rows } = await sql<UndocumentedOrders>`
     select count(*)::int as orders, coalesce(sum(amount_cents - reduction_cents), 0)::bigint as cents
     from shop_order
     where is_paid and status <> 'Cancelled' and amount_cents > reduction_cents and id in (

@@ -11,7 +11,7 @@ import {
   type MonthSums,
   type ReportedDocument,
   sumsOfMonth,
-  type Undocumented,
+  type UndocumentedOrders,
   undocumentedOfMonth,
 } from './queries.ts'
 
@@ -26,7 +26,7 @@ export const reportRows = 1000
 /** Documents that are read at once for the CSV: few, so that other requests are answered meanwhile. */
 const csvBatch = 1000
 
-export type TaxReport = { documents: ReportedDocument[]; sums: MonthSums; undocumented?: Undocumented }
+export type TaxReport = { documents: ReportedDocument[]; sums: MonthSums; undocumented?: UndocumentedOrders }
 
 /** Returns the first documents of a month, and the sums of all of them. `month` is YYYY-MM. */
 export function taxReportOf(db: Db, month: string, limit = reportRows): Promise<TaxReport> {
@@ -45,7 +45,7 @@ export async function undocumentedOf(
   { issuer, documentsSince, timeZone }: Pick<ShopConfig, 'issuer' | 'documentsSince' | 'timeZone'>,
   month: string,
   { documents }: Pick<TaxReport, 'documents'>,
-): Promise<Undocumented | undefined> {
+): Promise<UndocumentedOrders | undefined> {
   const isPartial = issuer
     ? documentsSince !== undefined && month <= dayIn(timeZone, new Date(documentsSince)).slice(0, 7)
     : documents.length > 0

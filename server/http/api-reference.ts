@@ -9,9 +9,9 @@ import type { App } from './calls.ts'
  */
 
 const path = '/api/docs'
-const everyCall = Object.values(calls).flatMap((group): AnyCall[] => Object.values(group))
+const everyCall = Object.values(calls).flatMap((group): DocumentedCall[] => Object.values(group))
 
-type AnyCall = {
+type DocumentedCall = {
   method: string
   url: string
   access: string

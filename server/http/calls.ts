@@ -27,7 +27,7 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 /** The names of all calls, by method and path. */
 const callNames = new Map(everyCall().map(({ method, url, name }) => [`${method} ${url}`, name]))
 
-type AnyCall = {
+type RoutedCall = {
   method: 'GET' | 'POST'
   url: string
   access: Access
@@ -47,7 +47,7 @@ export type CallRequest<C> = FastifyRequest & {
  * Registers the route of a call of the contract. The handler returns what the success reply has besides `success: true`,
  * which is added here, or refuses by throwing.
  */
-export function addCall<C extends AnyCall | (Omit<AnyCall, 'schema'> & { schema: object })>(
+export function addCall<C extends RoutedCall | (Omit<RoutedCall, 'schema'> & { schema: object })>(
   app: App,
   call: C,
   handler: (

@@ -13,9 +13,9 @@ const overloadedAfter = 2000
 const staysOverloadedFor = 200
 
 /** How a request is refused: `too_many` beyond its client's share, `unavailable` if the process is overloaded. */
-export type Shed = 'too_many' | 'unavailable'
+export type ShedReason = 'too_many' | 'unavailable'
 
-export type Waiting = { since: number; enter: () => void; refuse: (error: Refusal) => void }
+export type QueuedRequest = { since: number; enter: () => void; refuse: (error: Refusal) => void }
 
 /** The overload state of a queue, by how long its requests wait. */
 export class Overload {
@@ -40,7 +40,7 @@ export class Overload {
 
 /** The requests of one client: of an IPv4 address or an IPv6 /64 network, see `networkOf`. */
 export class ClientRequests {
-  readonly queue: Waiting[] = []
+  readonly queue: QueuedRequest[] = []
   readonly overload = new Overload()
   inProgress = 0
   hashing = 0
@@ -92,7 +92,7 @@ export class Clients {
   }
 
   /** Returns how to refuse a request beyond its client's share. */
-  overShare(now: number): Shed {
+  overShare(now: number): ShedReason {
     return this.isShared(now) ? 'too_many' : 'unavailable'
   }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../common/refusal.ts'
-import { type ClientRequests, Clients, Overload, type Shed } from './client-shares.ts'
+import { type ClientRequests, Clients, Overload, type ShedReason } from './client-shares.ts'
 
 /*
  * Admission control: limits how many requests are handled at a time, chooses the next one, and sheds load.
@@ -59,7 +59,7 @@ export class FairQueue {
    * Returns how to refuse a request before any work is done for it, or undefined to handle it. A refusal through the
    * usual path costs a good part of a response, and at three times the capacity that leaves no time for responses.
    */
-  shedEarly(from: string): Shed | undefined {
+  shedEarly(from: string): ShedReason | undefined {
     if (this.#queued > 0) {
       const now = this.#now()
       const client = this.clients.find(from)
@@ -284,4 +284,4 @@ export class FairQueue {
 }
 
 /** Returns the refusal of a shed request. */
-export const shedRefusal = (how: Shed): Refusal => new Refusal(how, { retryAfter: 1 })
+export const shedRefusal = (how: ShedReason): Refusal => new Refusal(how, { retryAfter: 1 })

@@ -69,13 +69,13 @@ export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: 
   }
 }
 
-type Reading = Pick<FormReaderOptions, 'milliseconds' | 'files' | 'onError'>
+type ReadingOptions = Pick<FormReaderOptions, 'milliseconds' | 'files' | 'onError'>
 
 /**
  * Reads a form to its end. The multipart parser never ends if the connection broke before it started, so a closed
  * connection and a timeout abort it from outside.
  */
-async function readForm(request: FastifyRequest, folder: string, reading: Reading): Promise<SentForm> {
+async function readForm(request: FastifyRequest, folder: string, reading: ReadingOptions): Promise<SentForm> {
   const { raw } = request
   const broken = new AbortController()
   const abort = () => broken.abort(new Refusal('malformed'))
@@ -101,7 +101,7 @@ async function readForm(request: FastifyRequest, folder: string, reading: Readin
 async function readParts(
   request: FastifyRequest,
   folder: string,
-  { files: wanted, onError }: Reading,
+  { files: wanted, onError }: ReadingOptions,
   signal: AbortSignal,
 ): Promise<SentForm> {
   const fields = new Map<string, string>()

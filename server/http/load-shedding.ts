@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify
 import { publishRefusal } from '../common/metric-events.ts'
 import type { App } from './calls.ts'
 import type { ClientAddressOf } from './client-address.ts'
-import type { Shed } from './client-shares.ts'
+import type { ShedReason } from './client-shares.ts'
 import { refusalReply } from './failures.ts'
 import { FairQueue, shedRefusal } from './fair-queue.ts'
 import { languageOf } from './language.ts'
@@ -142,7 +142,7 @@ function addQueueHooks(
   })
 }
 
-const shedReply = (shed: Shed, status: number) => ({
+const shedReply = (shed: ShedReason, status: number) => ({
   status,
   bodies: {
     en: Buffer.from(JSON.stringify(refusalReply(shed, 'en'))),

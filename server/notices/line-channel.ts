@@ -83,7 +83,7 @@ export async function removeLine(db: Db, seen: number): Promise<void> {
 }
 
 export type LineDeps = { db: Db; secret: string; api: LineApi }
-type Sent = { is: 'sent' } | { is: 'later'; seconds: number } | { is: 'refused'; failure: LineFailure }
+type SendResult = { is: 'sent' } | { is: 'later'; seconds: number } | { is: 'refused'; failure: LineFailure }
 
 /**
  * Sends a message to the group and notes what became of it, which owners see. Throws if LINE doesn't answer: the
@@ -94,9 +94,9 @@ export async function sendToLine(
   { token: sealed, recipient, version }: Pick<LineChannel, 'token' | 'version'> & { recipient: string },
   { text, retryKey }: { text: string; retryKey: string },
   signal?: AbortSignal,
-): Promise<Sent> {
+): Promise<SendResult> {
   const token = openLine(secret, 'token', sealed)
-  const result: Sent = token
+  const result: SendResult = token
     ? await api.push({ token, to: recipient, text, retryKey }, signal).catch(async (error) => {
         // The shop is closing: that says nothing about LINE.
         if (!signal?.aborted) await noteLineResult(db, version, 'unreachable')

@@ -8,7 +8,10 @@ import {
 } from './shopper-data-queries.ts'
 
 /** The result of erasing an account, or the reason why it can't be erased yet. */
-export type Erased = { kind: 'erased'; orders: number } | { kind: 'unknown' } | { kind: 'unfinished'; orders: number[] }
+export type EraseResult =
+  | { kind: 'erased'; orders: number }
+  | { kind: 'unknown' }
+  | { kind: 'unfinished'; orders: number[] }
 
 /**
  * Erases a shopper: account, addresses, cart and sessions are deleted; orders stay for the books, without name, street,
@@ -16,7 +19,7 @@ export type Erased = { kind: 'erased'; orders: number } | { kind: 'unknown' } | 
  * section 87/3), and pictures of slips and deliveries until they are deleted by their age. Changes nothing while an order is
  * under way or money is owed.
  */
-export async function eraseShopper(db: Db, email: string): Promise<Erased> {
+export async function eraseShopper(db: Db, email: string): Promise<EraseResult> {
   return inTransaction(db, async (tx) => {
     const id = await lockShopper(tx, email)
     if (id === undefined) return { kind: 'unknown' }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let codes = 0
-type Shared = { product: string; promotion: string; delivery_window: string }
+type SharedRows = { product: string; promotion: string; delivery_window: string }
 
 /** Makes what orders share, and returns it with the ways to place, cancel and restore an order of it. */
 async function anOrder(maxUses: number | null) {
@@ -44,12 +44,16 @@ async function anOrder(maxUses: number | null) {
     expect((await buyer.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
   const restore = (id: string) =>
     inTransaction(shop.db, (tx) => restoreOrder(tx, id, { cash: 0, by: 'rider@shop.example' }))
-  const shared: Shared = { product, promotion, delivery_window: window }
+  const shared: SharedRows = { product, promotion, delivery_window: window }
   return { shared, place, cancel, restore }
 }
 
 /** Locks a row of a table while an action runs, and returns which rows the action has locked when it waits for that row. */
-async function lockedBefore(table: keyof Shared, shared: Shared, action: () => Promise<unknown>): Promise<string[]> {
+async function lockedBefore(
+  table: keyof SharedRows,
+  shared: SharedRows,
+  action: () => Promise<unknown>,
+): Promise<string[]> {
   const holder = await shop.pool.connect()
   await holder.query('begin')
   await holder.query(`select from ${table} where id = $1 for update`, [shared[table]])
@@ -61,7 +65,7 @@ async function lockedBefore(table: keyof Shared, shared: Shared, action: () => P
       .then(({ rowCount }) => expect(rowCount).toBe(1))
   await vi.waitFor(isWaited, eventually)
   const locked: string[] = []
-  for (const each of Object.keys(shared) as (keyof Shared)[]) {
+  for (const each of Object.keys(shared) as (keyof SharedRows)[]) {
     if (each === table) continue
     const free = await shop.pool.query(`select from ${each} where id = $1 for no key update skip locked`, [
       shared[each],

@@ -25,10 +25,10 @@ afterEach(async () => {
   expect(await ledgerErrors(shop.db)).toEqual([])
 })
 
-type Wanted = { offerPrice: number; quantity?: number; taxClass?: string; category?: string }
+type SoldProduct = { offerPrice: number; quantity?: number; taxClass?: string; category?: string }
 
 /** Places an order; returns it with its products. */
-async function order(kind: 'cod' | 'stripe', wanted: readonly Wanted[], more: { code?: string } = {}) {
+async function order(kind: 'cod' | 'stripe', wanted: readonly SoldProduct[], more: { code?: string } = {}) {
   const items: { product: string; quantity: number }[] = []
   for (const { quantity = 1, taxClass, ...fields } of wanted) {
     const { id } = await aProduct(shop.db, fields)
@@ -60,7 +60,7 @@ async function deliverAndBook(id: string) {
   await deliver(owner, id)
   await shop.runJobs()
 }
-async function delivered(wanted: readonly Wanted[]) {
+async function delivered(wanted: readonly SoldProduct[]) {
   const made = await order('cod', wanted)
   await deliverAndBook(made.id)
   return made

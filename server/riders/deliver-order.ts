@@ -14,7 +14,7 @@ import { restoreOrder } from '../orders/steps/restore-order.ts'
 import { endRun, findTap } from './run-queries.ts'
 import { applyOnce, lockOwnRun, type TapRequest } from './take-order.ts'
 
-export type Delivered = TapRequest & {
+export type DeliveryTap = TapRequest & {
   /** Who took the goods. */
   receivedBy?: string
   /** The name of a stored picture. */
@@ -33,7 +33,7 @@ export type Delivered = TapRequest & {
  *
  * Throws `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
  */
-export async function deliverOrder(db: Db, delivered: Delivered): Promise<void> {
+export async function deliverOrder(db: Db, delivered: DeliveryTap): Promise<void> {
   const { order: orderId, rider, collected } = delivered
   await applyOnce(db, delivered, 'delivered', async (tx) => {
     const { order, run } = await lockOwnRun(tx, delivered)
@@ -67,7 +67,7 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
  */
 export async function deliverWithPhoto(
   { db, photos }: { db: Db; photos: PictureStore },
-  delivered: Omit<Delivered, 'photo'>,
+  delivered: Omit<DeliveryTap, 'photo'>,
   source: PictureSource,
 ): Promise<void> {
   if (await findTap(db, delivered.id)) return deliverOrder(db, delivered)

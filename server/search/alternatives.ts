@@ -1,7 +1,7 @@
 import { categoriesNamed } from './categories.ts'
 import { addCorrections } from './corrections.ts'
 import { fold } from './fold.ts'
-import { type Alternative, costs, type Known, Phrase } from './phrase.ts'
+import { type Alternative, costs, Phrase, type SearchKnowledge } from './phrase.ts'
 import { soundKey } from './romanise.ts'
 import { keyOfSpan, knownKeyOf, type Word } from './typed-words.ts'
 import { vocabulary } from './vocabulary.ts'
@@ -14,7 +14,7 @@ import { vocabulary } from './vocabulary.ts'
  * Whether only close alternatives are wanted; whether the words are part of a known phrase; whether a product may lack
  * the word; whether a part of a word is enough.
  */
-export type Allowed = { plain?: boolean; isPart?: boolean; mayMiss?: boolean; inside?: boolean }
+export type AlternativeOptions = { plain?: boolean; isPart?: boolean; mayMiss?: boolean; inside?: boolean }
 
 const limits = {
   beginnings: 30,
@@ -28,8 +28,8 @@ const limits = {
 export function alternativesOf(
   span: readonly Word[],
   typedPart: string,
-  known: Known,
-  { plain = false, isPart = false, mayMiss = false, inside = false }: Allowed,
+  known: SearchKnowledge,
+  { plain = false, isPart = false, mayMiss = false, inside = false }: AlternativeOptions,
 ): Alternative[] {
   const key = keyOfSpan(span)
   // Words of different scripts are no phrase.

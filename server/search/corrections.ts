@@ -1,5 +1,5 @@
 import { singular } from './english.ts'
-import { costs, type Known, type Phrase } from './phrase.ts'
+import { costs, type Phrase, type SearchKnowledge } from './phrase.ts'
 import { thaiSound } from './thai.ts'
 import type { Word } from './typed-words.ts'
 import { vocabulary } from './vocabulary.ts'
@@ -100,7 +100,7 @@ function soundsOfBeginning({ key }: Phrase): Correction[] {
 const known = new WeakMap<Word, Correction[]>()
 
 /** Returns the words that a misspelt English word could be: of the catalogue or of the vocabulary. */
-function correctionsOf(word: Word, { catalogue }: Known): Correction[] {
+function correctionsOf(word: Word, { catalogue }: SearchKnowledge): Correction[] {
   const same = known.get(word)
   if (same) return same
   const max = errorsAllowed(word.term.length)

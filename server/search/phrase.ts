@@ -11,7 +11,7 @@ import type { WordSet } from './word-set.ts'
 export type Alternative = { terms: string[]; cost: number; because?: MatchReason }
 
 /** The search's knowledge of the shop. */
-export type Known = {
+export type SearchKnowledge = {
   /** The words of the names in the catalogue. */
   catalogue: WordSet
   categories: readonly Category[]
@@ -39,7 +39,7 @@ const maxAlternatives = 60
 /** Neighbouring words of one script, or one word, with the alternatives found for them. */
 export class Phrase {
   readonly span: readonly Word[]
-  readonly known: Known
+  readonly known: SearchKnowledge
   readonly first: Word
   readonly isThai: boolean
   readonly key: string
@@ -47,7 +47,7 @@ export class Phrase {
   readonly #typed: string
   readonly #found = new Map<string, Alternative>()
 
-  constructor(span: readonly Word[], key: string, typedPart: string, known: Known) {
+  constructor(span: readonly Word[], key: string, typedPart: string, known: SearchKnowledge) {
     this.span = span
     this.first = span[0] as Word
     this.isThai = this.first.isThai

@@ -3,7 +3,7 @@ import type { Log } from '../common/log.ts'
 import type { Db } from '../database/database.ts'
 import { indexPending } from './index-products.ts'
 import { announceIndexed, wordsAfter } from './index-queries.ts'
-import type { Known } from './phrase.ts'
+import type { SearchKnowledge } from './phrase.ts'
 import { findCandidates, foldedSynonyms, type State } from './search-queries.ts'
 import { keyOf } from './vocabulary.ts'
 import { WordSet } from './word-set.ts'
@@ -23,7 +23,7 @@ export class ShopWords {
   readonly #db: Db
   readonly #log: Pick<Log, 'warn'>
   readonly #shop: Pick<ShopConfig, 'categories'>
-  #known: Omit<Known, 'categories'> = { catalogue: new WordSet([], limits.words), synonyms: new Map() }
+  #known: Omit<SearchKnowledge, 'categories'> = { catalogue: new WordSet([], limits.words), synonyms: new Map() }
   #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
   #refreshing: Promise<void> | undefined
   #nextRefresh: Promise<void> | undefined
@@ -37,7 +37,7 @@ export class ShopWords {
   }
 
   /** The current knowledge: the owner may have changed the categories. */
-  get known(): Known {
+  get known(): SearchKnowledge {
     return { ...this.#known, categories: this.#shop.categories }
   }
 

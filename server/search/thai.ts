@@ -17,12 +17,12 @@ const costs = {
 export type Piece = { text: string; known: boolean }
 
 /** Which parts of a compound don't find it: none of its parts, all but the first, or even a word as its prefix. */
-export type Closed = 'parts' | 'rest' | 'beginning'
+export type ClosedParts = 'parts' | 'rest' | 'beginning'
 
 /** Words of a language without spaces, and how compounds of them divide. */
 export class Dictionary extends WordSet {
   #longest = 0
-  readonly #closed = new Map<string, Closed>()
+  readonly #closed = new Map<string, ClosedParts>()
   readonly #parts = new Map<string, string[]>()
 
   override add(word: string): void {
@@ -30,7 +30,7 @@ export class Dictionary extends WordSet {
     this.#longest = Math.max(this.#longest, word.length)
   }
 
-  close(word: string, closed: Closed): void {
+  close(word: string, closed: ClosedParts): void {
     this.add(word)
     this.#closed.set(word, closed)
   }

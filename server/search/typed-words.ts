@@ -27,7 +27,7 @@ export type TypedWords = {
   exact: string[]
 }
 
-type Known = { catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
+type WordKnowledge = { catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
 
 const limits = {
   /** The most typed words that are read; of more, the longest different ones. */
@@ -44,7 +44,7 @@ const wishes = new Set(readWords('wishes.txt').map((word) => singular(fold(word)
 export const isWish = (term: string): boolean => wishes.has(term)
 
 /** Returns the words of a text; undefined if it has none. */
-export function typedWords(typed: string, known: Known): TypedWords | undefined {
+export function typedWords(typed: string, known: WordKnowledge): TypedWords | undefined {
   const words = vocabulary()
   const { read, sizes } = withoutSizes(dividedWords(fold(typed), known.catalogue))
   if (read.length === 0 && sizes.length === 0) return undefined

@@ -4,7 +4,7 @@ import { isLongNumber } from './amounts.ts'
 import { categoriesNamed } from './categories.ts'
 import { fold } from './fold.ts'
 import { otherLayout } from './layout.ts'
-import { type Alternative, costs, type Known } from './phrase.ts'
+import { type Alternative, costs, type SearchKnowledge } from './phrase.ts'
 import { isMark } from './terms.ts'
 import { keyOfSpan, knownKeyOf, spansOf, typedPartsOf, typedWords, type Word } from './typed-words.ts'
 import { keyOf, vocabulary } from './vocabulary.ts'
@@ -36,7 +36,7 @@ export type Understanding = {
 }
 
 /** Returns the readings of a text, the most likely first. */
-export function understand(typed: string, known: Known): Understanding {
+export function understand(typed: string, known: SearchKnowledge): Understanding {
   const asTyped = planOf(typed, known)
   // A known word wasn't typed in the wrong layout.
   const converted = asTyped?.allKnown ? undefined : inOtherLayout(typed, known)
@@ -49,7 +49,11 @@ export function understand(typed: string, known: Known): Understanding {
  * Reads a text as one plan; undefined if it has no words. As the last resort an unknown word may be the middle of
  * another; if all are known, a product may lack one beside a phrase: "candy snap peas".
  */
-export function planOf(typed: string, known: Known, { onlyKnown = false, isLast = false } = {}): Plan | undefined {
+export function planOf(
+  typed: string,
+  known: SearchKnowledge,
+  { onlyKnown = false, isLast = false } = {},
+): Plan | undefined {
   const read = typedWords(typed, known)
   if (!read) return undefined
   const { needed, wished, exact } = read
@@ -97,7 +101,7 @@ function isPhrase(span: readonly Word[]): boolean {
 }
 
 /** Reads a text as what its keys type in the other keyboard layout; undefined if that isn't words that the search knows. */
-function inOtherLayout(typed: string, known: Known): Plan | undefined {
+function inOtherLayout(typed: string, known: SearchKnowledge): Plan | undefined {
   const converted = otherLayout(typed)
   const plan = converted === undefined ? undefined : planOf(converted, known, { onlyKnown: true })
   if (!plan || converted === undefined) return undefined

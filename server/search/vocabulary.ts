@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { singular } from './english.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
 import { soundKey, spellingKey } from './romanise.ts'
-import { type Closed, Dictionary, thaiSound } from './thai.ts'
+import { type ClosedParts, Dictionary, thaiSound } from './thai.ts'
 import { WordSet } from './word-set.ts'
 
 /** A word or phrase of a meaning. */
@@ -19,7 +19,7 @@ export type Form = {
 export type Meaning = { forms: Form[]; includes: Meaning[] }
 
 /** The marks of words/compounds.txt. */
-const closedBy: Record<string, Closed> = { '^': 'rest', '=': 'beginning' }
+const closedBy: Record<string, ClosedParts> = { '^': 'rest', '=': 'beginning' }
 
 /** Size of the cache of divided runs of Thai. */
 const maxDivided = 1000

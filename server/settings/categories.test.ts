@@ -11,7 +11,7 @@ import { diskStore } from '../media/store.ts'
 import { liveShop } from './live-shop.ts'
 import { lockChoices } from './queries.ts'
 
-type Saved = { categories: OwnersCategory[]; version: number; changedBy: string | null }
+type SavedCategories = { categories: OwnersCategory[]; version: number; changedBy: string | null }
 
 let open: Awaited<ReturnType<typeof sellerShop>>
 beforeAll(async () => {
@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => open.shop.close())
 
 const url = '/api/settings/categories'
-const now = async (): Promise<Saved> => (await open.seller.get(url)).json
+const now = async (): Promise<SavedCategories> => (await open.seller.get(url)).json
 const inputs = (categories: OwnersCategory[]) =>
   categories.map(({ path, name, nameTh, picture }) => ({ path, name, nameTh, picture }))
 const save = (categories: object[], seen: number, by = open.seller) => by.post(url, { categories, seen })
 const aNew = (name: string) => ({ name, nameTh: `${name} ไทย`, picture: null })
-const paths = ({ categories }: Saved) => categories.map(({ path }) => path)
+const paths = ({ categories }: SavedCategories) => categories.map(({ path }) => path)
 
 /** Adds a category and returns its path. */
 async function added(name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openAccount, type Unanswered } from './open-account.ts'
+import { openAccount, type RegistrationStore } from './open-account.ts'
 
 const registration = { name: 'Mali', email: 'mali@example.com', password: 'market-2026' }
 const user = { name: 'Mali', email: registration.email, isAccountVerified: false }
@@ -41,7 +41,7 @@ function aShop() {
   }
 }
 
-function inStorage(): Unanswered {
+function inStorage(): RegistrationStore {
   let kept: string | undefined
   return {
     read: () => kept,

@@ -7,14 +7,14 @@ export type Registration = { name: string; email: string; password: string }
 type Calls = Pick<typeof api.user, 'register' | 'login'>
 
 /** Storage for the e-mail address of a registration without a reply, which survives a reload. */
-export type Unanswered = { read: () => string | undefined; write: (email: string | undefined) => void }
+export type RegistrationStore = { read: () => string | undefined; write: (email: string | undefined) => void }
 
 /**
  * Registers an account. If the response is lost, a login with the same credentials tells whether the account was
  * created; so it does if the shop then refuses a second press with `email_taken`. `found` is true if the account was
  * found that way. Rejects if that can't be determined, or if no account was created.
  */
-export async function openAccount(calls: Calls, registration: Registration, unanswered: Unanswered) {
+export async function openAccount(calls: Calls, registration: Registration, unanswered: RegistrationStore) {
   const { email, password } = registration
   const pressedBefore = unanswered.read() === email
   unanswered.write(email)
@@ -42,7 +42,7 @@ async function ownAccount(calls: Pick<Calls, 'login'>, credentials: { email: str
 const key = 'talad.registering'
 
 /** This tab's registration without a reply. */
-export const unansweredHere: Unanswered = {
+export const unansweredHere: RegistrationStore = {
   read: () => tabStorage.read(key) ?? undefined,
   write: (email) => tabStorage.write(key, email ?? null),
 }

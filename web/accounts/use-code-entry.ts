@@ -4,7 +4,7 @@ import { limits } from '../../contract/values/limits.ts'
 import type { Submit } from '../client/use-submit.ts'
 import { getLocale } from '../messages/messages.ts'
 
-type Answer = { success: true; message: string } | { success: false; message: string }
+type CodeReply = { success: true; message: string } | { success: false; message: string }
 
 /**
  * The entry of a one-time code in its boxes. A refused code clears the boxes and focuses the first; its message
@@ -12,7 +12,7 @@ type Answer = { success: true; message: string } | { success: false; message: st
  */
 export function useCodeEntry(
   form: Submit,
-  check: (otp: string) => Promise<Answer>,
+  check: (otp: string) => Promise<CodeReply>,
   onRight: (message: string, otp: string) => void,
 ) {
   const [code, setCode] = useState('')
@@ -27,7 +27,7 @@ export function useCodeEntry(
   async function submit(otp: string) {
     if (otp === '' && form.message) return restart()
     if (otp.length < limits.codeDigits) return form.show({ otp: fieldErrorMessage('code', getLocale()) })
-    let answer: Answer | undefined
+    let answer: CodeReply | undefined
     const reply = await form.send(async () => {
       answer = await check(otp)
       return answer

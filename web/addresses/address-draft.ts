@@ -50,13 +50,13 @@ export function addressDraftOf(of: Of): Fields | undefined {
   )
 }
 
-type Stored = { typed?: Fields; attempt?: Attempt }
+type StoredAddressDraft = { typed?: Fields; attempt?: Attempt }
 
-function write({ userId, addressId }: Of, { typed, attempt }: Stored): void {
+function write({ userId, addressId }: Of, { typed, attempt }: StoredAddressDraft): void {
   tabStorage.write(key, JSON.stringify({ userId, addressId, typed, attempt }))
 }
 
-function read({ userId, addressId }: Of): Stored {
-  const found = tabStorage.readJson(key) as (Stored & Partial<Of>) | null | undefined
+function read({ userId, addressId }: Of): StoredAddressDraft {
+  const found = tabStorage.readJson(key) as (StoredAddressDraft & Partial<Of>) | null | undefined
   return found?.userId === userId && found.addressId === addressId ? found : {}
 }

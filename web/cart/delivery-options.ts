@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { type FeeTier, feeOf } from '../../contract/delivery/delivery.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
-import { type Read, useRead } from '../client/use-read.ts'
+import { type ReadHandle, useRead } from '../client/use-read.ts'
 import { shop } from '../shop.ts'
 import { makeStore } from '../store.ts'
 import { useCart } from './cart.ts'
@@ -24,7 +24,7 @@ const checkInterval = 10_000
  * Reads the fee and times of delivering the cart to the destination, each minute again; without a destination, to the
  * shop's default zone. Nothing in a shop without zones, windows and opening hours.
  */
-export function useDeliveryOptions(): Read<DeliveryOptions> {
+export function useDeliveryOptions(): ReadHandle<DeliveryOptions> {
   const { address, place } = useDestination()
   const lines = Object.keys(useCart().items).length
   const asked = useRef(0)

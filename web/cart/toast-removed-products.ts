@@ -12,10 +12,10 @@ export async function toastRemovedProducts(ids: readonly string[]): Promise<void
   if (gone.length > 0) toast.error(vanishedMessage(gone, reply.gone))
 }
 
-type Named = Parameters<typeof productName>[0] & { _id: string }
+type RemovedProduct = Parameters<typeof productName>[0] & { _id: string }
 
 /** Returns the message that products are no longer sold, with their names if the shop has sent all of them. */
-export function vanishedMessage(ids: readonly string[], products: readonly Named[] = []): string {
+export function vanishedMessage(ids: readonly string[], products: readonly RemovedProduct[] = []): string {
   const names = products.filter(({ _id }) => ids.includes(_id)).map(productName)
   return names.length === ids.length
     ? m.cart_vanished_named({ names: names.join(', ') })

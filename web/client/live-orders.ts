@@ -26,8 +26,8 @@ const newestFirst: OrdersSort = { oldestFirst: false }
 export type OrdersPage = { orders: readonly Order[]; nextCursor?: string | null }
 
 /** The changes that a reply contained: orders new in the list, and orders with another status. */
-export type OrdersNews = { arrived: readonly Order[]; moved: readonly Moved[] }
-export type Moved = { order: Order; from: Order['status'] }
+export type OrdersNews = { arrived: readonly Order[]; moved: readonly MovedOrder[] }
+export type MovedOrder = { order: Order; from: Order['status'] }
 
 /** Returns a list with the orders of its first page. */
 export function listOf(page: OrdersPage, sort = newestFirst): OrderList {
@@ -50,7 +50,7 @@ export function withMore(list: OrderList, page: OrdersPage): OrderList {
  */
 export function withRead(list: OrderList, page: OrdersPage, holdBack: boolean): { list: OrderList } & OrdersNews {
   const fresh = new Map(page.orders.map((order) => [order._id, order]))
-  const moved: Moved[] = []
+  const moved: MovedOrder[] = []
   const update = (order: Order) => {
     const read = fresh.get(order._id)
     // A read that started before the order was moved returns its old state.

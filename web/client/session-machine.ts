@@ -23,17 +23,17 @@ export type Session = {
 /** Called after each check with a reply, also if nothing changed. `askedAt`: when it was sent (performance.now). */
 export type SessionListener = (session: Session, askedAt: number) => void
 
-type Failed = { success: false; status?: number; message: string }
+type SessionFailure = { success: false; status?: number; message: string }
 
 /** The calls reject if there is no reply. */
 export type SessionDeps = {
   api: {
     user: {
-      isAuth: () => Promise<{ success: true; user: User } | Failed>
-      logout: () => Promise<{ success: true; message: string } | Failed>
+      isAuth: () => Promise<{ success: true; user: User } | SessionFailure>
+      logout: () => Promise<{ success: true; message: string } | SessionFailure>
     }
     seller: {
-      isAuth: () => Promise<{ success: true; email?: string; role?: Role } | Failed>
+      isAuth: () => Promise<{ success: true; email?: string; role?: Role } | SessionFailure>
     }
   }
   /** Makes a call, with retries if there is no reply. */

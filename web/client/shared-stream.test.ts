@@ -27,15 +27,15 @@ class FakeSource extends EventTarget {
 
 /** Locks and channels of one browser, as its tabs see them. */
 function aBrowser() {
-  type Held = { lose: (error: Error) => void }
-  let holder: Held | undefined
+  type HeldLock = { lose: (error: Error) => void }
+  let holder: HeldLock | undefined
   const waiting: { run: () => Promise<unknown>; signal: AbortSignal; done: () => void; fail: (e: Error) => void }[] = []
   const channels = new Set<SharedStreamDeps['channel'] & { suspended?: boolean }>()
   const sources: FakeSource[] = []
   const abortError = () => new DOMException('aborted', 'AbortError')
 
   function hold(run: () => Promise<unknown>, done: () => void, fail: (error: Error) => void) {
-    const held: Held = { lose: fail }
+    const held: HeldLock = { lose: fail }
     holder = held
     void run().then(() => {
       done()

@@ -3,7 +3,7 @@ import { whenReconnected } from './connection.ts'
 import { type Agreed, makeReader, type Reader, type ReadState, type Refused } from './reader.ts'
 
 /** The state of data that a screen reads. */
-export type Read<Data> = ReadState<Data> & Pick<Reader<Data>, 'reload' | 'changed'>
+export type ReadHandle<Data> = ReadState<Data> & Pick<Reader<Data>, 'reload' | 'changed'>
 
 /**
  * Runs a reader while a component is mounted, and repeats a failed read at once when the shop is reachable again, or the
@@ -40,7 +40,7 @@ export function useMade<T>(key: string | undefined, make: (before: T | undefined
 export function useRead<R extends Agreed | Refused>(
   key: string | undefined,
   read: (signal: AbortSignal) => Promise<R>,
-): Read<Extract<R, Agreed>> {
+): ReadHandle<Extract<R, Agreed>> {
   const latest = useRef(read)
   latest.current = read
   const reader = useMade(key, () =>

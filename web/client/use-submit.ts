@@ -5,8 +5,8 @@ import { getLocale } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 import { failureMessage } from './api.ts'
 
-type Agreed = { success: true }
-type Refused = {
+type SubmitSuccess = { success: true }
+type SubmitRefusal = {
   success: false
   message: string
   fields?: Record<string, string>
@@ -25,12 +25,14 @@ export type Submit = {
   /** Errors by field name. */
   fields: Record<string, string>
   /** Makes the call once; returns its reply if it succeeded. Other results are shown, and the input stays. */
-  send: <R extends Agreed | Refused>(call: () => Promise<R>) => Promise<Extract<R, Agreed> | undefined>
+  send: <R extends SubmitSuccess | SubmitRefusal>(
+    call: () => Promise<R>,
+  ) => Promise<Extract<R, SubmitSuccess> | undefined>
   /** Handles a form's submit: shows the browser's own validation errors, or makes the call with the input. */
-  submit: <R extends Agreed | Refused>(
+  submit: <R extends SubmitSuccess | SubmitRefusal>(
     event: FormEvent<HTMLFormElement>,
     call: (value: (name: string) => string) => Promise<R>,
-  ) => Promise<Extract<R, Agreed> | undefined>
+  ) => Promise<Extract<R, SubmitSuccess> | undefined>
   /** Shows errors found before sending; focuses the first field. */
   show: (errors: Record<string, string>, form?: HTMLFormElement) => void
   clearField: (name: string) => void
@@ -56,7 +58,9 @@ export function useSubmit({ toasts = true } = {}): Submit {
     fields: {},
   })
 
-  async function send<R extends Agreed | Refused>(call: () => Promise<R>): Promise<Extract<R, Agreed> | undefined> {
+  async function send<R extends SubmitSuccess | SubmitRefusal>(
+    call: () => Promise<R>,
+  ): Promise<Extract<R, SubmitSuccess> | undefined> {
     if (busy.current) return undefined
     busy.current = true
     // The user acts on the last refusal.
@@ -64,7 +68,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
     setState({ pending: true, slow: false, message: undefined, triesLeft: undefined, fields: {} })
     const timer = setTimeout(() => setState((before) => ({ ...before, slow: true })), display.slowMilliseconds)
     try {
-      const reply: Agreed | Refused = await call()
+      const reply: SubmitSuccess | SubmitRefusal = await call()
       setState({
         pending: false,
         slow: false,
@@ -72,7 +76,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
         triesLeft: reply.success ? undefined : reply.triesLeft,
         fields: (!reply.success && reply.fields) || {},
       })
-      if (reply.success) return reply as Extract<R, Agreed>
+      if (reply.success) return reply as Extract<R, SubmitSuccess>
       if (toasts) hideToast.current = toast.error(reply.message)
       if (reply.fields) focusFirst(Object.keys(reply.fields))
     } catch (error) {
@@ -86,7 +90,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
     return undefined
   }
 
-  async function submit<R extends Agreed | Refused>(
+  async function submit<R extends SubmitSuccess | SubmitRefusal>(
     event: FormEvent<HTMLFormElement>,
     call: (value: (name: string) => string) => Promise<R>,
   ) {

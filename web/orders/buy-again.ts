@@ -30,13 +30,13 @@ export function partedBySold(
   return { sold: items.filter(isSold), gone: items.filter((item) => !isSold(item)) }
 }
 
-type Bought = { added: number; sold: Order['items']; gone: Order['items'] }
+type BuyAgainResult = { added: number; sold: Order['items']; gone: Order['items'] }
 
 /**
  * Returns what to say of an order that is bought again: how much was added to the cart, and what the shop doesn't sell any more.
  * It is one message, because of two the later one would cover the other.
  */
-export function boughtAgainText({ added, sold, gone }: Bought): string {
+export function boughtAgainText({ added, sold, gone }: BuyAgainResult): string {
   const names = gone.map(({ product }) => productName(product)).join(', ')
   const notSold = names === '' ? [] : [m.orders_not_sold({ names })]
   if (sold.length === 0) return notSold.join()

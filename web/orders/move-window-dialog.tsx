@@ -14,11 +14,11 @@ import { toast } from '../ui/toast.ts'
 import type { WindowDialogProps } from './move-window.tsx'
 import { WindowList } from './window-list.tsx'
 
-type Refused = { success: false; message: string }
+type MoveRefusal = { success: false; message: string }
 
 type MoveWindowDialogProps = WindowDialogProps & {
-  read: (signal: AbortSignal) => Promise<{ success: true; windows: OpenWindow[] } | Refused>
-  move: (windowId: string) => Promise<{ success: true; message: string; order: Order } | Refused>
+  read: (signal: AbortSignal) => Promise<{ success: true; windows: OpenWindow[] } | MoveRefusal>
+  move: (windowId: string) => Promise<{ success: true; message: string; order: Order } | MoveRefusal>
   /** What the mover should know besides. */
   note: string
 }

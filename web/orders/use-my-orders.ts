@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { streams } from '../../contract/paths/call-paths.ts'
 import { api, failureMessage } from '../client/api.ts'
-import type { Moved } from '../client/live-orders.ts'
+import type { MovedOrder } from '../client/live-orders.ts'
 import { refreshSession } from '../client/session.ts'
 import { useBriefly, useLiveOrders } from '../client/use-live-orders.ts'
 import { useOrderEvents } from '../client/use-order-events.ts'
@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
 
 /** Orders of one page. */
 const pageSize = 10
-const none: readonly Moved[] = []
+const none: readonly MovedOrder[] = []
 
 /** Returns the shopper's orders, unpaid ones included: read in pages, and live. */
 export function useMyOrders(userId: string) {

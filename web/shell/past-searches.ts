@@ -7,7 +7,7 @@ import { browserStorage } from '../client/browser-storage.ts'
  */
 
 /** `by`: the shopper's id; null for a visitor. */
-type Stored = { by: string | null; searches: string[] }
+type StoredSearches = { by: string | null; searches: string[] }
 
 const key = 'talad.searches'
 const most = 8
@@ -23,7 +23,7 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** Parses stored searches, which are untrusted; returns the ones that a shopper, or a visitor (null), may see. */
 export function searchesOf(stored: unknown, userId: string | null): string[] {
-  const { by, searches } = (stored ?? {}) as Partial<Record<keyof Stored, unknown>>
+  const { by, searches } = (stored ?? {}) as Partial<Record<keyof StoredSearches, unknown>>
   if (!Array.isArray(searches) || (by !== null && by !== userId)) return []
   return searches.filter((each) => typeof each === 'string').slice(0, most)
 }
@@ -36,7 +36,7 @@ export function pastSearches(userId: string | null): string[] {
 /** Stores a search of a shopper, or of a visitor (null), as the latest. */
 export function rememberSearch(q: string, userId: string | null): void {
   const searches = withSearch(pastSearches(userId), q)
-  browserStorage.write(key, JSON.stringify({ by: userId, searches } satisfies Stored))
+  browserStorage.write(key, JSON.stringify({ by: userId, searches } satisfies StoredSearches))
 }
 
 /** Deletes the stored searches. */

@@ -14,10 +14,10 @@ afterAll(async () => {
   await shop.close()
 })
 
-type Bought = { offerPrice: number; quantity: number; stock?: number }
+type BoughtProduct = { offerPrice: number; quantity: number; stock?: number }
 
 /** Places a cash order of these products; by default one piece at 10.00, with 2% tax 10.20. */
-async function ordered(...bought: Bought[]) {
+async function ordered(...bought: BoughtProduct[]) {
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)
   const products: string[] = []
@@ -32,7 +32,7 @@ async function ordered(...bought: Bought[]) {
 }
 
 /** An order of 10.20 that was delivered and collected. */
-async function delivered(...bought: Bought[]) {
+async function delivered(...bought: BoughtProduct[]) {
   const order = await ordered(...bought)
   await deliver(owner, order.id)
   return order

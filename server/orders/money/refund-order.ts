@@ -96,11 +96,11 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
   })
 }
 
-type Wanted = { lines: WantedLine[]; cents?: never } | { lines?: never; cents: number }
+type WantedRefund = { lines: WantedLine[]; cents?: never } | { lines?: never; cents: number }
 type WantedLine = Pieces & { measure?: number }
 
 /** Returns the pieces or measures, equal products added up and sorted by id, or the amount in cents. */
-function wantedOf({ lines, amount, restock }: RefundRequest): Wanted {
+function wantedOf({ lines, amount, restock }: RefundRequest): WantedRefund {
   if (lines === undefined) {
     refuseUnless(amount !== undefined && !restock, 'malformed')
     const cents = centsFromWire(amount)
@@ -170,7 +170,7 @@ const partOf = ({ product, quantity, measure = 0 }: WantedLine) => [product, qua
 function isSame(
   first: RefundRow,
   orderId: string,
-  wanted: Wanted,
+  wanted: WantedRefund,
   { reason, restock = false }: RefundRequest,
 ): boolean {
   const isSameSum = wanted.lines

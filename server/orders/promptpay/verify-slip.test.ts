@@ -10,16 +10,16 @@ import { slipOkVerifier } from '../../payments/slip/slipok-verifier.ts'
 
 /* A shop whose slips are verified by a service at a local server, which replies as each test says. */
 
-type Asked = { data: string; amount: number }
+type VerifierRequest = { data: string; amount: number }
 /** The day and the time in Thailand of a moment, as the service writes them. */
 const thaiTime = (at: Date) => {
   const [day = '', time = ''] = new Date(at.getTime() + 7 * 3_600_000).toISOString().split(/[T.]/)
   return { transDate: day.replaceAll('-', ''), transTime: time }
 }
-let reply: (asked: Asked) => { status: number; body: object }
-const asked: Asked[] = []
+let reply: (asked: VerifierRequest) => { status: number; body: object }
+const asked: VerifierRequest[] = []
 const server = createServer(async (request, response) => {
-  const body = (await json(request)) as Asked
+  const body = (await json(request)) as VerifierRequest
   asked.push(body)
   const { status, body: text } = reply(body)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(text))

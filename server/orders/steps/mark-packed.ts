@@ -4,7 +4,7 @@ import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { deletePacked, insertPacked, lockOrder } from '../queries.ts'
 
-export type Packing = {
+export type PackedMark = {
   id: string
   packed: boolean
   /** The seller's e-mail. */
@@ -15,7 +15,7 @@ export type Packing = {
  * Records that an order that is being packed is packed, or that it isn't after all. Repeating it changes nothing. Throws
  * `order_unknown`, and `order_moved` unless its status is Packing.
  */
-export async function markPacked(db: Db, { id, packed, by }: Packing): Promise<void> {
+export async function markPacked(db: Db, { id, packed, by }: PackedMark): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)

@@ -11,7 +11,7 @@ import { choosePayment } from '../../cart/checkout-choice.ts'
 import type { DeliveryOptions } from '../../cart/delivery-options.ts'
 import { useDestination } from '../../cart/destination.ts'
 import { openLogin, useSession } from '../../client/session.ts'
-import type { Read } from '../../client/use-read.ts'
+import type { ReadHandle } from '../../client/use-read.ts'
 import { formatOpening } from '../../messages/format-opening.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { asapId } from '../../orders/asap-window.ts'
@@ -46,7 +46,7 @@ type CheckoutSummaryProps = {
   totals: Totals | undefined
   promotions: CartPromotions
   /** What delivery costs, and whether the shop is closed. */
-  delivery: Read<DeliveryOptions>
+  delivery: ReadHandle<DeliveryOptions>
   /** The chosen delivery window. */
   deliveryWindow: OpenWindow | undefined
   payments: Pick<PaymentState, 'unpaid' | 'known'>

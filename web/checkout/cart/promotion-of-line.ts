@@ -1,7 +1,7 @@
 import type { AvailablePromotion } from '../../../contract/entities/promotion.ts'
 import { sumOf } from '../../../contract/pricing/pricing.ts'
 import { promotionLabel } from '../../../contract/pricing/promotion-label.ts'
-import { type Applied, isOnProducts } from '../../../contract/pricing/promotions.ts'
+import { isOnProducts, type PromotionResult } from '../../../contract/pricing/promotions.ts'
 import { type Cents, cents } from '../../../contract/values/money.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
 import { getLocale } from '../../messages/messages.ts'
@@ -18,7 +18,7 @@ export type PromotionOfLine = {
 
 /** Returns what promotions do to a line, of those that were applied to the lines that are in stock. */
 export function promotionOfLine(
-  { taken, missing }: Applied<AvailablePromotion>,
+  { taken, missing }: PromotionResult<AvailablePromotion>,
   line: CartLine,
   lines: readonly CartLine[],
 ): PromotionOfLine {

@@ -25,7 +25,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { toast } from '../../ui/toast.ts'
 import { actionForUnpaid } from '../paying/unpaid-order.ts'
-import { afterRefusal, type Chosen, isSolved } from '../placing/after-refusal.ts'
+import { afterRefusal, isSolved, type ShopperChoices } from '../placing/after-refusal.ts'
 import { nextStepOf } from '../placing/next-step.ts'
 import { endOrdering, placeOrder, useOrdering } from '../placing/ordering.ts'
 import type { NotPlaced } from '../placing/ordering-state.ts'
@@ -166,7 +166,7 @@ export function useCheckout(input: CheckoutInput) {
 /** Why the last order was refused, until the cart changes or the reason is solved. Reads changed prices again. */
 function useRefusal(
   { items, code, enteredCode, onPricesChanged }: CheckoutInput,
-  chosen: Chosen,
+  chosen: ShopperChoices,
 ): NotPlaced | undefined {
   const ordering = useOrdering()
   const refused = ordering.status === 'refused' ? ordering.refusal : undefined

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
 /** The focused line, and whether its remove button has the focus. */
-type Held = { id: string; remove: boolean }
+type HeldFocus = { id: string; remove: boolean }
 
 /**
  * Keeps the keyboard focus in the cart. When the focused line is removed, the focus moves to the same control of the next
@@ -12,7 +12,7 @@ type Held = { id: string; remove: boolean }
  */
 export function useLineFocus(ids: readonly string[], heading: RefObject<HTMLElement | null>) {
   const list = useRef<HTMLUListElement>(null)
-  const held = useRef<Held>(undefined)
+  const held = useRef<HeldFocus>(undefined)
   const awaited = useRef<string>(undefined)
   const before = useRef(ids)
 

@@ -4,7 +4,7 @@ import { addressName, localityLine } from '../../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../../addresses/delivery-area.ts'
 import { OutsideNotice } from '../../addresses/outside-notice.tsx'
 import type { Session } from '../../client/session-machine.ts'
-import type { Read } from '../../client/use-read.ts'
+import type { ReadHandle } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AddAddressLink, EditLink, focusIfLost, linkClasses } from './address-links.tsx'
@@ -12,7 +12,7 @@ import { AddressList } from './address-list.tsx'
 
 type AddressChoiceProps = {
   session: Session['status']
-  addresses: Read<{ success: true; addresses: Address[] }>
+  addresses: ReadHandle<{ success: true; addresses: Address[] }>
   selected: Address | undefined
   /** Called if a visitor wants to choose an address. */
   onRefused: () => void

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { type RefusalCode, refusals } from '../../../contract/messages/refusals.ts'
-import { afterRefusal, type Chosen, isSolved } from './after-refusal.ts'
+import { afterRefusal, isSolved, type ShopperChoices } from './after-refusal.ts'
 
 const request = { userId: 'u1', items: {}, address: 'a1', payment: 'Online', total: 100, window: 'w1' } as const
-const chosen: Chosen = { user: { isAccountVerified: false }, addressId: 'a1', windowId: 'w1', payment: 'Online' }
+const chosen: ShopperChoices = {
+  user: { isAccountVerified: false },
+  addressId: 'a1',
+  windowId: 'w1',
+  payment: 'Online',
+}
 
-const solved = (code: RefusalCode, change: Partial<Chosen>) =>
+const solved = (code: RefusalCode, change: Partial<ShopperChoices>) =>
   isSolved({ code, request: { ...request, code: undefined } }, { ...chosen, ...change })
 
 test('another window solves the refusal of a window, and the lack of one does not', () => {
@@ -39,7 +44,12 @@ test('a login, a verified e-mail address and an address solve their refusals', (
 })
 
 test('no choice solves other refusals', () => {
-  const change: Partial<Chosen> = { addressId: 'a2', windowId: 'w2', payment: 'COD', user: { isAccountVerified: true } }
+  const change: Partial<ShopperChoices> = {
+    addressId: 'a2',
+    windowId: 'w2',
+    payment: 'COD',
+    user: { isAccountVerified: true },
+  }
   expect(solved('amount_changed', change)).toBe(false)
   expect(solved('too_many_unpaid', change)).toBe(false)
   expect(isSolved({ code: 'offline', request: { ...request, code: undefined } }, { ...chosen, ...change })).toBe(false)

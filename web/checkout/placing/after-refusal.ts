@@ -8,7 +8,7 @@ import { isAboutCode } from './promotion-code.ts'
  */
 
 /** What the shopper has chosen, as far as it may solve a refusal. */
-export type Chosen = {
+export type ShopperChoices = {
   user: { isAccountVerified: boolean } | null
   addressId: string | undefined
   windowId: string | undefined
@@ -21,12 +21,12 @@ type AfterRefusal = {
   /** The offered solution. If there is none, a cart with fewer pieces is offered, for lines of which too few are left. */
   remedy?: 'pay in cash' | 'see orders' | 'without code'
   /** Another window, another address, or a choice for which the function returns true. */
-  solvedBy?: 'window' | 'address' | ((chosen: Chosen) => boolean)
+  solvedBy?: 'window' | 'address' | ((chosen: ShopperChoices) => boolean)
 }
 
-const inCash = ({ payment }: Chosen) => payment === 'COD'
-const notOnline = ({ payment }: Chosen) => payment !== 'Online'
-const notByPromptPay = ({ payment }: Chosen) => payment !== 'PromptPay'
+const inCash = ({ payment }: ShopperChoices) => payment === 'COD'
+const notOnline = ({ payment }: ShopperChoices) => payment !== 'Online'
+const notByPromptPay = ({ payment }: ShopperChoices) => payment !== 'PromptPay'
 
 const afterRefusals: Partial<Record<RefusalCode, AfterRefusal>> = {
   not_signed_in: { solvedBy: ({ user }) => user !== null },
@@ -73,7 +73,7 @@ export function afterRefusal(code: NotPlaced['code']): AfterRefusal {
 }
 
 /** Returns whether the reason of a refusal is gone, as far as the cart shows it. */
-export function isSolved({ code, request }: Pick<NotPlaced, 'code' | 'request'>, chosen: Chosen): boolean {
+export function isSolved({ code, request }: Pick<NotPlaced, 'code' | 'request'>, chosen: ShopperChoices): boolean {
   const { solvedBy } = afterRefusal(code)
   if (solvedBy === 'window') return chosen.windowId !== undefined && chosen.windowId !== request.window
   if (solvedBy === 'address') return chosen.addressId !== request.address

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../client/attempt.ts'
-import { type LookUpReply, type Ordering, type OrderingParts, settle } from './ordering-state.ts'
+import { type LookUpReply, type OrderingParts, type OrderingState, settle } from './ordering-state.ts'
 import { pollUntilSettled } from './poll-until-settled.ts'
 
 /**
@@ -15,11 +15,11 @@ export async function findOutcome(
   parts: OrderingParts,
   attempt: Attempt,
   lostAt: number | undefined,
-): Promise<Ordering> {
+): Promise<OrderingState> {
   const { deps, state } = parts
   const own = lostAt !== undefined
   state.set({ status: 'checking', attempt, loginNeeded: false })
-  const outcome = await pollUntilSettled<Ordering>({
+  const outcome = await pollUntilSettled<OrderingState>({
     settledAt: lostAt === undefined ? attempt.sentAt + settleAfter.elsewhere : lostAt + settleAfter.lost,
     now: deps.now,
     wait: deps.wait,
@@ -44,7 +44,7 @@ async function found(
   attempt: Attempt,
   order: NonNullable<Extract<LookUpReply, { success: true }>['order']>,
   own: boolean,
-): Promise<Ordering> {
+): Promise<OrderingState> {
   const { deps } = parts
   deps.write(undefined)
   if (order.paymentType !== 'COD' && order.status === 'Awaiting payment') {
@@ -62,7 +62,7 @@ async function found(
   return settle(parts, { status: 'placed', order: { ...order, message: undefined } })
 }
 
-function notPlaced(parts: OrderingParts, attempt: Attempt, knownElsewhere: boolean): Ordering {
+function notPlaced(parts: OrderingParts, attempt: Attempt, knownElsewhere: boolean): OrderingState {
   const { deps } = parts
   // Stored: a press for the same order sends the same key, in case the first request still arrives.
   if (!knownElsewhere) deps.write({ ...attempt, unplaced: true })

@@ -1,7 +1,7 @@
 import { attemptFor, type OrderRequest } from '../../client/attempt.ts'
 import { makeStore } from '../../store.ts'
 import { findOutcome } from './find-outcome.ts'
-import { type NotPlaced, type Ordering, type OrderingDeps, settle, type Unpaid } from './ordering-state.ts'
+import { type NotPlaced, type OrderingDeps, type OrderingState, settle, type Unpaid } from './ordering-state.ts'
 
 /*
  * Placing an order, from the press of the button until the shop accepts or refuses. An attempt is stored before it is
@@ -10,7 +10,7 @@ import { type NotPlaced, type Ordering, type OrderingDeps, settle, type Unpaid }
  */
 
 export function makeOrdering(deps: OrderingDeps) {
-  const state = makeStore<Ordering>({ status: 'ready' })
+  const state = makeStore<OrderingState>({ status: 'ready' })
   const parts = { deps, state }
   /** An order that was refused because the session had ended: placed again when its account signs in at the window. */
   let interrupted: { request: OrderRequest; unpaid: Unpaid | undefined } | undefined
@@ -31,7 +31,7 @@ export function makeOrdering(deps: OrderingDeps) {
   }
 
   /** Sends an order, waits for its outcome and returns it: a screen that has shown it may clear the state at once. */
-  async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<Ordering> {
+  async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<OrderingState> {
     if (isBusy()) return state.get()
     const before = deps.read()
     if (before?.userId === request.userId && !before.unplaced) return findOutcome(parts, before, undefined)
@@ -61,7 +61,7 @@ export function makeOrdering(deps: OrderingDeps) {
   }
 
   /** Returns whether to place a new order; else the outcome. */
-  async function payUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | Ordering> {
+  async function payUnpaid(unpaid: Unpaid, request: OrderRequest): Promise<'go on' | OrderingState> {
     try {
       const reply = await deps.pay(unpaid.orderId, unpaid.payment)
       if (reply.success) return settle(parts, { status: 'to pay', url: reply.url })
@@ -74,7 +74,7 @@ export function makeOrdering(deps: OrderingDeps) {
     }
   }
 
-  const refuse = (refusal: NotPlaced): Ordering => settle(parts, { status: 'refused', refusal })
+  const refuse = (refusal: NotPlaced): OrderingState => settle(parts, { status: 'refused', refusal })
 
   /** Checks the outcome of this shopper's stored attempt, which another tab, or this one before a reload, has sent. */
   async function resume(): Promise<void> {

@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Attempt, OrderRequest } from '../../client/attempt.ts'
 import type { Store } from '../../store.ts'
 
-export type Placed = { orderId: string; orderNumber: number; message: string | undefined }
+export type OrderPlacement = { orderId: string; orderNumber: number; message: string | undefined }
 
 /** Why no order was placed. `offline`: nothing was sent, because there is no connection. */
 export type NotPlaced = {
@@ -17,7 +17,7 @@ export type NotPlaced = {
   windows?: readonly OpenWindow[]
 }
 
-export type Ordering =
+export type OrderingState =
   | { status: 'ready' }
   /** The shop refused, or nothing was sent. */
   | { status: 'refused'; refusal: NotPlaced }
@@ -28,7 +28,7 @@ export type Ordering =
    * The response was lost, or another tab awaits it. `loginNeeded`: the outcome can be queried only when signed in.
    */
   | { status: 'checking'; attempt: Attempt; loginNeeded: boolean }
-  | { status: 'placed'; order: Placed }
+  | { status: 'placed'; order: OrderPlacement }
   /** Navigating to the payment page: a URL of the gateway, or a path of the shop. */
   | { status: 'to pay'; url: string }
 
@@ -60,7 +60,7 @@ export type OrderingDeps = {
   /** Called if another account has signed in there: its name. */
   onOtherAccount: (name: string) => void
   /** Called when an order was placed or refused, or its outcome was found. */
-  onOutcome: (state: Ordering) => void
+  onOutcome: (state: OrderingState) => void
   /** Returns the message for an order that wasn't sent because there is no connection. */
   offlineMessage: () => string
   /** Returns the message for an order that was placed, and is cancelled: its number. */
@@ -79,10 +79,10 @@ export type OrderingDeps = {
 export type Unpaid = { orderId: string; payment: PaymentType; act: 'pay' | 'replace' }
 
 /** What the functions of an ordering share; they take it first. */
-export type OrderingParts = { deps: OrderingDeps; state: Store<Ordering> }
+export type OrderingParts = { deps: OrderingDeps; state: Store<OrderingState> }
 
 /** Shows an outcome, and returns it. */
-export function settle({ state }: OrderingParts, outcome: Ordering): Ordering {
+export function settle({ state }: OrderingParts, outcome: OrderingState): OrderingState {
   state.set(outcome)
   return outcome
 }

@@ -13,7 +13,7 @@ import { asapId } from '../../orders/asap-window.ts'
 import { promptPayPath } from '../../orders/promptpay-path.ts'
 import { toast } from '../../ui/toast.ts'
 import { makeOrdering } from './ordering-machine.ts'
-import type { Ordering } from './ordering-state.ts'
+import type { OrderingState } from './ordering-state.ts'
 import { setPromotionCode } from './promotion-code.ts'
 
 /*
@@ -74,7 +74,7 @@ export const endOrdering = ordering.reset
 export const placeOrder = ordering.place
 
 /** Shows the outcome as a toast on screens other than the cart, which shows it itself. */
-function showElsewhere(state: Ordering): void {
+function showElsewhere(state: OrderingState): void {
   if (state.status === 'placed') {
     forgetAddress()
     chooseWindow(undefined)

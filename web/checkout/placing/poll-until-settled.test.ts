@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { pollUntilSettled } from './poll-until-settled.ts'
 
-type Answer = { found: string } | 'nothing' | 'no answer'
+type PollResult = { found: string } | 'nothing' | 'no answer'
 
 /** Polls with these answers, then with the last one again and again. Returns the result and the pauses, in milliseconds. */
-async function polled(answers: readonly Answer[], settledAt = Number.POSITIVE_INFINITY) {
+async function polled(answers: readonly PollResult[], settledAt = Number.POSITIVE_INFINITY) {
   const pauses: number[] = []
   let clock = 0
   let looks = 0
@@ -33,7 +33,7 @@ test('returns undefined if there is nothing when it is settled', async () => {
 })
 
 test('doubles its pause up to 15 seconds while there is no answer, and begins anew after one', async () => {
-  const none: Answer[] = Array(5).fill('no answer')
+  const none: PollResult[] = Array(5).fill('no answer')
   const { pauses } = await polled([...none, 'nothing', 'no answer', { found: 'it' }])
   expect(pauses).toEqual([2000, 4000, 8000, 15_000, 15_000, 1000, 2000])
 })

@@ -5,17 +5,17 @@ import { api } from '../../client/api.ts'
 import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 
-export type Offered = {
+export type OfferedPayments = {
   payments: readonly PaymentType[]
   /** Whether PromptPay may be offered: only the shop's answer tells. */
   promptPayUnknown: boolean
 }
 
-const offered = makeStore<Offered | undefined>(undefined)
+const offered = makeStore<OfferedPayments | undefined>(undefined)
 let requested = false
 
 /** Returns how the shop can be paid; until the shop has answered, in cash and online. */
-export function useOfferedPayments(): Offered {
+export function useOfferedPayments(): OfferedPayments {
   useEffect(() => {
     if (requested) return
     requested = true

@@ -5,7 +5,7 @@ import { asapId } from '../../orders/asap-window.ts'
 /** How the chosen delivery window stands. `lost`: it has filled up or closed since it was chosen. */
 export type WindowState = { status: 'none' } | { status: 'chosen'; window: OpenWindow } | { status: 'lost' }
 
-type Chosen = {
+type WindowChoice = {
   windows: readonly OpenWindow[]
   /** The id of the chosen window. */
   chosen: string | undefined
@@ -16,7 +16,7 @@ type Chosen = {
 }
 
 /** Returns how the chosen window stands by the list that the shop has sent. */
-export function windowStateOf({ windows, chosen, own, isHolding }: Chosen): WindowState {
+export function windowStateOf({ windows, chosen, own, isHolding }: WindowChoice): WindowState {
   if (chosen === undefined) return { status: 'none' }
   const deliveryWindow = windows.find(({ id }) => id === chosen)
   if (!deliveryWindow) return { status: 'lost' }

@@ -9,17 +9,20 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 
-type Answer = { success: true } | { success: false; status: number; code: string; message: string }
+type ConfirmedReply = { success: true } | { success: false; status: number; code: string; message: string }
 
 /**
  * Makes calls that need a recently typed password: `call` repeats a call that was refused for want of one after `dialog` has
  * asked for it. If the dialog is closed, the refusal stays the answer.
  */
-export function useConfirmed(): { call: <R extends Answer>(make: () => Promise<R>) => Promise<R>; dialog: ReactNode } {
+export function useConfirmed(): {
+  call: <R extends ConfirmedReply>(make: () => Promise<R>) => Promise<R>
+  dialog: ReactNode
+} {
   const [asking, setAsking] = useState(false)
   const answered = useRef<(confirmed: boolean) => void>(undefined)
 
-  async function call<R extends Answer>(make: () => Promise<R>): Promise<R> {
+  async function call<R extends ConfirmedReply>(make: () => Promise<R>): Promise<R> {
     const first = withSessionEnd(await make())
     if (first.success || first.code !== 'confirm_password') return first
     setAsking(true)

@@ -10,13 +10,13 @@ import { m } from '../../messages/messages.ts'
 
 const load = () => import('@simplewebauthn/browser')
 
-export type Failed = { success: false; status: number; code: string; message: string }
+export type PasskeyFailure = { success: false; status: number; code: string; message: string }
 /** The device's answer to the shop's options, or why there is none: browsers' own errors are in English. */
-type Answer<A> = { success: true; answer: A } | Failed
+type PasskeyAnswer<A> = { success: true; answer: A } | PasskeyFailure
 
 /** Asks the device to make a passkey. */
 export async function makePasskey(options: Record<string, unknown>): Promise<
-  Answer<{
+  PasskeyAnswer<{
     id: string
     clientDataJSON: string
     attestationObject: string
@@ -37,7 +37,7 @@ export async function makePasskey(options: Record<string, unknown>): Promise<
 
 /** Asks the device to prove a passkey. */
 export async function provePasskey(options: Record<string, unknown>): Promise<
-  Answer<{
+  PasskeyAnswer<{
     id: string
     clientDataJSON: string
     authenticatorData: string
@@ -55,4 +55,4 @@ export async function provePasskey(options: Record<string, unknown>): Promise<
   }
 }
 
-const failed = (message: string): Failed => ({ success: false, status: 0, code: '', message })
+const failed = (message: string): PasskeyFailure => ({ success: false, status: 0, code: '', message })

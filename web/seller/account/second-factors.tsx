@@ -15,7 +15,7 @@ import { useConfirmed } from './confirmed.tsx'
 import { NewRecoveryCodes } from './new-recovery-codes.tsx'
 import { AppDialog, PasskeyDialog, SureDialog } from './second-factor-dialogs.tsx'
 
-type Asked =
+type FactorQuestion =
   | { what: 'app'; secret: string; uri: string }
   | { what: 'app off' | 'recovery' | 'passkey' }
   | { what: 'passkey off'; id: string; name: string }
@@ -30,7 +30,7 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
   )
   const form = useSubmit()
   const confirmed = useConfirmed()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<FactorQuestion>()
   /** New recovery codes, until their owner says that they are stored. */
   const [codes, setCodes] = useState<readonly string[]>()
 
@@ -115,7 +115,7 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
   )
 }
 
-type QuestionProps = Pick<ComponentProps<typeof AppDialog>, 'onClose' | 'onDone' | 'call'> & { asked: Asked }
+type QuestionProps = Pick<ComponentProps<typeof AppDialog>, 'onClose' | 'onDone' | 'call'> & { asked: FactorQuestion }
 
 /** The dialog that sets a second factor up, or asks before it is changed. */
 function Question({ asked, onClose, onDone, call }: QuestionProps) {
@@ -192,7 +192,7 @@ const isOn = (domain: string) => window.location.hostname === domain && 'PublicK
 
 type PasskeysProps = {
   passkeys: readonly { id: string; name: string; addedAt: string; usedAt: string | null }[]
-  onRemove: (asked: Asked) => void
+  onRemove: (asked: FactorQuestion) => void
 }
 
 const Passkeys = ({ passkeys, onRemove }: PasskeysProps) => (

@@ -26,7 +26,7 @@ export default function SecondStep({ factors, onSignedIn, onAgain }: SecondStepP
   const ways: Way[] = [...(['passkey', 'app'] as const).filter((way) => factors.includes(way)), 'recovery']
   const [way, setWay] = useState(ways[0] ?? 'recovery')
 
-  async function enter<A extends Answer>(answer: A): Promise<A> {
+  async function enter<A extends SecondStepReply>(answer: A): Promise<A> {
     if (answer.success) {
       onSignedIn()
       await signedIn()
@@ -74,10 +74,10 @@ const names: Record<Way, () => string> = {
   recovery: m.staff_step_use_recovery,
 }
 
-type Answer = { success: true; message: string } | { success: false; message: string }
-type Finish = (otp: string) => Promise<Answer>
+type SecondStepReply = { success: true; message: string } | { success: false; message: string }
+type Finish = (otp: string) => Promise<SecondStepReply>
 
-function Passkey({ enter }: { enter: (answer: Answer) => Promise<Answer> }) {
+function Passkey({ enter }: { enter: (answer: SecondStepReply) => Promise<SecondStepReply> }) {
   const form = useSubmit({ toasts: false })
   const use = () =>
     form.send(async () => {

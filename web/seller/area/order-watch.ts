@@ -12,7 +12,7 @@ import { mayNow } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { ring } from './order-sound.ts'
-import { makeWaitingOrders, type Waiting } from './waiting-orders.ts'
+import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
 
 /*
  * One event stream of the shop's orders for the whole seller area, whichever screen is open: it rings for new orders
@@ -22,7 +22,7 @@ import { makeWaitingOrders, type Waiting } from './waiting-orders.ts'
 /** Milliseconds between checks whether to ring again. */
 const checkInterval = 5000
 
-const none: Waiting = { orders: 0, slips: 0 }
+const none: WaitingCounts = { orders: 0, slips: 0 }
 const waiting = makeStore(none)
 /** Orders of which money is to be collected, and to be paid out, each counted up to 1,000. */
 const openMoney = makeStore({ toCollect: 0, toPayOut: 0 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Refused } from '../../client/reader.ts'
 import { ringAgainAfter } from './order-bell.ts'
-import { makeWaitingOrders, type Waiting } from './waiting-orders.ts'
+import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,7 +14,7 @@ async function aCount(waiting: number) {
   const counts: number[] = []
   const ring = vi.fn()
   const orders = makeWaitingOrders({
-    read: async (): Promise<({ success: true } & Waiting) | Refused> => {
+    read: async (): Promise<({ success: true } & WaitingCounts) | Refused> => {
       shop.calls += 1
       const { broken, waiting: orders, slips } = shop
       return broken ? { success: false, message: 'The shop is busy', status: 503 } : { success: true, orders, slips }

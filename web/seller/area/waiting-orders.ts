@@ -4,14 +4,14 @@ import { type Bell, nextBell, silentBell } from './order-bell.ts'
 
 type WaitingOrdersDeps = {
   /** Reads the number of unconfirmed orders, and of slips to be looked at. */
-  read: (signal: AbortSignal) => Promise<({ success: true } & Waiting) | Refused>
+  read: (signal: AbortSignal) => Promise<({ success: true } & WaitingCounts) | Refused>
   /** Called with the numbers each time they were read. */
-  onCount: (waiting: Waiting) => void
+  onCount: (waiting: WaitingCounts) => void
   ring: () => void
 }
 
 /** What waits for a seller. */
-export type Waiting = { orders: number; slips: number }
+export type WaitingCounts = { orders: number; slips: number }
 
 /** Counts the unconfirmed orders and the slips from `start` until `stop`, and rings for them. */
 export function makeWaitingOrders({ read, onCount, ring }: WaitingOrdersDeps) {

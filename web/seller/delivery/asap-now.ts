@@ -2,10 +2,10 @@ import { formatTime } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 
 /** What a shopper who orders now is offered; `closed` is null while the shop is open, `zone` in a shop without zones. */
-type Offered = { zone: object | null; asap: { by: string; minutes: number } | null; closed: unknown }
+type OfferedDelivery = { zone: object | null; asap: { by: string; minutes: number } | null; closed: unknown }
 
 /** Returns what an order as soon as possible is promised now, or why no such order can be placed. */
-export function asapNowText({ zone, asap, closed }: Offered): string {
+export function asapNowText({ zone, asap, closed }: OfferedDelivery): string {
   if (!zone) return m.asap_now_no_zones()
   if (asap) return m.asap_now({ time: formatTime(asap.by), minutes: asap.minutes })
   return closed ? m.asap_now_closed() : m.asap_now_off()

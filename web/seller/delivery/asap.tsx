@@ -16,7 +16,7 @@ import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { asapNowText } from './asap-now.ts'
 
-type Saved = {
+type SavedAsap = {
   asap: AsapSettings | null
   version: number
   changedBy: string | null
@@ -47,7 +47,7 @@ const usual: AsapSettings = { enabled: false, limitMinutes: 45, pickers: 1, ride
 type NumberName = Exclude<keyof AsapSettings, 'enabled'>
 type Draft = { enabled: boolean } & Record<NumberName, string>
 
-function draftOf({ asap }: Saved): Draft {
+function draftOf({ asap }: SavedAsap): Draft {
   const { enabled, limitMinutes, pickers, riders } = asap ?? usual
   return { enabled, limitMinutes: String(limitMinutes), pickers: String(pickers), riders: String(riders) }
 }
@@ -66,7 +66,7 @@ function settingsOf(draft: Draft): AsapSettings {
   }
 }
 
-function AsapForm({ read, saves }: { read: Saved; saves: number }) {
+function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
   const settings = useSettingsForm(read, {
     draftOf,
     save: (draft, seen) => sellerApi.delivery.saveAsap({ ...settingsOf(draft), seen }),

@@ -13,14 +13,14 @@ import { Plus, X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { type Booked, BookedList } from '../ui/booked-list.tsx'
+import { BookedList, type BookedWindow } from '../ui/booked-list.tsx'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 
-type Saved = {
+type SavedHours = {
   hours: OpeningHoursInput | null
   version: number
   changedBy: string | null
@@ -53,9 +53,9 @@ const dayName = (day: number) =>
 const dateText = (day: string) =>
   new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-function HoursForm({ read, onSaved }: { read: Saved; onSaved: () => void }) {
-  const [booked, setBooked] = useState<readonly Booked[]>([])
-  const settings = useSettingsForm<Saved, OpeningHoursInput, { keepsBooked: true }>(read, {
+function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void }) {
+  const [booked, setBooked] = useState<readonly BookedWindow[]>([])
+  const settings = useSettingsForm<SavedHours, OpeningHoursInput, { keepsBooked: true }>(read, {
     draftOf: ({ hours }) => hours ?? usual,
     save: async (hours, seen, how) => {
       const reply = await sellerApi.delivery.saveHours({ ...hours, seen, ...how })
@@ -126,7 +126,7 @@ function TheirHours({ week, closed }: OpeningHoursInput) {
   )
 }
 
-type BookedAnswerProps = { booked: readonly Booked[]; pending: boolean; onKeep: () => void }
+type BookedAnswerProps = { booked: readonly BookedWindow[]; pending: boolean; onKeep: () => void }
 
 /** The orders outside the hours, and the button that keeps them and takes no more. */
 function BookedAnswer({ booked, pending, onKeep }: BookedAnswerProps) {

@@ -15,7 +15,7 @@ import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 
-type Saved = {
+type SavedUnconfirmedRule = {
   rule: UnconfirmedRule | null
   version: number
   changedBy: string | null
@@ -50,12 +50,12 @@ const choices = [
 
 type Draft = { action: UnconfirmedRule['action']; after: string }
 
-function draftOf({ rule }: Saved): Draft {
+function draftOf({ rule }: SavedUnconfirmedRule): Draft {
   const { action, afterMinutes } = rule ?? usual
   return { action, after: String(afterMinutes) }
 }
 
-function RuleForm({ read }: { read: Saved }) {
+function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
   const textId = useId()
   const settings = useSettingsForm(read, {
     draftOf,

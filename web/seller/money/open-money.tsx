@@ -19,7 +19,7 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { withOrder } from '../orders/list/order-list.ts'
 import { ordersPath, ordersSearch } from '../orders/list/orders-query.ts'
 import { useNow } from '../orders/list/use-now.ts'
-import { SettleDialog, type Settling } from '../orders/money/settle-dialog.tsx'
+import { SettleDialog, type SettlementKind } from '../orders/money/settle-dialog.tsx'
 import { formatAge, methodLabel, statusLabel } from '../orders/steps/order-texts.ts'
 import { readOrder } from '../orders/steps/read-order.ts'
 import { toastUnread } from '../ui/toast-failure.ts'
@@ -31,7 +31,7 @@ const pageSize = 20
 /** Orders of which money is to be paid out, or to be collected, the oldest first. */
 export default function OpenMoney() {
   const [search] = useSearchParams()
-  const settling: Settling = search.get('list') === 'collect' ? 'collect' : 'pay-out'
+  const settling: SettlementKind = search.get('list') === 'collect' ? 'collect' : 'pay-out'
   const now = useNow()
   const counts = useOpenMoney()
   const { live, shown, list, ...state } = useLiveOrders(settling, () => ({
@@ -130,7 +130,7 @@ export default function OpenMoney() {
 }
 
 /** Returns what of an order is to be paid out or collected; zero or less if nothing is. */
-const openAmount = ({ money }: Order, settling: Settling): number =>
+const openAmount = ({ money }: Order, settling: SettlementKind): number =>
   settling === 'pay-out' ? 0 - (money?.balance ?? 0) : (money?.balance ?? 0)
 
 type TabProps = { to: string; isCurrent: boolean; count: number; children: string }
@@ -157,7 +157,7 @@ function Tab({ to, isCurrent, count, children }: TabProps) {
 
 type OpenOrderProps = {
   order: Order
-  settling: Settling
+  settling: SettlementKind
   now: number
   /** Called when the order's dialog is opened or closed. */
   onAsking: (isAsking: boolean) => void

@@ -135,8 +135,8 @@ export function suspiciousPriceOf(draft: Draft, before: Pick<SellerProduct, 'pri
  * Merges two people's changes of a product: fields that I changed stay as I typed them, all others are theirs.
  * `clashes` are the fields that both changed differently, `taken` those that only they changed.
  */
-export function mergedDraft(before: Draft, mine: Draft, theirs: Draft): Merged {
-  const merged: Merged = { draft: { ...theirs }, clashes: [], taken: [] }
+export function mergedDraft(before: Draft, mine: Draft, theirs: Draft): MergedDraft {
+  const merged: MergedDraft = { draft: { ...theirs }, clashes: [], taken: [] }
   for (const name of draftFields) {
     const theyChanged = theirs[name] !== before[name] && theirs[name] !== mine[name]
     if (mine[name] !== before[name]) merged.draft[name] = mine[name]
@@ -145,7 +145,7 @@ export function mergedDraft(before: Draft, mine: Draft, theirs: Draft): Merged {
   return merged
 }
 
-export type Merged = { draft: Draft; clashes: (keyof Draft)[]; taken: (keyof Draft)[] }
+export type MergedDraft = { draft: Draft; clashes: (keyof Draft)[]; taken: (keyof Draft)[] }
 
 function message(error: FieldErrorCode): string {
   return fieldErrorMessage(error, getLocale())

@@ -2,8 +2,8 @@ import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { withRetries } from '../../client/with-retries.ts'
 import { sellerKey } from '../client/seller-key.ts'
 
-type Refused = { success: false; code: string; message: string; fields?: Record<string, string> }
-type SaveReply = { success: true; message: string; product: SellerProduct } | Refused
+type SaveRefusal = { success: false; code: string; message: string; fields?: Record<string, string> }
+type SaveReply = { success: true; message: string; product: SellerProduct } | SaveRefusal
 
 /**
  * A change by a field of a product's row. `V` is the field's value; `S` is the value that the shop compares and stores

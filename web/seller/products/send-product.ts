@@ -4,16 +4,16 @@ import type { ProductEdit, ProductInput } from '../../../contract/entities/produ
 import { sellerCallPaths } from '../../../contract/paths/seller-call-paths.ts'
 import { sendForm } from '../../client/send-form.ts'
 
-type Sent = { add: ProductInput; edit: ProductEdit }
+type ProductBodies = { add: ProductInput; edit: ProductEdit }
 
 /**
  * Sends a new or edited product with its new pictures. `onProgress` gets the fraction that has been sent, from 0 to 1.
  * Resolves with the reply whatever its status; rejects if there is none. `attempt` is the Idempotency-Key: resent after a
  * lost response, nothing is added twice.
  */
-export function sendProduct<C extends keyof Sent>(
+export function sendProduct<C extends keyof ProductBodies>(
   call: C,
-  product: Sent[C],
+  product: ProductBodies[C],
   pictures: readonly File[],
   onProgress: (sent: number) => void,
   attempt?: string,

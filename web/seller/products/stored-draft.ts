@@ -1,7 +1,7 @@
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { tabStorage } from '../../client/browser-storage.ts'
 import { sellerKey } from '../client/seller-key.ts'
-import { type Draft, draftFields, draftOf, type Merged, mergedDraft } from './product-draft.ts'
+import { type Draft, draftFields, draftOf, type MergedDraft, mergedDraft } from './product-draft.ts'
 import { type ChosenPicture, productPicture } from './use-pictures.ts'
 
 /*
@@ -26,7 +26,7 @@ export type StoredDraft = {
   /** Whether pictures were chosen that a reload has lost. */
   lostPictures?: boolean
   /** The result of merging, if another person had changed the product too. */
-  merged?: Merged
+  merged?: MergedDraft
 }
 
 /**

@@ -10,7 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { type Draft, knownTaxClass } from './product-draft.ts'
-import { type Filled, nextTaxClass } from './usual-tax-class.ts'
+import { type FilledCategory, nextTaxClass } from './usual-tax-class.ts'
 
 type TaxClassFieldProps = {
   element: RefObject<HTMLFormElement | null>
@@ -32,7 +32,7 @@ type TaxClassFieldProps = {
  */
 export function TaxClassField({ element, start, category, isNew, error, clearField, onSettled }: TaxClassFieldProps) {
   const usual = useUsualTaxClasses(isNew)
-  const filled = useRef<Filled>({ category: start.category, isChosen: false })
+  const filled = useRef<FilledCategory>({ category: start.category, isChosen: false })
 
   // Fills in the field once for another category.
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** The category for which a form's tax class was filled in, and whether the seller has chosen one since. */
-export type Filled = { category: string; isChosen: boolean }
+export type FilledCategory = { category: string; isChosen: boolean }
 
 /**
  * Returns the tax class, as the form's value, of a new product whose category is now `category`: the usual one there,
@@ -9,7 +9,7 @@ export type Filled = { category: string; isChosen: boolean }
 export function nextTaxClass(
   current: string,
   category: string,
-  before: Filled,
+  before: FilledCategory,
   usual: ReadonlyMap<string, string>,
 ): string {
   const usualIn = (path: string) => usual.get(path) ?? ''

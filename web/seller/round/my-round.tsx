@@ -24,10 +24,10 @@ import { TakeEarlyDialog } from './take-early-dialog.tsx'
 import type { Tap } from './tap-queue.ts'
 import { type Round, useTaps } from './use-taps.ts'
 
-type Asked = { about: 'delivered' | 'failedTry'; order: RiderOrder } | { about: 'takeEarly'; order: ReadyOrder }
+type RoundQuestion = { about: 'delivered' | 'failedTry'; order: RiderOrder } | { about: 'takeEarly'; order: ReadyOrder }
 
 /** Returns what is asked about an order, with the order as it was read last; one that left the list is `gone`. */
-function nowOf(asked: Asked, round: Round | undefined): Asked & { gone: boolean } {
+function nowOf(asked: RoundQuestion, round: Round | undefined): RoundQuestion & { gone: boolean } {
   const isSame = ({ order }: { order: string }) => order === asked.order.order
   const gone = round !== undefined && !round[asked.about === 'takeEarly' ? 'ready' : 'mine'].some(isSame)
   if (asked.about === 'takeEarly') return { ...asked, order: round?.ready.find(isSame) ?? asked.order, gone }
@@ -62,7 +62,7 @@ function useRound() {
 /** What a rider has to bring, and what is ready to be taken. */
 export function MyRound() {
   const { read, waiting, refused, lost, tapOf, tap, dismiss, undo } = useRound()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<RoundQuestion>()
 
   return (
     <>

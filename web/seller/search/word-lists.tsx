@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Read, useRead } from '../../client/use-read.ts'
+import { type ReadHandle, useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -43,7 +43,7 @@ function Part<Data>({
 }: {
   title: string
   hint: string
-  read: Read<Data>
+  read: ReadHandle<Data>
   children: (data: Data) => ReactNode
 }) {
   return (

@@ -11,7 +11,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../client/seller-api.ts'
 
 /** The settings as the shop has them. */
-export type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.promptPay>>, { success: true }>
+export type SavedPromptPay = Extract<Awaited<ReturnType<typeof sellerApi.settings.promptPay>>, { success: true }>
 
 /** The form's values, as typed. */
 export type Draft = {

@@ -25,7 +25,7 @@ import {
   numberLabel,
   proxyKinds,
   proxyOf,
-  type Saved,
+  type SavedPromptPay,
   settingsOf,
 } from './promptpay-draft.ts'
 import { deleteUnsaved, findUnsaved, storeUnsaved } from './unsaved-settings.ts'
@@ -38,10 +38,10 @@ const kindLabels = {
 }
 
 /** The form of the PromptPay settings, with a code of 1 baht to try them. */
-export function PromptPayForm({ saved }: { saved: Saved }) {
+export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
   const [draft, setDraft] = useState(() => findUnsaved()?.draft ?? draftOf(saved.promptPay))
   const [version, setVersion] = useState(() => findUnsaved()?.version ?? saved.version)
-  const { theirs, withTheirs, forget } = useTheirs<Saved>(() => sellerApi.settings.promptPay())
+  const { theirs, withTheirs, forget } = useTheirs<SavedPromptPay>(() => sellerApi.settings.promptPay())
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
@@ -72,7 +72,7 @@ export function PromptPayForm({ saved }: { saved: Saved }) {
   }
 
   /** Shows the shop's current values. */
-  function take(current: Saved) {
+  function take(current: SavedPromptPay) {
     deleteUnsaved()
     setDraft(draftOf(current.promptPay))
     setVersion(current.version)

@@ -2,10 +2,10 @@ import { formatTimes } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 
 /** A delivery window with orders; one moment for an order as soon as possible. */
-export type Booked = { from: string; to: string; orders: number[] }
+export type BookedWindow = { from: string; to: string; orders: number[] }
 
 /** The booked windows that are in the way of a change. */
-export function BookedList({ booked }: { booked: readonly Booked[] }) {
+export function BookedList({ booked }: { booked: readonly BookedWindow[] }) {
   if (booked.length === 0) return null
   return (
     <ul className="mt-2 grid gap-1 ps-4 text-sm">
@@ -18,4 +18,4 @@ export function BookedList({ booked }: { booked: readonly Booked[] }) {
   )
 }
 
-const timesOf = ({ from, to }: Booked) => formatTimes(from === to ? { by: to } : { from, by: to })
+const timesOf = ({ from, to }: BookedWindow) => formatTimes(from === to ? { by: to } : { from, by: to })

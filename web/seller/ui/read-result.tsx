@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Read } from '../../client/use-read.ts'
+import type { ReadHandle } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 type ReadResultProps<Data> = {
-  read: Pick<Read<Data>, 'failure' | 'loading' | 'reload'> & { data?: Data }
+  read: Pick<ReadHandle<Data>, 'failure' | 'loading' | 'reload'> & { data?: Data }
   /** The title if the data can't be read. */
   failedTitle: string
   /** Its heading's level; undefined if the title isn't a heading. */

@@ -4,9 +4,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type Booked, BookedList } from './booked-list.tsx'
+import { BookedList, type BookedWindow } from './booked-list.tsx'
 
-type Reply = { success: true; message: string } | { success: false; message: string; booked?: readonly Booked[] }
+type Reply = { success: true; message: string } | { success: false; message: string; booked?: readonly BookedWindow[] }
 
 type RemoveDialogProps = {
   title: string
@@ -24,7 +24,7 @@ type RemoveDialogProps = {
 export function RemoveDialog({ title, text, labels, link, children, remove, onClose }: RemoveDialogProps) {
   const form = useSubmit({ toasts: false })
   const keep = useRef<HTMLButtonElement>(null)
-  const [booked, setBooked] = useState<readonly Booked[]>([])
+  const [booked, setBooked] = useState<readonly BookedWindow[]>([])
 
   async function press() {
     const reply = await form.send(async () => {

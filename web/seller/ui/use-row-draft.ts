@@ -4,7 +4,7 @@ import { isEqual, withChanges } from './with-changes.ts'
 
 type Reply = { success: boolean; code?: string; message: string }
 /** A row as a form shows it, and its version. */
-type Shown<Draft> = { version: number; draft: Draft }
+type ShownDraft<Draft> = { version: number; draft: Draft }
 
 /** Codes of refusals to save over what a colleague has saved since the row was read. */
 const changedCodes = new Set(['zone_changed', 'promotion_changed', 'setting_changed'])
@@ -15,8 +15,8 @@ const changedCodes = new Set(['zone_changed', 'promotion_changed', 'setting_chan
  * again.
  */
 export function useRowDraft<Draft extends object>(
-  read: Shown<Draft>,
-  readNow: () => Promise<Shown<Draft> | undefined>,
+  read: ShownDraft<Draft>,
+  readNow: () => Promise<ShownDraft<Draft> | undefined>,
 ) {
   const [shown, setShown] = useState(read)
   const [draft, setDraft] = useState(read.draft)

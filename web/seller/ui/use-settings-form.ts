@@ -5,7 +5,7 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { useTheirs } from './use-theirs.ts'
 import { isEqual, withChanges } from './with-changes.ts'
 
-type Refused = { success: false; code: string; message: string; fields?: Record<string, string> }
+type SettingsRefusal = { success: false; code: string; message: string; fields?: Record<string, string> }
 type Settings<Saved, Draft, How> = {
   draftOf: (saved: Saved) => Draft
   /** Errors that the shop can't see, because the text can't be sent as it is typed, or that it checks last. */
@@ -14,7 +14,11 @@ type Settings<Saved, Draft, How> = {
    * Saves the draft if `seen` is still the saved version (optimistic locking). The shop has to refuse the errors
    * of `errorsOf`.
    */
-  save: (draft: Draft, seen: number, how?: How) => Promise<(Saved & { success: true; message: string }) | Refused>
+  save: (
+    draft: Draft,
+    seen: number,
+    how?: How,
+  ) => Promise<(Saved & { success: true; message: string }) | SettingsRefusal>
   readNow: () => Promise<(Saved & { success: true }) | { success: false }>
   /** Called with each save, before the message about it. */
   onSaved?: () => unknown

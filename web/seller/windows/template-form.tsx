@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
-import { type Booked, BookedList } from '../ui/booked-list.tsx'
+import { BookedList, type BookedWindow } from '../ui/booked-list.tsx'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
@@ -43,7 +43,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
     return current && shownTemplate(current)
   })
   const { draft } = row
-  const [booked, setBooked] = useState<readonly Booked[]>([])
+  const [booked, setBooked] = useState<readonly BookedWindow[]>([])
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields

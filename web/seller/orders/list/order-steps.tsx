@@ -5,7 +5,7 @@ import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../../client/role.ts'
 import { CancelDialog } from '../money/cancel-dialog.tsx'
-import type { Asked } from '../steps/ask-dialog.tsx'
+import type { StepQuestionProps } from '../steps/ask-dialog.tsx'
 import { DeliverDialog } from '../steps/deliver-dialog.tsx'
 import { type LateStep, maySellerCancel, undoableStep } from '../steps/order-rules.ts'
 import { statusLabel, usualStep } from '../steps/order-texts.ts'
@@ -140,7 +140,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
 const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery())
 
 // Not loaded on demand, because the question must open without a connection too.
-function QuestionDialog({ to, ...dialog }: Asked & { to: Question['to']; order: Order }) {
+function QuestionDialog({ to, ...dialog }: StepQuestionProps & { to: Question['to']; order: Order }) {
   if (to === 'undeliver') return <UndeliverDialog {...dialog} />
   if (to === 'Order Placed') return <ReceiveDialog {...dialog} state={statusLabel(dialog.order.status)} />
   if (to === 'Out for delivery') return <SendAgainDialog {...dialog} />

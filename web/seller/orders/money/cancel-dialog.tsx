@@ -2,13 +2,13 @@ import type { Order } from '../../../../contract/entities/order.ts'
 import { cents } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatCents } from '../../../ui/price.tsx'
-import { AskDialog, type Asked } from '../steps/ask-dialog.tsx'
+import { AskDialog, type StepQuestionProps } from '../steps/ask-dialog.tsx'
 import { ChangedLine, changedSum } from '../steps/changed-line.tsx'
 import { useFollowed } from '../steps/use-shown.ts'
 import { paidSoFar } from './refund-draft.ts'
 
 /** Asks before cancelling an order, and says what follows. */
-export function CancelDialog({ order, ...asked }: Asked & { order: Order }) {
+export function CancelDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
   const paid = order.isPaid ? paidSoFar(order) : cents(0)
   const { shown, before } = useFollowed(paid, asked.open)
   return (

@@ -22,11 +22,11 @@ import { readOrder } from '../steps/read-order.ts'
 import { useFollowed } from '../steps/use-shown.ts'
 
 /** What is done with open money. */
-export type Settling = 'pay-out' | 'collect'
+export type SettlementKind = 'pay-out' | 'collect'
 
 type SettleDialogProps = {
   order: Order
-  settling: Settling
+  settling: SettlementKind
   /** In the shop's currency. */
   amount: number
   open: boolean
@@ -153,7 +153,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
 }
 
 /** Returns who paid money out, or collected it, last, and when; empty if that isn't known. */
-function settledText({ movements = [] }: Order, settling: Settling): string {
+function settledText({ movements = [] }: Order, settling: SettlementKind): string {
   const kind = settling === 'pay-out' ? 'paid out' : 'received'
   const last = movements.findLast((each) => each.kind === kind)
   return last?.by ? m.seller_money_settled({ by: last.by, time: formatMoment(last.at) }) : ''

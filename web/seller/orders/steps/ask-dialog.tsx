@@ -1,13 +1,13 @@
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { Shown } from './order-press.ts'
+import type { ShownButton } from './order-press.ts'
 import { YesButton } from './step-button.tsx'
 
 /** What a question before a step gets from the screen that asks it. */
-export type Asked = { open: boolean; onClose: () => void; onYes: () => void }
+export type StepQuestionProps = { open: boolean; onClose: () => void; onYes: () => void }
 
-type AskDialogProps = Asked & {
+type AskDialogProps = StepQuestionProps & {
   title: string
   /** The labels of the buttons. */
   no: string
@@ -15,7 +15,7 @@ type AskDialogProps = Asked & {
   /** How Yes looks; as an outline, No stands out in its place. */
   variant?: 'primary' | 'danger' | 'outline'
   /** The grace period of a figure that may change. */
-  shown?: Shown
+  shown?: ShownButton
   children: ReactNode
 }
 

@@ -2,13 +2,13 @@ import type { Order } from '../../../../contract/entities/order.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { AskDialog, type Asked } from './ask-dialog.tsx'
+import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
 import { ChangedLine, changedSum } from './changed-line.tsx'
 import { toCollect } from './order-texts.ts'
 import { useFollowed } from './use-shown.ts'
 
 /** Asks before marking an order as delivered, and names the cash to collect. */
-export function DeliverDialog({ order, ...asked }: Asked & { order: Order }) {
+export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
   const amount = order.isPaid ? 0 : toCollect(order)
   const { shown, before } = useFollowed(centsOf(amount), asked.open)
   return (

@@ -2,7 +2,7 @@
 export type ChangedBy = 'seller' | 'other' | undefined
 
 /** What a button shows, and the grace period after a change of it, in which presses don't count. */
-export type Shown = {
+export type ShownButton = {
   /** The end of the grace period, on the clock of `performance.now()`; infinity until the change is painted. */
   from: number
   by: ChangedBy
@@ -26,7 +26,7 @@ export function pressTime(timeStamp: number, now: number): number {
  * Returns what to do with a press of a button that began at `pressedAt`. `act` after the grace period; within it `tell` if
  * another person has changed the button, and `ignore` if the seller has.
  */
-export function resolvePress(pressedAt: number, { from, by }: Shown): 'act' | 'tell' | 'ignore' {
+export function resolvePress(pressedAt: number, { from, by }: ShownButton): 'act' | 'tell' | 'ignore' {
   if (pressedAt >= from) return 'act'
   return by === 'other' ? 'tell' : 'ignore'
 }

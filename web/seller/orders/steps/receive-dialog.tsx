@@ -1,11 +1,11 @@
 import type { Order } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { AskDialog, type Asked } from './ask-dialog.tsx'
+import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
 import { ChangedLine } from './changed-line.tsx'
 import { useFollowed } from './use-shown.ts'
 
-type ReceiveDialogProps = Asked & {
+type ReceiveDialogProps = StepQuestionProps & {
   order: Pick<Order, 'number' | 'amount'>
   /** The state of what it is about, in words: the question follows it. */
   state: string

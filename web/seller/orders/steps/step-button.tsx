@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
 import { Button, type ButtonVariant } from '../../../ui/button.tsx'
-import { pressTime, resolvePress, type Shown } from './order-press.ts'
+import { pressTime, resolvePress, type ShownButton } from './order-press.ts'
 import { useShown, wasForDialog } from './use-shown.ts'
 
 type StepButtonProps = {
-  shown: Shown
+  shown: ShownButton
   /** Whether a step is being sent. */
   busy?: boolean
   /** Whether it shows a spinner. */
@@ -74,7 +74,7 @@ export function StepButton({
  * The button of a dialog that takes the step. It has a grace period: a second tap on the button that opened the dialog doesn't
  * count. `shown`: the grace period of a figure in the dialog that may change.
  */
-export function YesButton({ shown, ...props }: Omit<StepButtonProps, 'shown'> & { shown?: Shown }) {
+export function YesButton({ shown, ...props }: Omit<StepButtonProps, 'shown'> & { shown?: ShownButton }) {
   const [opened] = useShown('seller')
   return <StepButton {...props} shown={shown ?? opened} />
 }

@@ -1,9 +1,9 @@
 import type { Order } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
-import { AskDialog, type Asked } from './ask-dialog.tsx'
+import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
 
 /** Asks before undoing a delivery, and says what follows for the money. */
-export function UndeliverDialog({ order, ...asked }: Asked & { order: Order }) {
+export function UndeliverDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
   return (
     <AskDialog
       {...asked}

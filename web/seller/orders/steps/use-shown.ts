@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { graceAfter, type Shown } from './order-press.ts'
+import { graceAfter, type ShownButton } from './order-press.ts'
 
 /** Calls `then` after what has just been rendered is painted; returns the function that cancels it. */
 function afterPaint(then: () => void): () => void {
@@ -29,8 +29,8 @@ export function dialogClosed(): void {
 export const wasForDialog = (pressedAt: number) => pressedAt < acceptsFrom
 
 /** Returns the grace period of what a button shows, and the function to call while rendering a change of it. */
-export function useShown(by?: 'seller' | 'other'): [Shown, (by: 'seller' | 'other') => void] {
-  const [shown, setShown] = useState<Shown>(() => changed(by))
+export function useShown(by?: 'seller' | 'other'): [ShownButton, (by: 'seller' | 'other') => void] {
+  const [shown, setShown] = useState<ShownButton>(() => changed(by))
   useEffect(() => {
     const { from, by } = shown
     if (by === undefined) return
@@ -46,7 +46,7 @@ export function useShown(by?: 'seller' | 'other'): [Shown, (by: 'seller' | 'othe
  * Follows a figure that a dialog shows, such as an order's sum, while the dialog is open. Returns its grace period (`shown`), and
  * what it was when the dialog opened if it has changed (`before`). `fresh`: it is in the grace period of another person's change.
  */
-export function useFollowed<T>(figure: T, open = true): { shown: Shown; fresh: boolean; before: T | undefined } {
+export function useFollowed<T>(figure: T, open = true): { shown: ShownButton; fresh: boolean; before: T | undefined } {
   const [shown, change] = useShown('seller')
   const [seen, setSeen] = useState({ open, first: figure, last: figure })
   // During rendering, so that a new figure can't be pressed before it counts as new.
@@ -61,7 +61,7 @@ export function useFollowed<T>(figure: T, open = true): { shown: Shown; fresh: b
   return { shown, fresh: shown.by === 'other', before: open ? before : undefined }
 }
 
-function changed(by: Shown['by']): Shown {
+function changed(by: ShownButton['by']): ShownButton {
   return { from: by === undefined ? performance.now() : Number.POSITIVE_INFINITY, by }
 }
 
@@ -69,7 +69,7 @@ function changed(by: Shown['by']): Shown {
  * Returns the grace period of the steps that are shown for an order with this status. `mine`: a step of this seller is being
  * sent.
  */
-export function useShownSteps(status: string, mine: boolean): Shown {
+export function useShownSteps(status: string, mine: boolean): ShownButton {
   const [shown, change] = useShown()
   const [seen, setSeen] = useState({ status, mine })
   // During rendering, so that a new step can't be pressed before it counts as new.
