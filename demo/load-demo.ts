@@ -39,7 +39,7 @@ type Loading = {
 const catalogues: Record<DemoShop, DemoProduct[]> = { bangkok: bangkokCatalogue }
 
 /** The size of every demo picture; the files are `demo/pictures/<slug>-<number>-<width>x<height>.<format>`. */
-const largest = { width: 1024, height: 1024 }
+const pictureSize = { width: 1024, height: 1024 }
 
 /** Pictures copied at the same time. */
 const maxConcurrentCopies = 8
@@ -49,7 +49,7 @@ export const pictureFile = (slug: string, number: number, rendition: string) =>
   join(import.meta.dirname, 'pictures', `${slug}-${number}-${rendition}`)
 
 /** The renditions of each demo picture: `160x160.avif` and so on. */
-export const renditions = renditionSizes(largest).flatMap(({ width, height }) =>
+export const renditions = renditionSizes(pictureSize).flatMap(({ width, height }) =>
   pictureFormats.map((format) => `${width}x${height}.${format}`),
 )
 
@@ -116,5 +116,5 @@ async function storePicture(slug: string, number: number, store: PictureStore): 
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   for (const rendition of renditions)
     await store.put(`${hash}-${rendition}`, await readFile(pictureFile(slug, number, rendition)))
-  return `/pictures/${pictureName(hash, largest, 'webp')}`
+  return `/pictures/${pictureName(hash, pictureSize, 'webp')}`
 }

@@ -9,7 +9,7 @@ import { folders } from './import-rules.ts'
  * for one of 123. Tests are lists of steps, and may be longer.
  */
 
-const most = 120
+const maxLines = 120
 
 /** Returns the functions below a folder that have too many lines, one per line. */
 export function longFunctions(baseDir: string): string[] {
@@ -24,7 +24,7 @@ export function longFunctions(baseDir: string): string[] {
     const long: string[] = []
     const measure = ({ start, end }: ESTree.Node) => {
       const lines = lineAt(end) - lineAt(start) + 1
-      if (lines > most) long.push(`${file.replaceAll('\\', '/')}:${lineAt(start)}: a function of ${lines} lines`)
+      if (lines > maxLines) long.push(`${file.replaceAll('\\', '/')}:${lineAt(start)}: a function of ${lines} lines`)
     }
     new Visitor({
       FunctionDeclaration: measure,
@@ -38,6 +38,6 @@ export function longFunctions(baseDir: string): string[] {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const long = longFunctions(resolve(import.meta.dirname, '..'))
   for (const line of long) process.stdout.write(`${line}\n`)
-  process.stdout.write(`${long.length} functions have more than ${most} lines\n`)
+  process.stdout.write(`${long.length} functions have more than ${maxLines} lines\n`)
   if (long.length > 0) process.exitCode = 1
 }

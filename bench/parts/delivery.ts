@@ -23,11 +23,11 @@ const windows = 10_000
 /** Ten orders a day: of each promise's 300, most are known. */
 const history = 4000
 /** Open orders of the shop that tells its delivery options. */
-const open = 20
+const openOrders = 20
 /** Enough requests that the slowest hundredth isn't only Node's warm-up. */
 const visits = { before: 200, counted: 2000 }
 /** Windows that the orders of the comparison are spread over. */
-const ordered = 20
+const comparedWindows = 20
 
 /**
  * Measures a shop with 200 zones and 10,000 delivery windows: how fast it answers the delivery options of a place, and
@@ -81,7 +81,7 @@ async function compareOrders(opened: OpenedShop, people: readonly BenchShopper[]
   try {
     const products = await uncountedProducts(opened)
     const { rows } = await sql<{ id: string }>`
-      select id from delivery_window where cut_off_at > now() + interval '1 hour' order by id limit ${ordered}`.execute(
+      select id from delivery_window where cut_off_at > now() + interval '1 hour' order by id limit ${comparedWindows}`.execute(
       opened.db,
     )
     const without = orderRequests(people, products)
@@ -137,7 +137,7 @@ async function fillZones(db: Db): Promise<void> {
 async function fillPromises(db: Db): Promise<void> {
   await sql`
     update shop_order set status = 'Cancelled' where status = 'Order Placed'
-      and id not in (select id from shop_order where status = 'Order Placed' order by id desc limit ${open})`.execute(
+      and id not in (select id from shop_order where status = 'Order Placed' order by id desc limit ${openOrders})`.execute(
     db,
   )
   await sql`

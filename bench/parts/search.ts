@@ -39,7 +39,7 @@ export async function search({ rounds, large }: Size): Promise<Row[]> {
         (db) => fillProducts(db, count),
         async (find) => {
           const what = `of ${count.toLocaleString('en')} products`
-          const times = await timesOf(find, usual, rounds)
+          const times = await timesOf(find, usualQueries, rounds)
           rows.push({
             part: 'search',
             what: `what is typed, ${what}`,
@@ -49,7 +49,7 @@ export async function search({ rounds, large }: Size): Promise<Row[]> {
             met: median(times) <= goal.p50 && percentile(times, 99) <= goal.p99,
             more: `p99 ${ms(percentile(times, 99))} of ${times.length}`,
           })
-          const slowest = Math.max(...(await timesOf(find, costly, rounds)))
+          const slowest = Math.max(...(await timesOf(find, costlyQueries, rounds)))
           rows.push({
             part: 'search',
             what: `the dearest texts, ${what}`,
@@ -64,7 +64,7 @@ export async function search({ rounds, large }: Size): Promise<Row[]> {
 }
 
 /** Names in both languages, some of their words, beginnings and misspellings, and all labelled queries. */
-const usual = [
+const usualQueries = [
   ...catalogue.flatMap(({ name, nameTh }) => [
     name,
     nameTh,
@@ -77,7 +77,7 @@ const usual = [
 ]
 
 /** Words of very many products, and as many words, unknown letters and misspellings as a text can have. */
-const costly = [
+const costlyQueries = [
   'fresh',
   'pack from',
   'fresh vegetables from nan, large, pack of 2',

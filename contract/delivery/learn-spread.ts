@@ -30,7 +30,7 @@ export const priors = {
 export const recentMinutes = 240
 
 /** Observations are clipped to this factor of the prior's median: one beyond it was probably entered hours later. */
-const farthest = 4
+const clipFactor = 4
 
 /** An observed duration in minutes, and when it ended, in milliseconds since 1970. */
 export type ObservedDuration = { minutes: number; at: number }
@@ -39,11 +39,11 @@ export type ObservedDuration = { minutes: number; at: number }
  * Returns the spread of durations, learned from observations by shrinkage towards the prior: a normal-inverse-gamma update of
  * their logarithms. A prior that is wrong widens the spread until it is outweighed. The weight of an observation halves
  * every `recentMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the rest of the day.
- * Observations are clipped to `farthest` times the prior, and to its inverse.
+ * Observations are clipped to `clipFactor` times the prior, and to its inverse.
  */
 export function learn(prior: Prior, seen: readonly ObservedDuration[], now: number): Spread {
   const assumed = Math.log(prior.minutes)
-  const most = Math.log(farthest)
+  const most = Math.log(clipFactor)
   const { medianWorth, sigmaWorth } = prior
   // Two lists of numbers: an object for each of a thousand observations would be most of a promise's garbage.
   const logs: number[] = []

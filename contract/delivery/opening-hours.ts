@@ -16,7 +16,7 @@ export type OpeningHours = {
 export type OpenSpan = { from: Date; to: Date }
 
 /** How far ahead an opening or closing is looked for, in days. */
-const horizon = 100
+const horizonDays = 100
 
 /** Returns whether the shop is open: from its opening on, up to but not at its closing. */
 export function openAt(hours: OpeningHours, moment: Date, timeZone: string): boolean {
@@ -40,7 +40,7 @@ export function openedAt(hours: OpeningHours, moment: Date, timeZone: string): D
 /** Returns when the shop closes that is open at the moment; undefined if it isn't open, or doesn't close within 100 days. */
 export function closingTime(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
   const span = openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)
-  const end = momentOf(addDays(dayBefore(moment, timeZone), horizon), 0, timeZone)
+  const end = momentOf(addDays(dayBefore(moment, timeZone), horizonDays), 0, timeZone)
   return span && span.to < end ? span.to : undefined
 }
 
@@ -58,12 +58,12 @@ export function closedWithin(
 ): ClosedPeriod | undefined {
   const end = moment.getTime() + minutes * 60_000
   // Every visitor of a cart asks: most answers are within the days that the minutes are in, and the next one.
-  for (const days of [3 + Math.ceil(minutes / (24 * 60)), 9, horizon]) {
+  for (const days of [3 + Math.ceil(minutes / (24 * 60)), 9, horizonDays]) {
     const spans = joined(spansFrom(hours, dayBefore(moment, timeZone), days, timeZone))
     const open = spans.find(({ from, to }) => from <= moment && moment < to)
     if (open && open.to.getTime() >= end) return undefined
     const next = spans.find(({ from }) => from > moment)
-    if (next || days === horizon) return { from: open?.to ?? moment, opensAt: next?.from ?? null }
+    if (next || days === horizonDays) return { from: open?.to ?? moment, opensAt: next?.from ?? null }
   }
   return undefined
 }
@@ -100,10 +100,10 @@ export function openDaysOf(week: readonly OpeningSpan[]): OpenDays[] {
 /** Returns the spans in which the shop is open at a moment or later, within 100 days: those that touch are one. */
 function openings(hours: OpeningHours, moment: Date, timeZone: string): OpenSpan[] {
   // A week shows whether hours follow on from each other without an end; most answers are within one.
-  for (const days of [9, horizon]) {
+  for (const days of [9, horizonDays]) {
     const spans = joined(spansFrom(hours, dayBefore(moment, timeZone), days, timeZone))
     const later = spans.filter(({ to }) => to > moment)
-    if (days === horizon || later.length > 2) return later
+    if (days === horizonDays || later.length > 2) return later
   }
   return []
 }

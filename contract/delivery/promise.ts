@@ -22,7 +22,7 @@ export type DeliveryPromise =
   | { by: null; why: 'no_picker' | 'no_rider' | 'over_limit' }
 
 /** The share of promises that may be missed, and by how much of a step each promise moves it: see `allowedMisses`. */
-const misses = { goal: 0.033, step: 0.02, least: 0.01, most: 0.08 } as const
+const missShares = { goal: 0.033, step: 0.02, least: 0.01, most: 0.08 } as const
 
 /** Returns the clock time that can be promised to an order now, in whole minutes, or why none is. */
 export function promiseFor(request: PromiseRequest): DeliveryPromise {
@@ -51,7 +51,7 @@ export type Delay<Order> = { order: Order; about: number; why: DelayReason }
 /** An order counts as late if its chance of arriving in time is less than this. */
 const lostChance = 0.1
 /** The chance that an order arrives by its new time, and the minutes to whose multiple that time is rounded up. */
-const delayed = { chance: 0.9, step: 5 }
+const delayRule = { chance: 0.9, step: 5 }
 
 /**
  * Returns the open orders that will probably miss their promised time. The new time of each is a multiple of five minutes
@@ -60,12 +60,12 @@ const delayed = { chance: 0.9, step: 5 }
 export function delaysOf<Order extends OpenOrder & { promised?: number }>(work: Work<Order>): Delay<Order>[] {
   const { now } = work
   const latest = normalQuantile(lostChance)
-  const safe = -normalQuantile(1 - delayed.chance)
+  const safe = -normalQuantile(1 - delayRule.chance)
   return coursesOf(work, safe).flatMap((course) => {
     const { order, delivered } = course
     if (order.promised === undefined || order.step === 'returning') return []
     if (now + reached(delivered, latest) * 60_000 <= order.promised) return []
-    const step = delayed.step * 60_000
+    const step = delayRule.step * 60_000
     const about = Math.ceil((now + reached(delivered, safe) * 60_000) / step) * step
     return [{ order, about: about > order.promised ? about : order.promised + step, why: reasonOf(course) }]
   })
@@ -84,10 +84,10 @@ function reasonOf({ order, isNextShift, waitForPicker, pick, waitForRider }: Cou
  * Gibbs and Candès 2021). So about the goal is missed in the long run, even if all else here is wrong.
  */
 function allowedMisses(kept: readonly boolean[]): number {
-  let share: number = misses.goal
+  let share: number = missShares.goal
   for (const each of kept) {
-    const moved = share + misses.step * (misses.goal - (each ? 0 : 1))
-    share = Math.min(misses.most, Math.max(misses.least, moved))
+    const moved = share + missShares.step * (missShares.goal - (each ? 0 : 1))
+    share = Math.min(missShares.most, Math.max(missShares.least, moved))
   }
   return share
 }

@@ -5,7 +5,7 @@ import { limits } from '../values/limits.ts'
 export type PackSize = { amount: number; unit: 'g' | 'ml' | 'piece' }
 
 /** More than any pack of a grocer holds: a ton. */
-const most = 1_000_000
+const maxUnits = 1_000_000
 
 /** Grams or millilitres of a unit. Pounds and ounces are missing because they aren't whole grams. */
 const measures: Readonly<Record<string, PackSize>> = {
@@ -52,7 +52,7 @@ export function packSizeOf(text: string | null | undefined): PackSize | null {
     // Two measures in one text ("500 g x 2 kg") are no size.
     if (!read || (read.unit !== 'piece' && size.unit !== 'piece')) return null
     size = { amount: size.amount * read.amount, unit: read.unit === 'piece' ? size.unit : read.unit }
-    if (size.amount > most) return null
+    if (size.amount > maxUnits) return null
     counted ||= read.named
   }
   // A number alone could mean anything.
@@ -90,7 +90,7 @@ function readPart(tokens: readonly string[]): (PackSize & { named: boolean }) | 
   if (!thousandths) return null
   const { amount: per, unit } = measure ?? piece ?? { amount: 1, unit: 'piece' as const }
   const amount = (thousandths * per) / 1000
-  if (!Number.isInteger(amount) || amount > most) return null
+  if (!Number.isInteger(amount) || amount > maxUnits) return null
   return { amount, unit, named: Boolean(measure ?? piece) }
 }
 

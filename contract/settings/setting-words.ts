@@ -78,10 +78,10 @@ const fieldWords: Readonly<Record<string, Texts>> = {
 }
 
 /** Fields that only hold others: the names of the inner fields are enough. */
-const holders = ['proxy', 'contact', 'map', 'claims', 'tax', 'categories', 'week']
+const nestedSettings = ['proxy', 'contact', 'map', 'claims', 'tax', 'categories', 'week']
 
 /** Fields that the shop sets itself, with another field. */
-const implied = ['documentsSince']
+const impliedSettings = ['documentsSince']
 
 /** Values that are chosen from a few, by their field. */
 const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
@@ -138,7 +138,7 @@ function fieldsOf(value: unknown, language: Language): Fields {
 
   function walk(value: unknown, keys: readonly string[], labels: readonly string[]): void {
     const field = keys.at(-1) ?? ''
-    if (value === null || value === undefined || implied.includes(field)) return
+    if (value === null || value === undefined || impliedSettings.includes(field)) return
     if (Array.isArray(value) && field === 'week') walkWeek(value, keys, labels)
     // Each day of a list is a field of its own, so that a change shows only the added and removed days.
     else if (Array.isArray(value) && field === 'closed')
@@ -146,7 +146,7 @@ function fieldsOf(value: unknown, language: Language): Fields {
     else if (Array.isArray(value) && value.every((each) => typeof each === 'object')) walkList(value, keys, labels)
     else if (typeof value === 'object' && !Array.isArray(value))
       for (const [key, inner] of Object.entries(value))
-        walk(inner, [...keys, key], holders.includes(key) ? labels : [...labels, wordsOf(key, language)])
+        walk(inner, [...keys, key], nestedSettings.includes(key) ? labels : [...labels, wordsOf(key, language)])
     else add(keys, labels, textOf(field, value, language))
   }
 

@@ -70,7 +70,7 @@ export const pastShoppers: readonly PastShopper[] = [
 const nearby = '10500'
 
 /** Frequently bought products: earlier ones are drawn more often. */
-const usual = [
+const usualSlugs = [
   'eggs',
   'fresh-milk',
   'jasmine-rice',
@@ -136,7 +136,7 @@ function orderAt(placed: number, number: number, draw: (count: number) => number
   const paymentType = paymentTypes[draw(paymentTypes.length)] ?? 'COD'
   const wanted = new Map<string, number>()
   for (let line = 0; line <= 2 + draw(5); line += 1) {
-    const slug = usual[Math.min(draw(usual.length), draw(usual.length))]
+    const slug = usualSlugs[Math.min(draw(usualSlugs.length), draw(usualSlugs.length))]
     if (slug) wanted.set(slug, 1 + (draw(3) === 0 ? 1 + draw(2) : 0))
   }
   const items = [...wanted].map(([slug, quantity]) => ({ slug, quantity }))

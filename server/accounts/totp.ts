@@ -12,7 +12,7 @@ const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
  * Codes of the time steps before and after are accepted too, as RFC 6238 recommends: clocks differ, and typing takes a
  * while.
  */
-const window = 1
+const driftSteps = 1
 
 /** Returns a new secret of 160 random bits, in base 32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
@@ -26,7 +26,13 @@ export function totpUri(secret: string, { shop, email }: { shop: string; email: 
 export function stepOfCode(secret: string, code: string, at: number): number | undefined {
   // The library throws for digits of other scripts.
   if (!/^[0-9]{6}$/.test(code)) return undefined
-  const delta = TOTP.validate({ ...parameters, secret: Secret.fromBase32(secret), token: code, timestamp: at, window })
+  const delta = TOTP.validate({
+    ...parameters,
+    secret: Secret.fromBase32(secret),
+    token: code,
+    timestamp: at,
+    window: driftSteps,
+  })
   return delta === null ? undefined : Math.floor(at / 1000 / parameters.period) + delta
 }
 

@@ -56,12 +56,12 @@ type Options = {
 }
 
 /** Products that one statement writes. */
-const batch = 500
+const batchSize = 500
 
 /** Products whose pictures are encoded at the same time: each holds its encoded ones in memory. */
 const maxConcurrent = 4
 
-const meanwhile = 'The shop’s products were changed while the pictures were encoded. Run the command again.'
+const changedMeanwhile = 'The shop’s products were changed while the pictures were encoded. Run the command again.'
 
 /**
  * Adds a file's products, all or none. A product that the shop has already, by its name and weight, isn't added again: it is
@@ -91,7 +91,7 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
     const found = await productsNamed(tx, names)
     const ids = planOf(csv, found).changes.map(({ present }) => present.id)
     const locked = new Map((await lockImported(tx, ids)).map((product) => [product.id, product]))
-    if (locked.size < ids.length) throw new Error(meanwhile)
+    if (locked.size < ids.length) throw new Error(changedMeanwhile)
     const plan = planOf(
       csv,
       found.map((product) => locked.get(product.id) ?? product),
@@ -99,7 +99,7 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
     if (plan.problems.length > 0) throw new CsvRefused(plan.problems)
     const storedOf = (row: CsvRow) => {
       const stored = row.pictures.length > 0 ? pictures.get(row.row) : []
-      if (!stored) throw new Error(meanwhile)
+      if (!stored) throw new Error(changedMeanwhile)
       return stored
     }
     const newIds = await newProductIds(tx, plan.adds.length)
@@ -109,9 +109,9 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
       stock: row.stock,
       pictures: storedOf(row),
     }))
-    for (let index = 0; index < products.length; index += batch) {
+    for (let index = 0; index < products.length; index += batchSize) {
       options.signal?.throwIfAborted()
-      await insertProducts(tx, products.slice(index, index + batch))
+      await insertProducts(tx, products.slice(index, index + batchSize))
     }
     const pictured = new Set(plan.pictured)
     const changed = plan.changes.map(({ present, row, changes }) => ({
@@ -119,9 +119,9 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
       ...changes,
       ...(pictured.has(row) && { pictures: storedOf(row) }),
     }))
-    for (let index = 0; index < changed.length; index += batch) {
+    for (let index = 0; index < changed.length; index += batchSize) {
       options.signal?.throwIfAborted()
-      await changeProducts(tx, changed.slice(index, index + batch))
+      await changeProducts(tx, changed.slice(index, index + batchSize))
     }
     return { ...countsOf(csv, plan), taxed }
   })

@@ -26,7 +26,7 @@ export type CatalogDeps = {
   wholeList?: number
 }
 
-const suggestions = 6
+const maxSuggestions = 6
 /** Public, but revalidated on each use: the ETag makes that cheap, and no client shows an old price. */
 const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
 
@@ -85,7 +85,7 @@ export function catalogRoutes(
     const typed = searchText(request.query.q)
     if (!typed) return { products: [] }
     const response = await cache.get(JSON.stringify(['suggest', typed]), async () => {
-      const found = await search.suggest(typed, suggestions)
+      const found = await search.suggest(typed, maxSuggestions)
       const rows = await queries.productsInOrder(
         db,
         found.hits.map(({ id }) => id),

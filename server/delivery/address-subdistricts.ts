@@ -7,13 +7,13 @@ import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './sub
 export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'>
 
 /** What is written before the name of a sub-district. */
-const before = ['แขวง', 'ตำบล', ' ต', ' khwaeng', ' tambon', ' subdistrict', ' sub district']
+const subdistrictPrefixes = ['แขวง', 'ตำบล', ' ต', ' khwaeng', ' tambon', ' subdistrict', ' sub district']
 /** What is written after it. */
-const after = ['subdistrict', 'sub district', 'khwaeng', 'tambon']
+const subdistrictSuffixes = ['subdistrict', 'sub district', 'khwaeng', 'tambon']
 /** What is written before the name of a road or a district. */
-const otherBefore = ['ถนน', ' ถ', 'ซอย', ' ซ', 'เขต', 'อำเภอ', ' อ', ' road', ' soi', ' thanon', ' khet', ' amphoe']
-const otherAfter = ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', 'district', 'khet', 'tower', 'building']
-const districtBefore = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe ']
+const otherPrefixes = ['ถนน', ' ถ', 'ซอย', ' ซ', 'เขต', 'อำเภอ', ' อ', ' road', ' soi', ' thanon', ' khet', ' amphoe']
+const otherSuffixes = ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', 'district', 'khet', 'tower', 'building']
+const districtPrefixes = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe ']
 
 /**
  * Returns the sub-districts in which an address may be: of its postcode, those that its street or city names. One that is
@@ -81,10 +81,14 @@ function occurrences(text: string, subdistrict: Subdistrict): Occurrence[] {
 }
 
 function kindOf(ahead: string, rest: string, { district, districtTh }: Subdistrict): Occurrence['kind'] {
-  if (before.some((each) => ahead.endsWith(each)) || after.some((each) => rest.startsWith(each))) return 'explicit'
-  if (otherBefore.some((each) => ahead.endsWith(each)) || otherAfter.some((each) => rest.startsWith(each)))
+  if (
+    subdistrictPrefixes.some((each) => ahead.endsWith(each)) ||
+    subdistrictSuffixes.some((each) => rest.startsWith(each))
+  )
+    return 'explicit'
+  if (otherPrefixes.some((each) => ahead.endsWith(each)) || otherSuffixes.some((each) => rest.startsWith(each)))
     return 'other'
-  const kind = districtBefore.find((each) => rest.startsWith(each)) ?? ''
+  const kind = districtPrefixes.find((each) => rest.startsWith(each)) ?? ''
   const next = rest.slice(kind.length).trimStart()
   return next.startsWith(plain(district)) || next.startsWith(districtTh) ? 'explicit' : 'name'
 }

@@ -60,7 +60,7 @@ export async function currentPromise(
 type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }
 
 /** Milliseconds after closing for which the staff is expected to stay for what was promised. */
-const overtime = 60 * 60_000
+const overtimeMilliseconds = 60 * 60_000
 
 /**
  * Returns the open orders as soon as possible that will probably miss their promised time, without those whose shoppers were
@@ -100,10 +100,10 @@ function* shiftsWithOvertime(
   hours: OpeningHours,
   { now, timeZone, promised }: { now: number; timeZone: string; promised: readonly number[] },
 ): Generator<Shift> {
-  const current = shiftNow(hours, now, timeZone) ?? shiftNow(hours, now - overtime, timeZone)
+  const current = shiftNow(hours, now, timeZone) ?? shiftNow(hours, now - overtimeMilliseconds, timeZone)
   const opens = nextOpening(hours, new Date(now), timeZone)?.getTime()
   const kept = promised.filter((time) => opens === undefined || time < opens)
-  const ends = Math.max(current?.to ?? 0, ...kept) + overtime
+  const ends = Math.max(current?.to ?? 0, ...kept) + overtimeMilliseconds
   if (ends > now) yield { from: 0, to: ends }
   const next = opens === undefined ? undefined : shiftNow(hours, opens, timeZone)
   if (opens !== undefined && next) yield { from: Math.max(opens, ends), to: next.to }
@@ -120,7 +120,7 @@ function shiftNow(hours: OpeningHours | undefined, now: number, timeZone: string
   return { from: 0, to: closingTime(hours, moment, timeZone)?.getTime() ?? now + day }
 }
 
-const steps = {
+const stepOfStatus = {
   'Order Placed': 'waiting',
   Confirmed: 'waiting',
   Packing: 'picking',
@@ -137,7 +137,9 @@ function openOrder(
   { durations, zone }: { durations: RecentDurations; zone: string },
 ): OpenOrder {
   const order = { zone: zoneId !== null && durations.rides.has(zoneId) ? zoneId : zone, lines: Math.max(1, lines) }
-  return packedAt !== null ? { ...order, step: 'ready', since: packedAt } : { ...order, step: steps[status], since }
+  return packedAt !== null
+    ? { ...order, step: 'ready', since: packedAt }
+    : { ...order, step: stepOfStatus[status], since }
 }
 
 /** The 95th percentile of the standard normal distribution. */

@@ -5,7 +5,7 @@ import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
 import { tiersRecord, zoneNames } from './zone-record.ts'
 
 /** How many places of each zone are named. */
-const named = 3
+const namedPlaces = 3
 
 /** A sub-district with the postcodes by which a zone may have it, or a postcode without known sub-districts. */
 type DeliveredPlace = { code: string; name: string; nameTh: string; postcodes: readonly string[] }
@@ -30,7 +30,7 @@ export async function placesLeftBy(tx: Tx, zoneId: string, change: () => Promise
   return [...zones, undefined].flatMap((zone) => {
     const left = zone?.id === zoneId ? [] : own.filter((place) => findNow(place) === zone)
     if (left.length === 0) return []
-    const first = left.slice(0, named).map(({ name, nameTh }) => ({ name, nameTh }))
+    const first = left.slice(0, namedPlaces).map(({ name, nameTh }) => ({ name, nameTh }))
     return [{ first, count: left.length, zone: zone && { ...zoneNames(zone), tiers: tiersRecord(zone) } }]
   })
 }

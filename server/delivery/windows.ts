@@ -78,7 +78,7 @@ export const windowRecord = ({ id, startsAt, endsAt, feeCents, left }: OpenWindo
 })
 
 /** How many windows a refusal of a full one names. */
-const alternatives = 3
+const maxAlternatives = 3
 
 /** Throws `window_full`, with the next three windows of the zone with capacity left. */
 export async function refuseFull(db: Db, zoneId: string | null, windowId: string): Promise<never> {
@@ -107,7 +107,7 @@ export async function findUsualWindow(db: Db, zoneId: string | null): Promise<Op
   const free = open.filter(({ left }) => left > 0)
   refuseUnless(free.length > 0, 'delivery_full')
   const usual = free.find(({ feeCents }) => feeCents === 0)
-  return usual ?? refuse('choose_delivery', { windows: free.slice(0, alternatives).map(windowRecord) })
+  return usual ?? refuse('choose_delivery', { windows: free.slice(0, maxAlternatives).map(windowRecord) })
 }
 
 async function nextWindows(
@@ -118,7 +118,7 @@ async function nextWindows(
   const open = await openWindows(db, zoneId)
   return open
     .filter(({ id, left }) => left > 0 && id !== except)
-    .slice(0, alternatives)
+    .slice(0, maxAlternatives)
     .map(windowRecord)
 }
 

@@ -104,16 +104,16 @@ function lateText(order: NoticeOrder | undefined, format: TextFormat): string {
 }
 
 /** Products that a notice names. */
-const named = 3
+const namedProducts = 3
 
 function stockText(products: readonly LowProduct[], language: Language): NoticeText {
   const th = language === 'th'
   const [first] = products
   const one = products.length === 1 && first
   const lines = products
-    .slice(0, named)
+    .slice(0, namedProducts)
     .map((product) => `${nameIn(language, product)}: ${th ? `เหลือ ${product.left}` : `${product.left} left`}`)
-  const others = products.length - named
+  const others = products.length - namedProducts
   if (others > 0) lines.push(th ? `และอีก ${others} รายการ` : `and ${others} more`)
   const count = products.length
   const title = one

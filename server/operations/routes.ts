@@ -50,7 +50,7 @@ type ShopFacts = {
 }
 
 /** For how many days ahead holidays are announced, and how many at most. */
-const announced = { days: 31, most: 10 }
+const announcedClosings = { days: 31, most: 10 }
 
 /**
  * The call that returns the configuration of the shop. The reply is the same for every caller; caches revalidate it
@@ -62,8 +62,8 @@ export function shopFactsRoute(app: App, { hasPromptPay, hours, timeZone, ...fac
     const [promptPay, opening] = await Promise.all([hasPromptPay(), hours()])
     const today = dayIn(timeZone())
     const closedDays = (opening?.closed ?? [])
-      .filter((day) => day >= today && day < dayAfter(today, announced.days))
-      .slice(0, announced.most)
+      .filter((day) => day >= today && day < dayAfter(today, announcedClosings.days))
+      .slice(0, announcedClosings.most)
     return { ...facts, promptPay, closedDays: closedDays.length > 0 ? closedDays : undefined }
   })
 }

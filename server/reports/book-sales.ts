@@ -34,11 +34,11 @@ export async function bookSale(tx: Tx, orderId: string, { timeZone }: { timeZone
 }
 
 /** Earlier orders that one run of the job adds. */
-const batch = 2000
+const batchSize = 2000
 
 /** Adds the entries of orders whose money moved before there were entries. Returns how many orders it added. */
 export async function bookEarlierSales(db: Db, timeZone: string): Promise<number> {
-  const orders = await ordersToBook(db, batch)
+  const orders = await ordersToBook(db, batchSize)
   for (const orderId of orders) await inTransaction(db, (tx) => bookSale(tx, orderId, { timeZone }))
   return orders.length
 }

@@ -29,16 +29,16 @@ const containers = new Set(
     .flatMap((words) => words.split(' '))
     .map(fold),
 )
-const numbers = new Map(
+const numberWords = new Map(
   ['หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ', 'one two three four five six seven eight nine ten'].flatMap((words) =>
     words.split(' ').map((word, index) => [fold(word), index + 1] as const),
   ),
 )
-numbers.set('ครึง', 0.5).set('half', 0.5)
+numberWords.set('ครึง', 0.5).set('half', 0.5)
 
 /** Returns the number that a folded word means: 10, x10, ten. */
 export const numberOf = (word: string): number | undefined =>
-  /^x?[0-9.]+$/.test(word) ? Number(word.replace('x', '')) : numbers.get(word)
+  /^x?[0-9.]+$/.test(word) ? Number(word.replace('x', '')) : numberWords.get(word)
 
 /** Whether a folded word is a number too long for an amount. */
 export const isLongNumber = (word: string): boolean => /^[0-9]{4,}$/.test(word)

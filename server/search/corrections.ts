@@ -9,7 +9,7 @@ import { errorsAllowed, type WordSet } from './word-set.ts'
  * Corrections of misspelt words.
  */
 
-const most = 4
+const maxCorrections = 4
 
 type Correction = { word: string; errors: number }
 
@@ -49,7 +49,7 @@ function addCorrectedPhrases(phrase: Phrase): void {
   let phrases = ['']
   for (const word of phrase.span) {
     const words = word.known ? [word.term] : correctionsOf(word, phrase.known).map((each) => each.word)
-    phrases = phrases.flatMap((start) => words.map((each) => `${start} ${each}`)).slice(0, most)
+    phrases = phrases.flatMap((start) => words.map((each) => `${start} ${each}`)).slice(0, maxCorrections)
   }
   for (const corrected of phrases) phrase.addMeanings(corrected.trim(), costs.corrected + costs.perError, 'corrected')
 }
@@ -73,9 +73,9 @@ function soundsOf({ key, span }: Phrase): Correction[] {
   const { thaiSounds } = vocabulary()
   const sound = thaiSound(key)
   const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
-  const whole = thaiSounds.nearest(sound, soundErrorsAllowed({ key, sound, unknown }), most)
+  const whole = thaiSounds.nearest(sound, soundErrorsAllowed({ key, sound, unknown }), maxCorrections)
   // A misspelt word that is still being typed.
-  return whole.length > 0 || sound.length < 5 ? whole : thaiSounds.nearestBeginning(sound, 1, most)
+  return whole.length > 0 || sound.length < 5 ? whole : thaiSounds.nearestBeginning(sound, 1, maxCorrections)
 }
 
 /** Returns how many errors a Thai phrase may have. They are in its unknown part, of `unknown` letters. */
@@ -93,7 +93,7 @@ function soundsOfBeginning({ key }: Phrase): Correction[] {
   const sound = thaiSound(key)
   const near =
     errorsAllowed(key.length) === 0 ? [] : vocabulary().thaiSounds.nearest(sound, 1, Number.POSITIVE_INFINITY)
-  return near.filter(({ word }) => word.length === sound.length).slice(0, most)
+  return near.filter(({ word }) => word.length === sound.length).slice(0, maxCorrections)
 }
 
 /** A word is in several phrases. */
@@ -105,14 +105,16 @@ function correctionsOf(word: Word, { catalogue }: SearchKnowledge): Correction[]
   if (same) return same
   const max = errorsAllowed(word.term.length)
   const nearIn = (find: (set: WordSet) => Correction[]) => [catalogue, vocabulary().english].flatMap(find)
-  const whole = max === 0 ? [] : nearIn((set) => set.nearest(word.term, max, most))
+  const whole = max === 0 ? [] : nearIn((set) => set.nearest(word.term, max, maxCorrections))
   // A misspelt word that is still being typed.
   const maxSoFar = errorsAllowed(word.term.length - 1)
   const near =
-    whole.length > 0 || maxSoFar === 0 ? whole : nearIn((set) => set.nearestBeginning(word.term, maxSoFar, most))
+    whole.length > 0 || maxSoFar === 0
+      ? whole
+      : nearIn((set) => set.nearestBeginning(word.term, maxSoFar, maxCorrections))
   const least = Math.min(...near.map(({ errors }) => errors))
   const best = new Map(near.filter(({ errors }) => errors === least).map((each) => [each.word, each]))
-  const found = [...best.values()].slice(0, most)
+  const found = [...best.values()].slice(0, maxCorrections)
   known.set(word, found)
   return found
 }

@@ -3,7 +3,7 @@
  * American English. Words that differ otherwise (aubergine, eggplant) are in the list of words.
  */
 
-const irregular = new Map(
+const irregularForms = new Map(
   [
     'leaves leaf, loaves loaf, halves half, knives knife, mice mouse, geese goose, teeth tooth, feet foot, children child',
     'men man, women woman, cookies cookie, brownies brownie, smoothies smoothie, pies pie, veggies veggie, ties tie',
@@ -17,7 +17,7 @@ const irregular = new Map(
  * same way.
  */
 export function singular(word: string): string {
-  const known = irregular.get(word)
+  const known = irregularForms.get(word)
   if (known) return known
   if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return british(word)
   if (word.endsWith('ies')) return british(`${word.slice(0, -3)}y`)

@@ -11,7 +11,7 @@ const thaiDigits = /[๐-๙]/g
 const thaiMarks = /(กล่อง|ชมพู่|เลย์)|[\u0e47-\u0e4e]/g
 /** Accents of Latin letters. Thai vowel signs are marks of another block. */
 const latinAccents = /[\u0300-\u036f]/g
-const invisible = /\p{Default_Ignorable_Code_Point}/gu
+const invisibleCharacters = /\p{Default_Ignorable_Code_Point}/gu
 /**
  * A number before letters, perhaps with decimals ("5kg"); a Latin word, perhaps with digits ("b12"); another number; a
  * run of other letters.
@@ -26,7 +26,7 @@ const pieces =
 export function fold(text: string): string {
   const plain = text
     .normalize('NFC')
-    .replace(invisible, '')
+    .replace(invisibleCharacters, '')
     .replace(thaiDigits, (digit) => String(digit.charCodeAt(0) - 0x0e50))
     // ำ that was typed as ํ and า, with or without a tone mark between them.
     .replace(/\u0e4d[\u0e47-\u0e4c]*\u0e32/g, '\u0e33')

@@ -217,10 +217,10 @@ const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 /** Returns the words of a list of single words, such as `ignored.txt`. */
 export const readWords = (name: string): string[] => linesOf(read(name)).flatMap(split)
 
-const special = ['brands.txt', 'compounds.txt', 'ignored.txt', 'kinds.txt', 'wishes.txt']
+const specialFiles = ['brands.txt', 'compounds.txt', 'ignored.txt', 'kinds.txt', 'wishes.txt']
 const lists = {
   meanings: readdirSync(folder)
-    .filter((name) => name.endsWith('.txt') && !special.includes(name))
+    .filter((name) => name.endsWith('.txt') && !specialFiles.includes(name))
     .sort()
     .map(read)
     .join('\n'),

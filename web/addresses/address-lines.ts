@@ -3,14 +3,14 @@ import type { Address } from '../../contract/entities/address.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 
-const home = new Set(['Home', 'บ้าน'])
-const work = new Set(['Work', 'ที่ทำงาน'])
+const homeWords = new Set(['Home', 'บ้าน'])
+const workWords = new Set(['Work', 'ที่ทำงาน'])
 
 /** Returns an address's label; those that the form suggests are translated to the page's language. */
 export function localizedLabel(label: string | null): string | undefined {
   if (label === null) return undefined
-  if (home.has(label)) return m.address_home()
-  return work.has(label) ? m.address_work() : label
+  if (homeWords.has(label)) return m.address_home()
+  return workWords.has(label) ? m.address_work() : label
 }
 
 /** Returns an address's label and recipient. */

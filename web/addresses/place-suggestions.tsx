@@ -17,7 +17,7 @@ type PlaceSuggestionsProps = {
 }
 
 /** Names that a search by the district's field offers at once. */
-const offered = 6
+const maxSuggestions = 6
 
 /**
  * In a shop with delivery zones: the sub-districts that match the typed postcode or district, with the delivery fee; a
@@ -35,7 +35,7 @@ export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose 
   const delivery = useRead(isPostcode && places.length > 0 ? JSON.stringify({ about, lines }) : undefined, (signal) =>
     deliveryApi.delivery.options(forLines(lines, about), { signal }),
   )
-  const others = isPostcode ? (chosen ? [] : places) : places.slice(0, offered)
+  const others = isPostcode ? (chosen ? [] : places) : places.slice(0, maxSuggestions)
   return (
     <div className="grid gap-2 sm:col-span-2">
       {others.length > 0 && (

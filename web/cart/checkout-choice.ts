@@ -19,9 +19,9 @@ export type CheckoutChoice = {
 
 const key = 'talad.checkout'
 const paymentKey = 'talad.payment'
-const usual: CheckoutChoice = { addressId: undefined, payment: 'COD', window: undefined, chooser: undefined }
+const defaultChoice: CheckoutChoice = { addressId: undefined, payment: 'COD', window: undefined, chooser: undefined }
 const paymentTypes: readonly PaymentType[] = ['COD', 'Online', 'PromptPay']
-const choice = makeStore(usual)
+const choice = makeStore(defaultChoice)
 
 export const useCheckoutChoice = choice.use
 
@@ -58,7 +58,7 @@ function restore(): void {
   if (!stored) return
   choice.set({
     addressId: typeof stored.addressId === 'string' ? stored.addressId : undefined,
-    payment: paymentIn(stored) ?? usual.payment,
+    payment: paymentIn(stored) ?? defaultChoice.payment,
     window: typeof stored.window === 'string' ? stored.window : undefined,
     chooser: typeof stored.chooser === 'string' ? stored.chooser : undefined,
   })
@@ -70,7 +70,7 @@ onSessionChecked(({ status, user, expired }) => {
   // A shopper who signs in again after the session expired keeps the choices.
   if (status === 'unanswered' || expired || before.chooser === chooser) return
   const last = user ? choiceIn(browserStorage, paymentKey) : undefined
-  const kept = before.chooser === undefined ? before : usual
+  const kept = before.chooser === undefined ? before : defaultChoice
   const own = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
   choose({ ...kept, payment: own === undefined || own === 'COD' ? kept.payment : own, chooser })
 })

@@ -53,8 +53,8 @@ export function FilterButton({
 
 const chip =
   'inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-full border px-4 font-medium transition-colors hover:border-leaf'
-const unused = 'border-line bg-surface'
-const used = 'border-leaf bg-leaf-soft text-leaf-deep forced-colors:border-[Highlight] forced-colors:outline'
+const unusedFilter = 'border-line bg-surface'
+const usedFilter = 'border-leaf bg-leaf-soft text-leaf-deep forced-colors:border-[Highlight] forced-colors:outline'
 
 /**
  * The filters in use, each a link that removes it, and on a wide screen further filters that one press adds. They are
@@ -101,7 +101,7 @@ export function FilterChips({ path, query, counts, alwaysInStock }: FiltersProps
 function Toggle({ to, isOn, count, q, children }: { to: string; isOn: boolean; children: ReactNode } & CountedFilter) {
   return (
     <li className={`shrink-0 ${isOn ? '' : 'max-md:hidden'}`}>
-      <Link to={to} replace preventScrollReset className={`${chip} ${isOn ? used : unused}`}>
+      <Link to={to} replace preventScrollReset className={`${chip} ${isOn ? usedFilter : unusedFilter}`}>
         {isOn && <span className="sr-only">{m.filters_remove()} </span>}
         {children}
         {isOn ? (

@@ -10,13 +10,13 @@ import { browserStorage } from '../client/browser-storage.ts'
 type StoredSearches = { by: string | null; searches: string[] }
 
 const key = 'talad.searches'
-const most = 8
+const maxSearches = 8
 
 /** Returns the list with a search at its start, once. A shorter text than two letters is no search worth keeping. */
 export function withSearch(past: readonly string[], q: string): string[] {
   const text = q.trim().slice(0, limits.searchText)
   if (text.length < 2) return [...past]
-  return [text, ...past.filter((each) => !isSame(each, text))].slice(0, most)
+  return [text, ...past.filter((each) => !isSame(each, text))].slice(0, maxSearches)
 }
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
@@ -25,7 +25,7 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 export function searchesOf(stored: unknown, userId: string | null): string[] {
   const { by, searches } = (stored ?? {}) as Partial<Record<keyof StoredSearches, unknown>>
   if (!Array.isArray(searches) || (by !== null && by !== userId)) return []
-  return searches.filter((each) => typeof each === 'string').slice(0, most)
+  return searches.filter((each) => typeof each === 'string').slice(0, maxSearches)
 }
 
 /** Returns the stored searches that a shopper, or a visitor (null), may see. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Milliseconds without typing before the URL is updated. */
-const debounce = 200
+const debounceMilliseconds = 200
 
 /** `send` the typed text at once, or `drop` what hasn't been sent yet. */
 type Flush = (what: 'send' | 'drop') => void
@@ -51,7 +51,7 @@ export function useSearchText(query: string, send: (query: string) => void): Sea
     setText(next)
     shown.current = next
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => flush('send'), debounce)
+    timer.current = setTimeout(() => flush('send'), debounceMilliseconds)
   }
 
   return [text, type, flush]

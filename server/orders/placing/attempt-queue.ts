@@ -1,5 +1,5 @@
 /** The calls that run now, by shopper and Idempotency-Key. */
-const running = new Map<string, Promise<unknown>>()
+const runningByAttempt = new Map<string, Promise<unknown>>()
 
 /**
  * Runs `work` for an attempt. If a call of the same attempt runs in this process, waits first until that has succeeded or failed.
@@ -7,17 +7,17 @@ const running = new Map<string, Promise<unknown>>()
  * would otherwise keep others out, and be refused themselves.
  */
 export async function afterSameAttempt<T>(key: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
-  const first = running.get(key)
+  const first = runningByAttempt.get(key)
   if (first) {
     onWait()
     await first.catch(() => {})
     return work()
   }
   const own = work()
-  running.set(key, own)
+  runningByAttempt.set(key, own)
   try {
     return await own
   } finally {
-    running.delete(key)
+    runningByAttempt.delete(key)
   }
 }

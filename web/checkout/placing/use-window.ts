@@ -33,7 +33,7 @@ export type ChosenWindow = {
 const renewalTime = 120_000
 
 /** Whether the chosen window was lost: then none is chosen until the shopper chooses. */
-const lost = makeStore(false)
+const lostWindow = makeStore(false)
 /** The window that the shop holds for the shopper. */
 const heldNow = makeStore<string | undefined>(undefined)
 
@@ -49,7 +49,7 @@ function keepFor(id: string, seconds: number): void {
 /** The delivery window of the next order. Holds the chosen one for verified shoppers. */
 export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: Windows): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
-  const isLost = lost.use()
+  const isLost = lostWindow.use()
   const held = heldNow.use()
   const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
   /** The window that the shop has refused to hold. */
@@ -64,9 +64,9 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
 
   useEffect(() => {
     if (!windows || paused) return
-    if (state.status === 'chosen') lost.set(false)
+    if (state.status === 'chosen') lostWindow.set(false)
     if (state.status === 'lost') {
-      lost.set(true)
+      lostWindow.set(true)
       chooseWindow(undefined)
     } else if (state.status === 'none' && !isLost) chooseWindow(usualWindow(windows))
   }, [windows, state.status, isLost, paused])
@@ -116,7 +116,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     held,
     notHeld: toHold === undefined ? undefined : notHeld,
     choose: (id) => {
-      lost.set(false)
+      lostWindow.set(false)
       setRefused(undefined)
       chooseWindow(id)
     },

@@ -43,12 +43,12 @@ export function Asap({ saves }: { saves: number }) {
   )
 }
 
-const usual: AsapSettings = { enabled: false, limitMinutes: 45, pickers: 1, riders: 1 }
+const defaultAsap: AsapSettings = { enabled: false, limitMinutes: 45, pickers: 1, riders: 1 }
 type NumberName = Exclude<keyof AsapSettings, 'enabled'>
 type Draft = { enabled: boolean } & Record<NumberName, string>
 
 function draftOf({ asap }: SavedAsap): Draft {
-  const { enabled, limitMinutes, pickers, riders } = asap ?? usual
+  const { enabled, limitMinutes, pickers, riders } = asap ?? defaultAsap
   return { enabled, limitMinutes: String(limitMinutes), pickers: String(pickers), riders: String(riders) }
 }
 

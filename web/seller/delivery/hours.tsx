@@ -45,7 +45,7 @@ export function Hours({ onSaved }: { onSaved: () => void }) {
 
 const days = [1, 2, 3, 4, 5, 6, 7] as const
 /** Before hours are saved the shop is always open; the form begins with the usual ones. */
-const usual: OpeningHoursInput = { week: days.map((day) => ({ day, from: '08:00', to: '20:00' })), closed: [] }
+const defaultHours: OpeningHoursInput = { week: days.map((day) => ({ day, from: '08:00', to: '20:00' })), closed: [] }
 
 /** 2024 began on a Monday. */
 const dayName = (day: number) =>
@@ -56,7 +56,7 @@ const dateText = (day: string) =>
 function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void }) {
   const [booked, setBooked] = useState<readonly BookedWindow[]>([])
   const settings = useSettingsForm<SavedHours, OpeningHoursInput, { keepsBooked: true }>(read, {
-    draftOf: ({ hours }) => hours ?? usual,
+    draftOf: ({ hours }) => hours ?? defaultHours,
     save: async (hours, seen, how) => {
       const reply = await sellerApi.delivery.saveHours({ ...hours, seen, ...how })
       setBooked(reply.success ? [] : (reply.booked ?? []))
@@ -94,7 +94,7 @@ function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void })
         <LastChange {...saved} />
         {theirs ? (
           <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-            <TheirHours {...(theirs.hours ?? usual)} />
+            <TheirHours {...(theirs.hours ?? defaultHours)} />
           </ChangedNote>
         ) : (
           <FormEnd

@@ -41,7 +41,7 @@ export function Unconfirmed() {
   )
 }
 
-const usual: UnconfirmedRule = { action: 'ring', afterMinutes: 15 }
+const defaultRule: UnconfirmedRule = { action: 'ring', afterMinutes: 15 }
 const choices = [
   { action: 'ring', label: m.unconfirmed_ring, hint: m.unconfirmed_ring_hint },
   { action: 'confirm', label: m.unconfirmed_confirm, hint: m.unconfirmed_confirm_hint },
@@ -51,7 +51,7 @@ const choices = [
 type Draft = { action: UnconfirmedRule['action']; after: string }
 
 function draftOf({ rule }: SavedUnconfirmedRule): Draft {
-  const { action, afterMinutes } = rule ?? usual
+  const { action, afterMinutes } = rule ?? defaultRule
   return { action, after: String(afterMinutes) }
 }
 
@@ -63,7 +63,7 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
       const minutes = Number(asciiDigits(after).trim())
       // What is no whole number is refused as 0 is, at its field. It doesn't matter while the shop goes on ringing.
       const whole = Number.isInteger(minutes) ? minutes : 0
-      const afterMinutes = action === 'ring' ? (read.rule ?? usual).afterMinutes : whole
+      const afterMinutes = action === 'ring' ? (read.rule ?? defaultRule).afterMinutes : whole
       return sellerApi.delivery.saveUnconfirmed({ action, afterMinutes, seen })
     },
     readNow: () => sellerApi.delivery.unconfirmed(),

@@ -11,7 +11,7 @@ import { withSessionEnd } from '../client/session-end.ts'
 import { SearchField } from '../ui/search-field.tsx'
 
 /** Products that a search offers at once. */
-const offered = '6'
+const suggestionLimit = '6'
 
 type ProductPickerProps = {
   label: string
@@ -24,7 +24,7 @@ type ProductPickerProps = {
 export function ProductPicker({ label, without, onPick }: ProductPickerProps) {
   const [query, setQuery] = useState('')
   const { data } = useRead(query === '' ? undefined : query, async (signal) =>
-    withSessionEnd(await sellerApi.product.seller({ q: query, limit: offered }, { signal })),
+    withSessionEnd(await sellerApi.product.seller({ q: query, limit: suggestionLimit }, { signal })),
   )
   const found = query === '' ? [] : (data?.products ?? []).filter(({ _id }) => !without.includes(_id))
   return (

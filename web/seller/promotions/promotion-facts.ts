@@ -10,13 +10,13 @@ import { shop } from '../../shop.ts'
 type Terms = Promotion['terms']
 
 /** Goods of a promotion that the list names; it counts the others. */
-const named = 3
+const namedGoods = 3
 
 const scopeOf = (terms: Terms): Scope => (terms.kind === 'freeDelivery' ? {} : terms)
 
 /** Returns the ids of the products that the list names, as many as one call reads. */
 export function namedProducts(promotions: readonly Pick<Promotion, 'terms'>[]): string[] {
-  const ids = promotions.flatMap(({ terms }) => scopeOf(terms).products?.slice(0, named) ?? [])
+  const ids = promotions.flatMap(({ terms }) => scopeOf(terms).products?.slice(0, namedGoods) ?? [])
   return [...new Set(ids)].slice(0, limits.cartProducts)
 }
 
@@ -50,8 +50,8 @@ function goodsText(terms: Terms, productNames: ReadonlyMap<string, string>): str
       const category = shop.categories.find((each) => each.path === path)
       return category ? categoryName(category) : path
     }),
-    ...products.slice(0, named).map((id) => productNames.get(id.toLowerCase()) ?? m.promotions_gone_product()),
-  ].slice(0, named)
+    ...products.slice(0, namedGoods).map((id) => productNames.get(id.toLowerCase()) ?? m.promotions_gone_product()),
+  ].slice(0, namedGoods)
   const shown = names.join(', ')
   return all > names.length ? m.promotions_and_more({ names: shown, count: all - names.length }) : shown
 }

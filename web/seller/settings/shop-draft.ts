@@ -52,7 +52,7 @@ function numberOf(input: string): number | undefined {
 }
 
 /** Numbers that the shop refuses. */
-const unreadable = { degrees: 999, count: 0 }
+const refusedNumbers = { degrees: 999, count: 0 }
 
 /** Returns the errors of the numbers; the shop checks the other fields. */
 export function errorsOfShop(draft: Draft): Record<string, string> {
@@ -71,15 +71,15 @@ export function errorsOfShop(draft: Draft): Record<string, string> {
 export function shopOfDraft({ claims, deliveryMinutes, customers, ...draft }: Draft): ShopSettings {
   return {
     ...draft,
-    latitude: numberOf(draft.latitude) ?? unreadable.degrees,
-    longitude: numberOf(draft.longitude) ?? unreadable.degrees,
+    latitude: numberOf(draft.latitude) ?? refusedNumbers.degrees,
+    longitude: numberOf(draft.longitude) ?? refusedNumbers.degrees,
     addressLines: linesOf(draft.addressLines),
     addressLinesTh: linesOf(draft.addressLinesTh),
     social: draft.social.filter(({ name, url }) => !isBlank(name) || !isBlank(url)),
     claims: {
       ...claims,
-      deliveryMinutes: isBlank(deliveryMinutes) ? null : (numberOf(deliveryMinutes) ?? unreadable.count),
-      customers: isBlank(customers) ? null : (numberOf(customers) ?? unreadable.count),
+      deliveryMinutes: isBlank(deliveryMinutes) ? null : (numberOf(deliveryMinutes) ?? refusedNumbers.count),
+      customers: isBlank(customers) ? null : (numberOf(customers) ?? refusedNumbers.count),
     },
   }
 }

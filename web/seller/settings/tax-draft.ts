@@ -65,7 +65,7 @@ export function errorsOfTax(draft: Draft, saved: SavedTax): Record<string, strin
   for (const [field, error] of Object.entries(found)) errors[field] = fieldErrorMessage(error, getLocale())
   for (const [classIndex, { rates }] of tax.classes.entries())
     for (const [index, { basisPoints }] of rates.entries())
-      if (basisPoints === unreadable)
+      if (basisPoints === refusedRate)
         errors[`classes.${classIndex}.rates.${index}.basisPoints`] = m.settings_tax_percent_error()
   return errors
 }
@@ -75,13 +75,13 @@ export function taxOfDraft(draft: Draft): TaxSettings {
   const tax = taxToSend(draft)
   const classes = tax.classes.map(({ rates, ...named }) => ({
     ...named,
-    rates: rates.filter(({ basisPoints }) => basisPoints !== unreadable),
+    rates: rates.filter(({ basisPoints }) => basisPoints !== refusedRate),
   }))
   return { ...tax, classes }
 }
 
 /** A rate that the shop refuses. */
-const unreadable = -1
+const refusedRate = -1
 
 /** Returns the settings to send. In place of a rate that can't be read they have one that the shop refuses. */
 export function taxToSend({ mode, rounding, classes, issues, taxId, branch, vatRegistered }: Draft): TaxSettings {
@@ -94,7 +94,7 @@ export function taxToSend({ mode, rounding, classes, issues, taxId, branch, vatR
       nameTh,
       rates: rates.map(({ from, percent }) => ({
         from: from || always,
-        basisPoints: basisPointsOf(percent) ?? unreadable,
+        basisPoints: basisPointsOf(percent) ?? refusedRate,
       })),
     })),
     issuer: issues ? { taxId, branch, vatRegistered } : null,

@@ -11,7 +11,7 @@ import { formatCents } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** The sum of goods that the example begins with: 100 with 7% within. */
-const usual = '107'
+const defaultPrice = '107'
 
 type TaxExampleProps = {
   tax: TaxSettings
@@ -21,7 +21,7 @@ type TaxExampleProps = {
 
 /** The price of a cart with the rules of the form, today and from each later day on which a rate begins. */
 export function TaxExample({ tax, today }: TaxExampleProps) {
-  const [text, setText] = useState(usual)
+  const [text, setText] = useState(defaultPrice)
   const read = readPrice(text)
   const sum = read.cents ?? cents(10_700)
   // A class that isn't saved yet has no id.

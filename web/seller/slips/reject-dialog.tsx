@@ -18,7 +18,7 @@ type RejectDialogProps = {
   onReject: (reason: string) => void
 }
 
-const own = ''
+const ownReason = ''
 
 /** Asks why a slip is rejected: the shopper reads the answer. */
 export function RejectDialog({ orderNumber, likely, open, onClose, onReject }: RejectDialogProps) {
@@ -30,7 +30,7 @@ export function RejectDialog({ orderNumber, likely, open, onClose, onReject }: R
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const reason = shown === own ? text.trim() : shown
+    const reason = shown === ownReason ? text.trim() : shown
     if (reason === '') return setIsMissing(true)
     onReject(reason)
   }
@@ -56,11 +56,11 @@ export function RejectDialog({ orderNumber, likely, open, onClose, onReject }: R
           <RadioCard
             name={name}
             label={m.slips_reason_other()}
-            checked={shown === own}
-            onChange={() => setChosen(own)}
+            checked={shown === ownReason}
+            onChange={() => setChosen(ownReason)}
           />
         </fieldset>
-        {shown === own && (
+        {shown === ownReason && (
           <TextField
             label={m.slips_reason_own()}
             name="reason"

@@ -22,9 +22,9 @@ type ChartProps = {
   className: string
 }
 
-const usual = '[clip-path:inset(0_round_3px_3px_0_0)] fill-leaf forced-colors:fill-current'
-const strong = '[clip-path:inset(0_round_3px_3px_0_0)] fill-leaf-deep forced-colors:fill-[Highlight]'
-const below = '[clip-path:inset(0_round_0_0_3px_3px)] fill-tomato forced-colors:fill-current'
+const usualBar = '[clip-path:inset(0_round_3px_3px_0_0)] fill-leaf forced-colors:fill-current'
+const strongBar = '[clip-path:inset(0_round_3px_3px_0_0)] fill-leaf-deep forced-colors:fill-[Highlight]'
+const barBelowZero = '[clip-path:inset(0_round_0_0_3px_3px)] fill-tomato forced-colors:fill-current'
 
 /**
  * Amounts over time as columns. Pointer, finger and arrow keys show a tip for each column. For screen readers it is one
@@ -102,7 +102,7 @@ export function ColumnChart({ label, columns, className }: ChartProps) {
               width={`${0.76 * width}%`}
               y={`${top(Math.max(amount, 0))}%`}
               height={`${top(Math.min(amount, 0)) - top(Math.max(amount, 0))}%`}
-              className={amount < 0 ? below : isStrong ? strong : usual}
+              className={amount < 0 ? barBelowZero : isStrong ? strongBar : usualBar}
             />
             {axisLabel && (
               <text x={`${(index + 0.5) * width}%`} y="100%" dy="1.6em" textAnchor="middle" className="fill-current">
